@@ -1,0 +1,50 @@
+import { type BigDecimal, type DateTime, Schema } from "effect"
+import type { FailureCode } from "../documents/FailureCode.ts"
+import type { FiscalDocument } from "../documents/FiscalDocument.ts"
+import type { Payment } from "../documents/Payment.ts"
+import { Dinars } from "../money/Dinars.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
+import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+
+/**
+ * An advance taken before the case, on paper of another system: it counts in the total advance and is never refunded or referenced.
+ * Source: Decisions §5, Advance case.
+ */
+export const ExternalAdvance = Schema.Struct({
+  documentNumber: Schema.String,
+  /** As the caller wrote it. */
+  documentTime: Schema.String,
+  amount: Dinars,
+  taxAmount: Dinars
+})
+export interface ExternalAdvance extends Schema.Schema.Type<typeof ExternalAdvance> {}
+
+/** Payments in advance for one delivery, up to the sale that closes them. Source: Decisions §5, Advance case. */
+export interface AdvanceCase {
+  readonly id: WorkflowId
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly state: AdvanceCaseState
+  readonly buyer: Buyer | null
+  /** Every attempt, oldest first, whatever became of it. */
+  readonly advanceSales: ReadonlyArray<FiscalDocument>
+  readonly cancelledAdvanceSaleIds: ReadonlyArray<FiscalDocumentId>
+  readonly advanceCancellations: ReadonlyArray<{ readonly refund: FiscalDocument; readonly copy: FiscalDocument | null }>
+  readonly externalAdvance: ExternalAdvance | null
+  /** In dinars. */
+  readonly totalAdvance: BigDecimal.BigDecimal
+  readonly remainingPayments: ReadonlyArray<Payment> | null
+  /** The Advance Refund of the closing; not given to the buyer. */
+  readonly advanceRefund: FiscalDocument | null
+  readonly finalSale: FiscalDocument | null
+  /** The document of this request; decides the answer's HTTP status. */
+  readonly current: FiscalDocument | null
+  readonly failureCode: FailureCode | null
+  readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+}
+
+/** The key of the Advance Refund that the service issues itself at closing; the final sale carries the plain key (Decisions §3). */
+export const advanceRefundKey = (closingKey: string): string => `${closingKey}:advance-refund`

@@ -1,0 +1,25 @@
+import { BigDecimal } from "effect"
+import type { LineItem } from "../documents/LineItem.ts"
+import { maximumDinars } from "../money/Dinars.ts"
+import { formatDecimal } from "../money/formatDecimal.ts"
+import { totalAmount } from "../money/lineAmount.ts"
+import type { Fault } from "../requests/Fault.ts"
+import { totalsFault } from "../requests/totalsRule.ts"
+import { totalAdvance } from "./advanceArithmetic.ts"
+import type { ExternalAdvance } from "./AdvanceCase.ts"
+import type { AdvanceSale } from "./advanceChain.ts"
+
+/**
+ * The fault of a payment that would raise the total advance above what one document can say; null when it fits. The Advance Refund of the
+ * closing gives all of it back at once, so a payment beyond that could be taken and never be closed. Source: Decisions §1, Bounds.
+ */
+export const advanceLimitFault = (
+  sales: ReadonlyArray<AdvanceSale>,
+  external: ExternalAdvance | null,
+  items: ReadonlyArray<LineItem>
+): Fault | null => {
+  const total = BigDecimal.sum(totalAdvance(sales, external), totalAmount(items))
+  return BigDecimal.isGreaterThan(total, maximumDinars)
+    ? totalsFault(`the advances of the case must come to at most ${formatDecimal(maximumDinars, 2)} together, not ${formatDecimal(total, 2)}`)
+    : null
+}

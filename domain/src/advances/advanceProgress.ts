@@ -1,0 +1,42 @@
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import type { AdvanceProgress } from "./advanceGate.ts"
+
+/** The statuses of a case's documents: all that its state follows from. */
+export interface AdvanceDocuments {
+  /** The Advance Sales and the Advance Refunds of cancellations. */
+  readonly documents: ReadonlyArray<DocumentStatus>
+  /** The Advance Refund of the closing; null when none was reserved. */
+  readonly advanceRefund: DocumentStatus | null
+  /** The latest final sale; null when no closing was reserved. */
+  readonly finalSale: DocumentStatus | null
+}
+
+const isUnknown = (status: DocumentStatus): boolean => status === "OUTCOME_UNKNOWN" || status === "RECONCILING"
+
+const isUnderWay = (status: DocumentStatus | null): boolean =>
+  status === "RECEIVED" || status === "VALIDATED" || status === "SUBMITTING"
+
+/** Whether a closing is reserved that is neither done nor given up: its own key goes on. A rejected final sale gives it up. */
+const isBeingClosed = (closing: AdvanceDocuments): boolean =>
+  closing.advanceRefund !== "REJECTED" && closing.finalSale !== null && closing.finalSale !== "FISCALIZED" &&
+  closing.finalSale !== "REJECTED"
+
+/**
+ * The state that a case's documents add up to. What is stored with the case is this, kept up with every outcome.
+ *
+ * @example advanceCaseState({ documents: ["FISCALIZED", "RECONCILING"], advanceRefund: null, finalSale: null }) // "AWAITING_OUTCOME"
+ */
+export const advanceCaseState = (statuses: AdvanceDocuments): AdvanceCaseState => {
+  if (statuses.finalSale === "FISCALIZED") return "CLOSED"
+  if (statuses.advanceRefund === "REJECTED") return "FAILED"
+  return isBeingClosed(statuses) || statuses.documents.some(isUnknown) ? "AWAITING_OUTCOME" : "OPEN"
+}
+
+/** What the documents say about whether another one may be issued (`mayBegin`). */
+export const advanceProgress = (statuses: AdvanceDocuments): AdvanceProgress => ({
+  state: advanceCaseState(statuses),
+  inFlight: [...statuses.documents, statuses.advanceRefund].some(isUnderWay) || statuses.finalSale === "SUBMITTING",
+  closingReserved: isBeingClosed(statuses),
+  advanceRefundKept: statuses.advanceRefund === "FISCALIZED" && statuses.finalSale === "REJECTED"
+})

@@ -1,0 +1,81 @@
+import { BigDecimal, Option } from "effect"
+import { advanceLiteral } from "../documents/AdvanceItemLiteral.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment, PaymentType } from "../documents/Payment.ts"
+import { Dinars } from "../money/Dinars.ts"
+import { lineAmount } from "../money/lineAmount.ts"
+import { Quantity } from "../money/Quantity.ts"
+import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import { type AdvanceSale, chainReference, standingAdvances } from "./advanceChain.ts"
+
+/** The fiscal content of an Advance Refund that the service composes. */
+export interface AdvanceRefundContent {
+  readonly items: ReadonlyArray<LineItem>
+  readonly payments: ReadonlyArray<Payment>
+  readonly reference: DocumentReference
+}
+
+/**
+ * The Advance Refund of a closing: everything paid in advance and not cancelled, items one per label, payments one per type, referring
+ * to the last Advance Sale; null when no advance of ours stands. Source: Decisions §5, Advance case; V-PFR §8.7.
+ */
+export const composeAdvanceRefund = (
+  sales: ReadonlyArray<AdvanceSale>,
+  environment: Environment
+): AdvanceRefundContent | null => {
+  const reference = chainReference(sales)
+  if (reference === null) return null
+  const standing = standingAdvances(sales)
+  return {
+    items: itemPerLabel(standing.flatMap((sale) => sale.items), environment),
+    payments: paymentPerType(standing.flatMap((sale) => sale.payments)),
+    reference
+  }
+}
+
+/** The Advance Refund that cancels one advance: its items and payments again, referring to it. Source: Decisions §5, Advance case. */
+export const composeCancellation = (target: AdvanceSale): AdvanceRefundContent | null => {
+  const reference = chainReference([target])
+  return reference === null ? null : { items: target.items, payments: target.payments, reference }
+}
+
+const add = <Key>(sums: Map<Key, BigDecimal.BigDecimal>, key: Key, amount: BigDecimal.BigDecimal): void => {
+  const before = sums.get(key)
+  sums.set(key, before === undefined ? amount : BigDecimal.sum(before, amount))
+}
+
+const itemPerLabel = (items: ReadonlyArray<LineItem>, environment: Environment): ReadonlyArray<LineItem> => {
+  const sums = new Map<string, BigDecimal.BigDecimal>()
+  const labelsOf = new Map<string, ReadonlyArray<string>>()
+  for (const item of items) {
+    const labels = [...item.taxLabels].sort()
+    const key = JSON.stringify(labels)
+    labelsOf.set(key, labels)
+    add(sums, key, lineAmount(item))
+  }
+  return [...sums].map(([key, amount]) => advanceItem(labelsOf.get(key) ?? [], amount, environment))
+}
+
+// An item taxed under several labels has no prescribed literal: it is named in plain words and gets a unit like any other item.
+const advanceItem = (labels: ReadonlyArray<string>, amount: BigDecimal.BigDecimal, environment: Environment): LineItem => {
+  const [label] = labels
+  const literal = labels.length === 1 && label !== undefined ? advanceLiteral(label, environment) : Option.none<string>()
+  return {
+    name: Option.getOrElse(literal, () => `Аванс (${labels.join(", ")})`),
+    unitOfMeasure: Option.isSome(literal) ? null : "ком",
+    quantity: Quantity.make(BigDecimal.fromBigInt(1n)),
+    unitPrice: Dinars.make(amount),
+    unitPriceBeforeDiscount: null,
+    gtin: null,
+    catalogProductId: null,
+    taxLabels: labels,
+    originalLineIndex: null
+  }
+}
+
+const paymentPerType = (payments: ReadonlyArray<Payment>): ReadonlyArray<Payment> => {
+  const sums = new Map<PaymentType, BigDecimal.BigDecimal>()
+  for (const payment of payments) add(sums, payment.type, payment.amount)
+  return [...sums].map(([type, amount]) => ({ type, amount }))
+}

@@ -1,0 +1,21 @@
+import { Result, Schema } from "effect"
+import { textField } from "../requests/textField.ts"
+import { CatalogueSkuAlreadyExists } from "./errors.ts"
+import type { ProductId } from "./Product.ts"
+
+/** A taxpayer's own name of a product, 1 to 100 characters, compared code point for code point. Source: Spec, Limits. */
+export const Sku = textField(100).pipe(Schema.brand("Sku"))
+export type Sku = typeof Sku.Type
+
+/**
+ * Whether a product may take a sku. `holder` is the taxpayer's product that has it, active or not, or null; `product` the one that
+ * wants it, null while it is being created. A product keeps its own. Source: Spec, Catalogue operations.
+ */
+export const takeSku = (
+  sku: Sku,
+  holder: ProductId | null,
+  product: ProductId | null
+): Result.Result<void, CatalogueSkuAlreadyExists> =>
+  holder === null || holder === product
+    ? Result.succeed(undefined)
+    : Result.fail(new CatalogueSkuAlreadyExists({ sku, productId: holder }))

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { dinarsField } from "../requests/numberField.ts"
+import { optional, textField } from "../requests/textField.ts"
+import { Sku } from "./Sku.ts"
+
+/** What parts the labels of a product in a CSV file (Spec, Catalogue operations). */
+export const labelSeparator = "|"
+
+// 8,6E+12: a spreadsheet took the code for a number and cut it; its digits are lost for good.
+const shortenedNumber = /^\d(?:[.,]\d+)?[eE]\+\d+$/
+
+const gtinField = textField(32, {
+  form: (text) => (shortenedNumber.test(text) ? "must have all its digits; a spreadsheet shortened this one" : undefined)
+})
+
+const labelField = textField(50, {
+  form: (text) => (text.includes(labelSeparator) ? `must not contain ${labelSeparator}, which parts labels in a CSV file` : undefined)
+})
+
+const labelsFault = (labels: ReadonlyArray<string>): string | undefined => {
+  if (labels.length === 0) return "must have at least one label"
+  return new Set(labels).size === labels.length ? undefined : "must not name a label twice"
+}
+
+/** The fields of a product with their bounds, for bodies and files alike. Source: Spec, Catalogue operations; Limits. */
+export const productFields = {
+  sku: Sku,
+  gtin: optional(gtinField),
+  name: textField(500),
+  unitOfMeasure: textField(50),
+  grossUnitPrice: dinarsField,
+  taxLabels: Schema.Array(labelField).check(
+    Schema.makeFilter(labelsFault, { toJsonSchema: () => ({ minItems: 1, uniqueItems: true }) })
+  )
+}

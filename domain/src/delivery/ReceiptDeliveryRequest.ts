@@ -1,0 +1,47 @@
+import { Result, Schema } from "effect"
+import type { RepresentationFormat } from "../ports/ReceiptRenderer.ts"
+import { requestDecoder } from "../requests/decodeRequest.ts"
+import type { RequestFaults } from "../requests/Fault.ts"
+import { optional, textField, uuidField } from "../requests/textField.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
+import { recipientFault } from "./recipientFault.ts"
+
+const formatsFault = (formats: ReadonlyArray<string>): string | undefined => {
+  if (formats.length === 0) return "must have at least one format; leave it out for the receipt's preferred paper"
+  return new Set(formats).size === formats.length ? undefined : "must not name a format twice"
+}
+
+/** The body of `POST /v1/receipt-deliveries`. Source: Decisions §5, Journal, reports, deliveries. */
+export const ReceiptDeliveryShape = Schema.Struct({
+  fiscalDocumentId: uuidField,
+  recipient: textField(254, { form: recipientFault }),
+  formats: optional(
+    Schema.Array(Schema.Literals(deliveryFormats)).check(
+      Schema.makeFilter(formatsFault, {
+        toJsonSchema: () => ({ minItems: 1, uniqueItems: true })
+      })
+    )
+  ),
+  locale: optional(DeliveryLocale)
+})
+
+/** A receipt to be sent. */
+export interface ReceiptDeliveryRequest {
+  readonly fiscalDocumentId: FiscalDocumentId
+  readonly recipient: string
+  /** Null: the PDF of the receipt's preferred paper. */
+  readonly formats: ReadonlyArray<RepresentationFormat> | null
+  readonly locale: DeliveryLocale
+}
+
+const decode = requestDecoder(ReceiptDeliveryShape)
+
+/** Reads the body; where it names no language the message is in Serbian Cyrillic, as the receipt is. */
+export const decodeReceiptDeliveryRequest = (body: unknown): Result.Result<ReceiptDeliveryRequest, RequestFaults> =>
+  Result.map(decode(body), (request) => ({
+    fiscalDocumentId: request.fiscalDocumentId.toLowerCase() as FiscalDocumentId,
+    recipient: request.recipient,
+    formats: request.formats ?? null,
+    locale: request.locale ?? "sr-Cyrl"
+  }))

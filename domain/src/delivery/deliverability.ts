@@ -1,0 +1,61 @@
+import { Result } from "effect"
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { InvoiceType } from "../documents/InvoiceType.ts"
+import type { DocumentKind } from "../references/referenceMatrix.ts"
+import {
+  ReceiptDeliveryDisabled,
+  ReceiptDeliveryDocumentNotFiscalized,
+  ReceiptDeliveryDocumentNotIssuedToBuyer,
+  ReceiptDeliveryUnavailable
+} from "./errors.ts"
+
+/** The facts of a document that decide whether it may be sent to its buyer. */
+export interface DeliverableDocument extends DocumentKind {
+  readonly id: string
+  readonly taxpayerId: string
+  readonly status: DocumentStatus
+  /** What the document refers to: on a copy, what was copied. */
+  readonly reference: { readonly invoiceType: InvoiceType } | null
+}
+
+/** The settings it depends on. */
+export interface DeliverySettings {
+  /** Whether the taxpayer has deliveries enabled. */
+  readonly enabled: boolean
+  /** Whether the installation has an e-mail transport that works. */
+  readonly transportAvailable: boolean
+}
+
+/**
+ * Whether a document is given to the buyer at all. An Advance Refund balances the books at closing and stays with the issuer; so does
+ * its copy. Source: Spec, Operations known by name only (receipt-deliveries); V-PFR §8.7.
+ */
+export const isIssuedToBuyer = (document: Omit<DeliverableDocument, "id" | "taxpayerId" | "status">): boolean => {
+  if (document.transactionType === "SALE") return true
+  if (document.invoiceType === "COPY") return document.reference?.invoiceType !== "ADVANCE"
+  return document.invoiceType !== "ADVANCE"
+}
+
+export type DeliveryRefusal =
+  | ReceiptDeliveryDisabled
+  | ReceiptDeliveryDocumentNotIssuedToBuyer
+  | ReceiptDeliveryDocumentNotFiscalized
+  | ReceiptDeliveryUnavailable
+
+/**
+ * Whether a receipt may be queued for its buyer. The first of these refuses: deliveries disabled, a document that is never given to
+ * the buyer, one that is no receipt, no transport. The order is that of Decisions §2: settings before kind before status; the
+ * transport comes last, because its refusal invites to repeat a request that must then be a right one.
+ */
+export const checkDeliverable = (
+  document: DeliverableDocument,
+  settings: DeliverySettings
+): Result.Result<void, DeliveryRefusal> => {
+  const fiscalDocumentId = document.id
+  if (!settings.enabled) return Result.fail(new ReceiptDeliveryDisabled({ taxpayerId: document.taxpayerId }))
+  if (!isIssuedToBuyer(document)) {
+    return Result.fail(new ReceiptDeliveryDocumentNotIssuedToBuyer({ fiscalDocumentId, invoiceType: document.invoiceType }))
+  }
+  if (document.status !== "FISCALIZED") return Result.fail(new ReceiptDeliveryDocumentNotFiscalized({ fiscalDocumentId }))
+  return settings.transportAvailable ? Result.succeed(undefined) : Result.fail(new ReceiptDeliveryUnavailable({}))
+}

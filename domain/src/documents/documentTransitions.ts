@@ -1,0 +1,79 @@
+import { Result, Schema } from "effect"
+import type { DocumentStatus } from "./DocumentStatus.ts"
+
+/** What can happen to a document. Each is kept as the cause of a transition. */
+export const DocumentEvent = Schema.Literals([
+  "received",
+  "validated",
+  "reserved",
+  "signed",
+  "rejected",
+  "notSent",
+  "noAnswer",
+  "leaseExpired",
+  "searchStarted",
+  "found",
+  "notFound",
+  "redriven",
+  "confirmedIssued",
+  "confirmedNotIssued"
+])
+export type DocumentEvent = typeof DocumentEvent.Type
+
+/**
+ * The document's life as one table: status × event → status. A missing cell is a move that must not happen.
+ * Source: Spec, States and transitions, Document transitions; Decisions §4 (late answers, operator decisions).
+ */
+export const documentTransitions = {
+  RECEIVED: { validated: "VALIDATED" },
+  VALIDATED: { reserved: "SUBMITTING", notSent: "NOT_FISCALIZED" },
+  SUBMITTING: {
+    signed: "FISCALIZED",
+    rejected: "REJECTED",
+    notSent: "NOT_FISCALIZED",
+    noAnswer: "OUTCOME_UNKNOWN",
+    leaseExpired: "OUTCOME_UNKNOWN",
+    // A search for an earlier attempt, begun before the redrive, may still find that attempt's receipt.
+    found: "FISCALIZED"
+  },
+  OUTCOME_UNKNOWN: {
+    searchStarted: "RECONCILING",
+    signed: "FISCALIZED",
+    // A search that outlived its own lease.
+    found: "FISCALIZED",
+    rejected: "REJECTED",
+    confirmedIssued: "FISCALIZED",
+    confirmedNotIssued: "NOT_FISCALIZED"
+  },
+  RECONCILING: {
+    found: "FISCALIZED",
+    notFound: "OUTCOME_UNKNOWN",
+    leaseExpired: "OUTCOME_UNKNOWN",
+    signed: "FISCALIZED",
+    rejected: "REJECTED"
+  },
+  // An earlier attempt's request may still be found at the V-PFR, or its answer come late (Decisions §4).
+  NOT_FISCALIZED: { redriven: "SUBMITTING", found: "FISCALIZED", signed: "FISCALIZED" },
+  FISCALIZED: {},
+  REJECTED: {}
+} as const satisfies Record<DocumentStatus, Partial<Record<DocumentEvent, DocumentStatus>>>
+
+/** A move the table does not know: a bug in the caller or a lost race, never an answer to an integrator. */
+export class TransitionNotAllowed extends Schema.TaggedError<TransitionNotAllowed>()("TransitionNotAllowed", {
+  from: Schema.String,
+  event: Schema.String
+}) {}
+
+/** The status that follows, or the refusal of the move. */
+export const nextStatus = (
+  from: DocumentStatus,
+  event: DocumentEvent
+): Result.Result<DocumentStatus, TransitionNotAllowed> => {
+  const row: Partial<Record<DocumentEvent, DocumentStatus>> = documentTransitions[from]
+  const to = row[event]
+  return to === undefined ? Result.fail(new TransitionNotAllowed({ from, event })) : Result.succeed(to)
+}
+
+/** The statuses from which an event is a legal move: what a store compares before it sets. */
+export const statusesBefore = (event: DocumentEvent): ReadonlyArray<DocumentStatus> =>
+  (Object.keys(documentTransitions) as Array<DocumentStatus>).filter((from) => Result.isSuccess(nextStatus(from, event)))

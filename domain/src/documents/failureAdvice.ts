@@ -1,0 +1,75 @@
+import type { Operation } from "../operations/Operation.ts"
+import type { DocumentStatus } from "./DocumentStatus.ts"
+import type { FailureCode } from "./FailureCode.ts"
+import { errorCatalogue } from "../errorCatalogue.ts"
+
+/** What a failure code means for the caller. */
+export interface FailureAdvice {
+  /** Whether the same request with the same key may be sent again. */
+  readonly retryable: boolean
+  /** One sentence. */
+  readonly nextStep: string
+}
+
+const advice = (code: FailureCode): FailureAdvice => ({
+  retryable: errorCatalogue[code].retry === "same key",
+  nextStep: errorCatalogue[code].nextStep
+})
+
+/** Every failure code with its advice. A new code does not compile until it has one. Source: Spec, Errors; Decisions §4. */
+export const failureAdvice: Readonly<Record<FailureCode, FailureAdvice>> = {
+  PFR_UNAVAILABLE: advice("PFR_UNAVAILABLE"),
+  PFR_SECURITY_ELEMENT_UNAVAILABLE: advice("PFR_SECURITY_ELEMENT_UNAVAILABLE"),
+  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: advice("PFR_SUBMISSION_CANCELLED_BEFORE_SEND"),
+  PFR_SUBMISSION_FAULT: advice("PFR_SUBMISSION_FAULT"),
+  PFR_VALIDATION_REJECTED: advice("PFR_VALIDATION_REJECTED"),
+  OUTCOME_UNKNOWN: advice("OUTCOME_UNKNOWN"),
+  OPERATOR_CONFIRMED_NOT_ISSUED: advice("OPERATOR_CONFIRMED_NOT_ISSUED"),
+  ADVANCE_REFUND_NOT_FISCALIZED: advice("ADVANCE_REFUND_NOT_FISCALIZED")
+}
+
+/** Whether a document may be driven again under its key (Spec, Document statuses). */
+export const retryableOf = (status: DocumentStatus, failureCode: FailureCode | null): boolean =>
+  status === "NOT_FISCALIZED" && failureCode !== "ADVANCE_REFUND_NOT_FISCALIZED"
+
+/** The failure code an answer carries: an outcome that is not known says so, a receipt has none. */
+export const failureCodeOf = (status: DocumentStatus, stored: FailureCode | null): FailureCode | null => {
+  switch (status) {
+    case "OUTCOME_UNKNOWN":
+    case "RECONCILING":
+      return stored === "PFR_SUBMISSION_FAULT" ? stored : "OUTCOME_UNKNOWN"
+    case "REJECTED":
+      return "PFR_VALIDATION_REJECTED"
+    case "NOT_FISCALIZED":
+      return stored ?? "PFR_UNAVAILABLE"
+    default:
+      return null
+  }
+}
+
+const happened: Readonly<Record<DocumentStatus, string>> = {
+  RECEIVED: "The request has been received and is being checked; no receipt exists yet",
+  VALIDATED: "The request has been checked and is about to be sent; no receipt exists yet",
+  SUBMITTING: "The request is being sent to the V-PFR; no receipt is known yet",
+  FISCALIZED: "The receipt exists: the V-PFR signed it",
+  REJECTED: "The V-PFR rejected the request; no receipt exists and none will",
+  NOT_FISCALIZED: "Nothing was signed; no receipt exists",
+  OUTCOME_UNKNOWN: "The request may have reached the V-PFR; a receipt may exist or come to exist",
+  RECONCILING: "The service is asking the V-PFR whether the receipt exists; it may"
+}
+
+const nextStepOf = (status: DocumentStatus, failureCode: FailureCode | null): string => {
+  if (status === "FISCALIZED") return "there is nothing more to do"
+  if (failureCode === null) return "wait for the outcome"
+  const step = failureAdvice[failureCode].nextStep
+  return step.charAt(0).toLowerCase() + step.slice(1, -1)
+}
+
+/** One sentence: what happened, whether a receipt exists, what to do next (Decisions §5, Operations). */
+export const summaryOf = (operation: Pick<Operation, "status" | "failureCode" | "answer">): string => {
+  const failureCode = failureCodeOf(operation.status, operation.failureCode)
+  const number = operation.status === "FISCALIZED" && operation.answer !== null
+    ? ` as ${operation.answer.pfr.invoiceNumber}`
+    : ""
+  return `${happened[operation.status]}${number}; ${nextStepOf(operation.status, failureCode)}.`
+}

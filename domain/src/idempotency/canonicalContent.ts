@@ -1,0 +1,62 @@
+import { BigDecimal, Option } from "effect"
+import { formatDecimal } from "../money/formatDecimal.ts"
+import { isObject } from "../requests/bodyTree.ts"
+import { canonicalInstant } from "../requests/RequestTime.ts"
+import { UnrepresentableNumber } from "../requests/UnrepresentableNumber.ts"
+
+/** The version of the rules below. Any change to a canonical text raises it (Decisions §3; docs/idempotency.md). */
+export const canonicalRuleVersion = 1
+
+const instantFields = new Set(["transactionOccurredAt", "paymentOccurredAt", "pfrTime", "documentTime"])
+const identifierFields = new Set([
+  "taxpayerId",
+  "businessPremiseId",
+  "fiscalDocumentId",
+  "advanceSaleId",
+  "catalogProductId"
+])
+
+const uuids = /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/g
+
+/**
+ * The one text all spellings of a request share, by the numbered rules of docs/idempotency.md.
+ *
+ * @param target Method and path with its parameters, e.g. `POST /v1/fiscal-documents`.
+ * @param body The JSON tree with decimals for numbers.
+ * @example canonicalContent("POST /v1/x", { b: null, a: "1" }) // 'POST /v1/x\n{"a":"1"}'
+ */
+export const canonicalContent = (target: string, body: unknown): string =>
+  `${target.replaceAll(uuids, (uuid) => uuid.toLowerCase())}\n${canonicalNode(body, undefined, false) ?? "null"}`
+
+/** The text of a node; undefined when it counts as absent. `verbatim` inside metadata, whose members are the caller's own. */
+const canonicalNode = (node: unknown, field: string | undefined, verbatim: boolean): string | undefined => {
+  if (typeof node === "string") return JSON.stringify(verbatim ? node : canonicalText(node, field))
+  if (BigDecimal.isBigDecimal(node)) return formatDecimal(node)
+  if (Array.isArray(node)) return canonicalList(node, verbatim)
+  if (isObject(node)) return canonicalObject(node, verbatim)
+  if (typeof node === "boolean") return String(node)
+  // Never in an accepted body; kept apart from every number all the same.
+  if (node instanceof UnrepresentableNumber) return `#${node.text}`
+  return verbatim ? "null" : undefined
+}
+
+const canonicalText = (text: string, field: string | undefined): string => {
+  if (field === undefined) return text
+  if (identifierFields.has(field)) return text.toLowerCase()
+  return instantFields.has(field) ? Option.getOrElse(canonicalInstant(text), () => text) : text
+}
+
+const canonicalList = (list: ReadonlyArray<unknown>, verbatim: boolean): string =>
+  `[${list.map((element) => canonicalNode(element, undefined, verbatim) ?? "null").join(",")}]`
+
+/** Names that JSON writes as they are: nearly all, and quicker told than escaped. */
+const plainName = /^[A-Za-z0-9_]+$/
+
+const canonicalObject = (node: Readonly<Record<string, unknown>>, verbatim: boolean): string | undefined => {
+  const members: Array<string> = []
+  for (const name of Object.keys(node).sort()) {
+    const text = canonicalNode(node[name], name, verbatim || name === "metadata")
+    if (text !== undefined) members.push(`${plainName.test(name) ? `"${name}"` : JSON.stringify(name)}:${text}`)
+  }
+  return members.length === 0 ? undefined : `{${members.join(",")}}`
+}

@@ -1,0 +1,89 @@
+import { DateTime, Option, Result } from "effect"
+import type { Operation } from "../operations/Operation.ts"
+import { RequestFaults } from "../requests/Fault.ts"
+import { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { onlyValue, queryFault, type QueryTexts } from "./queryFields.ts"
+
+/** The place behind one operation of the journal, which runs from the latest to the earliest: by `createdAt`, then `id`, descending. */
+export interface JournalCursor {
+  readonly createdAt: DateTime.Utc
+  readonly id: FiscalDocumentId
+}
+
+type Placed = Pick<Operation, "createdAt" | "id">
+
+const written = /^(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+const decodeBase64Url = (text: string): string | null => {
+  try {
+    return atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+  } catch {
+    return null // atob has no other way to say "not base64"
+  }
+}
+
+/** The cursor as callers see it: a text that means nothing to them (Decisions §5, Journal). */
+export const encodeJournalCursor = (cursor: JournalCursor): string =>
+  btoa(`${cursor.createdAt.epochMilliseconds}.${cursor.id}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+
+/** What a cursor's text stands for; none where the service never wrote such a text. */
+export const decodeJournalCursor = (text: string): Option.Option<JournalCursor> => {
+  const parts = written.exec(decodeBase64Url(text) ?? "")
+  if (parts?.[1] === undefined || parts[2] === undefined) return Option.none()
+  return DateTime.make(Number(parts[1])).pipe(
+    Option.map((instant) => ({ createdAt: DateTime.toUtc(instant), id: FiscalDocumentId.make(parts[2] ?? "") })),
+    // Only the one spelling the service writes is taken.
+    Option.filter((cursor) => encodeJournalCursor(cursor) === text)
+  )
+}
+
+/** The journal's order: negative when the one comes before the other, that is, was created later. */
+export const compareInJournal = (one: Placed, other: Placed): number => {
+  const byTime = other.createdAt.epochMilliseconds - one.createdAt.epochMilliseconds
+  if (byTime !== 0) return byTime
+  if (one.id === other.id) return 0
+  return one.id > other.id ? -1 : 1
+}
+
+/** Whether an operation lies behind a cursor, on one of the pages still to come. */
+export const isBehindCursor = (operation: Placed, cursor: JournalCursor | null): boolean =>
+  cursor === null || compareInJournal(operation, cursor) > 0
+
+/** Least, most and usual size of a page. Source: Spec, Limits. */
+export const pageSizes = { least: 1, most: 200, usual: 50 } as const
+
+/** Which page of the journal is asked for. */
+export interface JournalPlace {
+  readonly cursor: JournalCursor | null
+  readonly pageSize: number
+}
+
+/** The place of a journal query (`cursor`, `pageSize`), or everything wrong with it. */
+export const readJournalPlace = (query: QueryTexts): Result.Result<JournalPlace, RequestFaults> => {
+  const cursorText = onlyValue(query, "cursor")
+  const cursor = cursorText === null ? Option.none() : decodeJournalCursor(cursorText)
+  const sizeText = onlyValue(query, "pageSize") ?? String(pageSizes.usual)
+  const pageSize = /^\d{1,3}$/.test(sizeText) ? Number(sizeText) : 0
+  const faults = [
+    ...(cursorText !== null && Option.isNone(cursor) ? [queryFault("cursor", "must be the nextCursor of an earlier answer")] : []),
+    ...(pageSize < pageSizes.least || pageSize > pageSizes.most
+      ? [queryFault("pageSize", `must be a whole number from ${pageSizes.least} to ${pageSizes.most}`)]
+      : [])
+  ]
+  return faults.length > 0
+    ? Result.fail(new RequestFaults({ faults }))
+    : Result.succeed({ cursor: Option.getOrNull(cursor), pageSize })
+}
+
+/**
+ * A page, from its rows and one more: a store reads `pageSize + 1` rows behind the cursor, and the one too many says that there is a
+ * next page. `nextCursor` is null at the end.
+ */
+export const journalPage = <Row extends Placed>(
+  rows: ReadonlyArray<Row>,
+  pageSize: number
+): { readonly items: ReadonlyArray<Row>; readonly nextCursor: string | null } => {
+  const items = rows.slice(0, pageSize)
+  const last = items.at(-1)
+  return { items, nextCursor: rows.length > pageSize && last !== undefined ? encodeJournalCursor(last) : null }
+}

@@ -1,0 +1,119 @@
+import { Option, Result } from "effect"
+import { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { InvoiceType } from "../documents/InvoiceType.ts"
+import { TransactionType } from "../documents/TransactionType.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { type Fault, RequestFaults } from "../requests/Fault.ts"
+import { pfrInstant } from "../time/PfrTime.ts"
+import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
+import { isInRange, type TimeRange } from "./TimeRange.ts"
+
+/** What a journal search asks for; null asks for nothing. Everything asked for must hold. Source: Decisions §5, Journal. */
+export interface JournalFilter {
+  readonly taxpayerId: string | null
+  readonly businessPremiseId: string | null
+  readonly status: DocumentStatus | null
+  readonly invoiceType: InvoiceType | null
+  readonly transactionType: TransactionType | null
+  /** These four are compared whole, as they are written. */
+  readonly clientReference: string | null
+  readonly pfrNumber: string | null
+  readonly buyerId: string | null
+  readonly cashierId: string | null
+  /** Contained somewhere in what `searchedTexts` names, letter case aside. */
+  readonly text: string | null
+  /** On `pfr.sdcTime`: what is no receipt is outside of every bounded range. */
+  readonly pfr: TimeRange
+  /** On `createdAt`. */
+  readonly created: TimeRange
+}
+
+/** The names of the filters, as query parameters. */
+export const journalFilterNames = [
+  "taxpayerId",
+  "businessPremiseId",
+  "status",
+  "invoiceType",
+  "transactionType",
+  "clientReference",
+  "pfrNumber",
+  "buyerId",
+  "cashierId",
+  "text",
+  "pfrFrom",
+  "pfrTo",
+  "createdFrom",
+  "createdTo"
+] as const
+
+/** Longest text of each filter, in code points: the bound of the field it is compared with, or of a search (Spec, Limits). */
+const longest = { clientReference: 200, pfrNumber: 50, buyerId: 20, cashierId: 50, text: 200 } as const
+
+const filterFaults = (query: QueryTexts): ReadonlyArray<Fault> => [
+  ...uuidFaults(query, "taxpayerId"),
+  ...uuidFaults(query, "businessPremiseId"),
+  ...valueFaults(query, "status", DocumentStatus.literals),
+  ...valueFaults(query, "invoiceType", InvoiceType.literals),
+  ...valueFaults(query, "transactionType", TransactionType.literals),
+  ...Object.entries(longest).flatMap(([name, most]) => lengthFaults(query, name, most)),
+  ...rangeFaults(query, "pfrFrom", "pfrTo"),
+  ...rangeFaults(query, "createdFrom", "createdTo")
+]
+
+const literal = <Value extends string>(text: string | null, values: ReadonlyArray<Value>): Value | null =>
+  values.find((value) => value === text) ?? null
+
+/**
+ * The filter of a journal query, or everything wrong with it at once. Parameters of other names are not looked at: which ones exist is
+ * the operation's to say.
+ */
+export const readJournalFilter = (query: QueryTexts): Result.Result<JournalFilter, RequestFaults> => {
+  const faults = filterFaults(query)
+  return faults.length > 0 ? Result.fail(new RequestFaults({ faults })) : Result.succeed({
+    taxpayerId: onlyValue(query, "taxpayerId")?.toLowerCase() ?? null,
+    businessPremiseId: onlyValue(query, "businessPremiseId")?.toLowerCase() ?? null,
+    status: literal(onlyValue(query, "status"), DocumentStatus.literals),
+    invoiceType: literal(onlyValue(query, "invoiceType"), InvoiceType.literals),
+    transactionType: literal(onlyValue(query, "transactionType"), TransactionType.literals),
+    clientReference: onlyValue(query, "clientReference"),
+    pfrNumber: onlyValue(query, "pfrNumber"),
+    buyerId: onlyValue(query, "buyerId"),
+    cashierId: onlyValue(query, "cashierId"),
+    text: onlyValue(query, "text"),
+    pfr: rangeOf(query, "pfrFrom", "pfrTo"),
+    created: rangeOf(query, "createdFrom", "createdTo")
+  })
+}
+
+/** The texts that `text` is looked for in. */
+export const searchedTexts = ({ content, answer, buyerDetails }: Operation): ReadonlyArray<string> =>
+  [
+    content.clientReference,
+    content.cashier.id,
+    content.cashier.displayName,
+    content.buyer?.id,
+    buyerDetails?.legalName,
+    answer?.pfr.invoiceNumber,
+    ...content.items.map((item) => item.name)
+  ].filter((text): text is string => typeof text === "string")
+
+const isSigned = (time: string | undefined, range: TimeRange): boolean => {
+  if (range.from === null && range.to === null) return true
+  const instant = time === undefined ? Option.none() : pfrInstant(time)
+  return Option.isSome(instant) && isInRange(instant.value, range)
+}
+
+const asks = (asked: string | null, found: string | null | undefined): boolean => asked === null || asked === found
+
+/** Whether an operation is what the filter asks for: the meaning that every store's search must have. */
+export const matchesJournalFilter = (filter: JournalFilter, operation: Operation): boolean => {
+  const { content, answer } = operation
+  const sought = filter.text?.toLowerCase() ?? null
+  return asks(filter.taxpayerId, operation.taxpayerId) && asks(filter.businessPremiseId, operation.businessPremiseId) &&
+    asks(filter.status, operation.status) && asks(filter.invoiceType, content.invoiceType) &&
+    asks(filter.transactionType, content.transactionType) && asks(filter.clientReference, content.clientReference) &&
+    asks(filter.pfrNumber, answer?.pfr.invoiceNumber) && asks(filter.buyerId, content.buyer?.id) &&
+    asks(filter.cashierId, content.cashier.id) && isSigned(answer?.pfr.sdcTime, filter.pfr) &&
+    isInRange(operation.createdAt, filter.created) &&
+    (sought === null || searchedTexts(operation).some((text) => text.toLowerCase().includes(sought)))
+}

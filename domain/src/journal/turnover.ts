@@ -1,0 +1,135 @@
+import { BigDecimal, Result, Schema } from "effect"
+import type { PaymentType } from "../documents/Payment.ts"
+import { roundToPara } from "../money/rounding.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { RequestFaults } from "../requests/Fault.ts"
+import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults } from "./queryFields.ts"
+import type { TimeRange } from "./TimeRange.ts"
+import { type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "./turnoverParts.ts"
+
+export const TurnoverGrouping = Schema.Literals(["day", "month", "premise", "paymentType", "taxLabel", "cashier"])
+export type TurnoverGrouping = typeof TurnoverGrouping.Type
+
+/** Which turnover is asked for. Source: Decisions §5, Reports. */
+export interface TurnoverQuery {
+  readonly taxpayerId: string | null
+  readonly businessPremiseId: string | null
+  /** On `pfr.sdcTime`. */
+  readonly pfr: TimeRange
+  /** In the order asked for, each once. */
+  readonly groupBy: ReadonlyArray<TurnoverGrouping>
+}
+
+/** The turnover query, or everything wrong with it at once. */
+export const readTurnoverQuery = (query: QueryTexts): Result.Result<TurnoverQuery, RequestFaults> => {
+  const asked = [...new Set(query["groupBy"] ?? [])]
+  const groupBy = asked.flatMap((name) => TurnoverGrouping.literals.filter((grouping) => grouping === name))
+  const faults = [
+    ...uuidFaults(query, "taxpayerId"),
+    ...uuidFaults(query, "businessPremiseId"),
+    ...rangeFaults(query, "pfrFrom", "pfrTo"),
+    ...(groupBy.length === asked.length ? [] : [queryFault("groupBy", `must be one of ${TurnoverGrouping.literals.join(", ")}`)])
+  ]
+  return faults.length > 0 ? Result.fail(new RequestFaults({ faults })) : Result.succeed({
+    taxpayerId: onlyValue(query, "taxpayerId")?.toLowerCase() ?? null,
+    businessPremiseId: onlyValue(query, "businessPremiseId")?.toLowerCase() ?? null,
+    pfr: rangeOf(query, "pfrFrom", "pfrTo"),
+    groupBy
+  })
+}
+
+/**
+ * One row of the report, in dinars: sales less refunds. `gross` is the sum of `payments` and `advanceApplied` in every row, whatever it
+ * is grouped by. Source: Decisions §5, Reports; §10.
+ */
+export interface TurnoverRow {
+  /** The groupings asked for; `paymentType` is null for what was applied from advances. */
+  readonly group: Readonly<Partial<Record<TurnoverGrouping, string | null>>>
+  /** How many receipts, sales and refunds alike, the row has a part of. */
+  readonly receipts: number
+  readonly gross: BigDecimal.BigDecimal
+  readonly payments: ReadonlyArray<{ readonly type: PaymentType; readonly amount: BigDecimal.BigDecimal }>
+  /** The signed four-decimal amounts summed, then rounded once. */
+  readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: BigDecimal.BigDecimal }>
+  readonly advanceApplied: BigDecimal.BigDecimal
+}
+
+interface Sums {
+  readonly group: TurnoverRow["group"]
+  receipts: number
+  advanceApplied: bigint
+  readonly payments: Map<PaymentType, bigint>
+  readonly taxes: Map<string, bigint>
+}
+
+const groupOf = (
+  receipt: TurnoverReceipt,
+  part: TurnoverPart,
+  groupBy: ReadonlyArray<TurnoverGrouping>
+): TurnoverRow["group"] => {
+  const all = { ...receipt, ...part, month: receipt.day.slice(0, 7) }
+  return Object.fromEntries(groupBy.map((grouping) => [grouping, all[grouping]]))
+}
+
+const addPart = (sums: Sums, part: TurnoverPart): void => {
+  if (part.paymentType === null) sums.advanceApplied += part.paras
+  else sums.payments.set(part.paymentType, (sums.payments.get(part.paymentType) ?? 0n) + part.paras)
+  for (const [label, amount] of part.taxes) sums.taxes.set(label, (sums.taxes.get(label) ?? 0n) + amount)
+}
+
+const compareTexts = (one: string, other: string): number => {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+const rowOf = (sums: Sums): TurnoverRow => {
+  const paid = [...sums.payments.values()].reduce((sum, paras) => sum + paras, 0n)
+  return {
+    group: sums.group,
+    receipts: sums.receipts,
+    gross: BigDecimal.make(paid + sums.advanceApplied, 2),
+    payments: [...sums.payments].sort(([one], [other]) => compareTexts(one, other))
+      .map(([type, paras]) => ({ type, amount: BigDecimal.make(paras, 2) })),
+    taxes: [...sums.taxes].sort(([one], [other]) => compareTexts(one, other))
+      .map(([label, amount]) => ({ label, amount: roundToPara(BigDecimal.make(amount, 4)) })),
+    advanceApplied: BigDecimal.make(sums.advanceApplied, 2)
+  }
+}
+
+/** The report as it is summed up, one document after the other, so that a store can stream them through it in any order. */
+export interface TurnoverSummary {
+  readonly add: (operation: Operation) => void
+  /** Sorted by their groups. */
+  readonly rows: () => ReadonlyArray<TurnoverRow>
+}
+
+/** An empty report; documents that are no turnover may be added and change nothing. */
+export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): TurnoverSummary => {
+  const groups = new Map<string, Sums>()
+  const sumsOf = (key: string, group: TurnoverRow["group"]): Sums => {
+    const sums = groups.get(key) ?? { group, receipts: 0, advanceApplied: 0n, payments: new Map(), taxes: new Map() }
+    groups.set(key, sums)
+    return sums
+  }
+  const add = (operation: Operation): void => {
+    const receipt = turnoverReceipt(operation)
+    const touched = new Set<Sums>()
+    for (const part of receipt?.parts ?? []) {
+      const group = groupOf(receipt as TurnoverReceipt, part, groupBy)
+      const sums = sumsOf(JSON.stringify(Object.values(group)), group)
+      addPart(sums, part)
+      touched.add(sums)
+    }
+    for (const sums of touched) sums.receipts += 1
+  }
+  const rows = (): ReadonlyArray<TurnoverRow> =>
+    [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, sums]) => rowOf(sums))
+  return { add, rows }
+}
+
+/** The turnover of documents in memory. */
+export const turnover = (operations: Iterable<Operation>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<TurnoverRow> => {
+  const summary = turnoverSummary(groupBy)
+  for (const operation of operations) summary.add(operation)
+  return summary.rows()
+}

@@ -1,0 +1,99 @@
+import { BigDecimal, Option } from "effect"
+import type { PaymentType } from "../documents/Payment.ts"
+import { lineAmount } from "../money/lineAmount.ts"
+import { roundHalfAwayFromZero } from "../money/rounding.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { pfrInstant } from "../time/PfrTime.ts"
+import { belgradeDay } from "../time/belgradeTime.ts"
+import { apportion, spread } from "./apportion.ts"
+
+/** A share of one receipt: what of it was taxed under one set of labels and paid in one way. Signed: a refund takes away. */
+export interface TurnoverPart {
+  /** One label, or several of one item parted by `, `. */
+  readonly taxLabel: string
+  /** Null: applied from advances, which is no payment of this receipt. */
+  readonly paymentType: PaymentType | null
+  readonly paras: bigint
+  /** By label, in ten-thousandths of a dinar. */
+  readonly taxes: ReadonlyMap<string, bigint>
+}
+
+/** A receipt as the report sees it. */
+export interface TurnoverReceipt {
+  /** The Belgrade day of its `sdcTime`, `2026-08-29`. */
+  readonly day: string
+  readonly premise: string
+  readonly cashier: string
+  readonly parts: ReadonlyArray<TurnoverPart>
+}
+
+const unitsOf = (value: BigDecimal.BigDecimal, scale: number): bigint =>
+  BigDecimal.scale(roundHalfAwayFromZero(value, scale), scale).value
+
+const add = <Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void => {
+  sums.set(key, (sums.get(key) ?? 0n) + amount)
+}
+
+/** The money of a receipt by set of labels. */
+const byLabels = ({ content }: Operation): ReadonlyMap<string, bigint> => {
+  const sums = new Map<string, bigint>()
+  for (const item of content.items) add(sums, [...item.taxLabels].sort().join(", "), unitsOf(lineAmount(item), 2))
+  return sums
+}
+
+/** The money of a receipt by where it came from; null is what was paid in advance (Decisions §5, Advance case: closing). */
+const bySource = ({ content }: Operation): ReadonlyMap<PaymentType | null, bigint> => {
+  const sums = new Map<PaymentType | null, bigint>()
+  for (const payment of content.payments) add(sums, payment.type, unitsOf(payment.amount, 2))
+  if (content.advanceClosing !== null) add(sums, null, unitsOf(content.advanceClosing.totalAdvance, 2))
+  return sums
+}
+
+interface Share {
+  readonly taxLabel: string
+  readonly paymentType: PaymentType | null
+  readonly paras: bigint
+  readonly taxes: Map<string, bigint>
+}
+
+const sharesOf = (operation: Operation): ReadonlyArray<Share> => {
+  const labels = [...byLabels(operation)]
+  const sources = [...bySource(operation)]
+  const table = spread(labels.map(([, paras]) => paras), sources.map(([, paras]) => paras))
+  return labels.flatMap(([taxLabel], row) =>
+    sources.map(([paymentType], column) => ({ taxLabel, paymentType, paras: table[row]?.[column] ?? 0n, taxes: new Map() }))
+  )
+}
+
+/** Gives each signed tax to the shares that its label taxes, in proportion to their money. */
+const giveTaxes = (operation: Operation, shares: ReadonlyArray<Share>): void => {
+  for (const tax of operation.answer?.taxes ?? []) {
+    const taxed = shares.filter((share) => share.taxLabel.split(", ").includes(tax.label))
+    const bearers = taxed.length === 0 ? shares : taxed
+    const amounts = apportion(unitsOf(tax.amount, 4), bearers.map((share) => share.paras))
+    bearers.forEach((share, at) => add(share.taxes, tax.label, amounts[at] ?? 0n))
+  }
+}
+
+/** Whether a document counts: receipts of sales and advances and their refunds, never copies, proforma or training. */
+export const countsAsTurnover = ({ status, content }: Operation): boolean =>
+  status === "FISCALIZED" && (content.invoiceType === "NORMAL" || content.invoiceType === "ADVANCE")
+
+/** A document as the turnover report sees it; null where it is no turnover. Source: Decisions §5, Reports. */
+export const turnoverReceipt = (operation: Operation): TurnoverReceipt | null => {
+  const instant = operation.answer === null ? Option.none() : pfrInstant(operation.answer.pfr.sdcTime)
+  if (!countsAsTurnover(operation) || Option.isNone(instant)) return null
+  const shares = sharesOf(operation)
+  giveTaxes(operation, shares)
+  const sign = operation.content.transactionType === "REFUND" ? -1n : 1n
+  return {
+    day: belgradeDay(instant.value),
+    premise: operation.businessPremiseId,
+    cashier: operation.content.cashier.id,
+    parts: shares.map((share) => ({
+      ...share,
+      paras: sign * share.paras,
+      taxes: new Map([...share.taxes].map(([label, amount]) => [label, sign * amount]))
+    }))
+  }
+}

@@ -1,0 +1,99 @@
+import type { DateTime } from "effect"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { DocumentEvent } from "../documents/documentTransitions.ts"
+import type { FailureCode } from "../documents/FailureCode.ts"
+import type { PfrRejection } from "../documents/PfrRejection.ts"
+import type { SignedAnswer } from "../documents/PfrResult.ts"
+import type { BuyerDetails } from "../parties/BuyerDetails.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type {
+  BusinessPremiseId,
+  FiscalDocumentId,
+  OrganizationId,
+  SecurityElementId,
+  TaxpayerId,
+  WorkflowId
+} from "../tenancy/identifiers.ts"
+
+/** REQUEST: a caller's key. INNER: one the service composed (`:copy`, `:advance-refund`). Decisions §3. */
+export type KeyRole = "REQUEST" | "INNER"
+
+/** What an idempotency key is bound to. */
+export interface BoundKey {
+  readonly role: KeyRole
+  readonly key: string
+  /** Method and path with its parameters, e.g. `POST /v1/fiscal-documents`. */
+  readonly target: string
+  /** The body as received, so that today's canonical rules can judge a retry across an upgrade. */
+  readonly body: string
+  readonly fingerprint: { readonly version: number; readonly digest: string }
+}
+
+/** The workflow a document is part of. */
+export interface WorkflowLink {
+  readonly type: "REFUND" | "ADVANCE" | "PROFORMA_TRAINING"
+  readonly id: WorkflowId
+}
+
+/** A durable operation: one document, its request, its status and everything learned about it. Source: Spec, purpose 7. */
+export interface Operation {
+  readonly id: FiscalDocumentId
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientId: string
+  readonly boundKey: BoundKey
+  readonly content: DocumentContent
+  readonly workflow: WorkflowLink | null
+  readonly status: DocumentStatus
+  /** Number of the latest attempt, 0 when none was made. */
+  readonly attempt: number
+  readonly failureCode: FailureCode | null
+  readonly rejection: PfrRejection | null
+  readonly answer: SignedAnswer | null
+  readonly buyerDetails: BuyerDetails | null
+  readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+  /** When the service next asks the V-PFR; null when it will not. */
+  readonly nextCheckAt: DateTime.Utc | null
+}
+
+/** How an attempt ended, as far as is known; null while it is under way or its process died. */
+export type AttemptOutcome = "SIGNED" | "REJECTED" | "NOT_SENT" | "NO_ANSWER"
+
+/** One try to have an operation signed. Its number is the fencing token. Source: Decisions §4. */
+export interface Attempt {
+  readonly operationId: FiscalDocumentId
+  readonly number: number
+  /** The UUID of the attempt without dashes: 32 characters, sent as the `RequestId` header. */
+  readonly requestId: string
+  readonly elementId: SecurityElementId
+  readonly jid: string
+  readonly hostId: string
+  readonly bootId: string
+  readonly startedAt: DateTime.Utc
+  readonly outcome: AttemptOutcome | null
+  /** The last search by this RequestId that reached the V-PFR. */
+  readonly lastSearch: { readonly at: DateTime.Utc; readonly found: boolean } | null
+}
+
+/** One move of the document's life, append-only. `cause` names the event. */
+export interface Transition {
+  readonly from: DocumentStatus | null
+  readonly to: DocumentStatus
+  readonly at: DateTime.Utc
+  readonly cause: DocumentEvent
+  /** `api:<host>`, `worker:<host>` or `operator:<name>`. */
+  readonly actor: string
+  readonly attempt: number
+}
+
+/** Something an operator must look at. Decisions §4. */
+export interface AttentionItem {
+  readonly kind: string
+  readonly detail: string
+  /** Text kept as evidence (a foreign answer, a second receipt), or null. */
+  readonly evidence: string | null
+}

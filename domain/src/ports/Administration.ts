@@ -1,0 +1,290 @@
+import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
+import type { LicenseModule } from "../licensing/License.ts"
+import type { AttentionItem } from "../operations/Operation.ts"
+import type { BusinessPremise, PaymentMode } from "../tenancy/BusinessPremise.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type {
+  BusinessPremiseId,
+  FiscalDocumentId,
+  OrganizationId,
+  SecurityElementId,
+  TaxpayerId
+} from "../tenancy/identifiers.ts"
+import type { Scope } from "../tenancy/Scope.ts"
+import type { PaperFormat, Taxpayer, VatStatus } from "../tenancy/Taxpayer.ts"
+import type { MemberRole, ReferenceKey } from "./Oversight.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** Who does something to the installation, and why. Both go to the activity log with the act, in the same commit. */
+export interface Act {
+  readonly actor: string
+  readonly reason: string
+}
+
+/** The tax identifier is taken in this environment; whose it is, is not said (Decisions §5). */
+export class TaxpayerAlreadyExists
+  extends Schema.TaggedError<TaxpayerAlreadyExists>()("TaxpayerAlreadyExists", { taxIdentifier: Schema.String })
+{
+  readonly code = "TAXPAYER_ALREADY_EXISTS"
+}
+
+/** An act that does not fit what is stored; nothing was changed. `detail` says in a sentence what is wrong. */
+export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
+  reason: Schema.Literals([
+    "ORGANIZATION_NOT_FOUND",
+    "TAXPAYER_NOT_FOUND",
+    "BUSINESS_PREMISE_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_USABLE",
+    "CREDENTIAL_NOT_FOUND",
+    "LICENSE_NOT_FOUND",
+    "TOKEN_KEY_NOT_FOUND",
+    "PU_IDENTIFIER_ALREADY_EXISTS",
+    "JID_ALREADY_EXISTS",
+    "TAX_IDENTIFIER_DIFFERS",
+    "ATTENTION_ITEM_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_ALREADY_EXISTS",
+    "REFERENCE_KEY_ALREADY_EXISTS",
+    "ENVELOPE_UNREADABLE"
+  ]),
+  detail: Schema.String
+}) {}
+
+export interface NewBusinessPremise {
+  readonly puIdentifier: string
+  readonly name: string
+  readonly address: string | null
+  readonly city: string | null
+}
+
+export interface NewTaxpayer {
+  readonly taxIdentifier: string
+  readonly name: string
+  readonly address: string | null
+  readonly city: string | null
+  readonly vatStatus: VatStatus
+  readonly businessPremises: ReadonlyArray<NewBusinessPremise>
+}
+
+/** A new premise; the element is null where none was given (production, or an empty sandbox pool). */
+export interface CreatedPremise {
+  readonly premise: BusinessPremise
+  readonly elementId: SecurityElementId | null
+}
+
+export interface CreatedTaxpayer {
+  readonly taxpayer: Taxpayer
+  readonly premises: ReadonlyArray<CreatedPremise>
+}
+
+/** What was read from a security element's file. The key, the chain and the PAC are encrypted before they are stored. */
+export interface ElementFacts {
+  readonly jid: string
+  readonly tin: string
+  readonly subject: string
+  readonly issuer: string
+  readonly serialNumber: string
+  readonly fingerprintSha256: string
+  readonly validFrom: DateTime.Utc
+  readonly validTo: DateTime.Utc
+  /** PKCS#8, PEM. */
+  readonly privateKey: Redacted.Redacted<string>
+  /** Leaf first, then intermediates, PEM. */
+  readonly certificateChain: string
+  readonly pac: Redacted.Redacted<string>
+}
+
+export interface IssuedCredential {
+  readonly clientId: string
+  /** Shown once; only its digest is stored. */
+  readonly clientSecret: Redacted.Redacted<string>
+}
+
+export interface NewTokenKey {
+  readonly kid: string
+  readonly privateKey: Redacted.Redacted<string>
+  readonly publicJwk: Readonly<Record<string, string>>
+}
+
+/** Organizations, taxpayers and premises. */
+export interface TenancyActs {
+  readonly createOrganization: (act: Act, name: string) => Effect.Effect<OrganizationId, StoreUnavailable>
+  /** Sandbox premises get a pool element at once. */
+  readonly createTaxpayer: (
+    act: Act,
+    organizationId: OrganizationId,
+    environment: Environment,
+    taxpayer: NewTaxpayer
+  ) => Effect.Effect<CreatedTaxpayer, TaxpayerAlreadyExists | ActRefused | StoreUnavailable>
+  readonly addPremise: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId,
+    premise: NewBusinessPremise
+  ) => Effect.Effect<CreatedPremise, ActRefused | StoreUnavailable>
+  readonly changeTaxpayer: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId,
+    change: {
+      readonly status?: Taxpayer["status"]
+      readonly vatStatus?: VatStatus
+      /** The Belgrade day it holds from, `2026-01-01`. */
+      readonly vatStatusSince?: string
+      readonly preferredPaperFormat?: PaperFormat
+    }
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  readonly changePremise: (
+    act: Act,
+    organizationId: OrganizationId,
+    premiseId: BusinessPremiseId,
+    change: {
+      readonly status?: BusinessPremise["status"]
+      readonly paymentMode?: PaymentMode
+      readonly commerceMode?: BusinessPremise["commerceMode"]
+    }
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** One role per person; adding somebody again is refused. */
+  readonly addMember: (
+    act: Act,
+    organizationId: OrganizationId,
+    member: { readonly person: string; readonly role: MemberRole }
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  readonly removeMember: (
+    act: Act,
+    organizationId: OrganizationId,
+    person: string
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+}
+
+/** The vault of security elements and the sandbox pool. */
+export interface ElementActs {
+  /** Goes to the oldest sandbox premise without an element, if one waits; else into the pool. */
+  readonly addToPool: (act: Act, element: ElementFacts) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Stored as UPLOADED. In production the element's tax identifier must be the taxpayer's. */
+  readonly upload: (
+    act: Act,
+    organizationId: OrganizationId,
+    premiseId: BusinessPremiseId,
+    element: ElementFacts
+  ) => Effect.Effect<SecurityElementId, ActRefused | StoreUnavailable>
+  /** UPLOADED → ACTIVE; the premise's former element becomes REPLACED and stays openable. */
+  readonly activate: (
+    act: Act,
+    organizationId: OrganizationId,
+    elementId: SecurityElementId
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+}
+
+/** Credentials, licences and the keys that sign tokens. */
+export interface AccessActs {
+  readonly issueCredential: (
+    act: Act,
+    organizationId: OrganizationId,
+    environment: Environment | null,
+    scopes: ReadonlyArray<Scope>
+  ) => Effect.Effect<IssuedCredential, ActRefused | StoreUnavailable>
+  readonly revokeCredential: (act: Act, clientId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  readonly grantLicense: (
+    act: Act,
+    organizationId: OrganizationId,
+    license: {
+      readonly startsAt: DateTime.Utc
+      readonly expiresAt: DateTime.Utc | null
+      readonly modules: ReadonlyArray<LicenseModule>
+    }
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  readonly suspendLicense: (
+    act: Act,
+    organizationId: OrganizationId,
+    suspended: boolean
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** The new key signs from now on; the keys before it retire but still verify. */
+  readonly addTokenKey: (act: Act, key: NewTokenKey) => Effect.Effect<void, StoreUnavailable>
+}
+
+/** Settings of an environment of this installation. */
+export interface InstallationActs {
+  readonly changeEnvironment: (
+    act: Act,
+    environment: Environment,
+    change: {
+      readonly trafficEnabled?: boolean
+      readonly esirNumber?: string
+      readonly vatCategories?: ReadonlyArray<string>
+    }
+  ) => Effect.Effect<void, StoreUnavailable>
+  /** A root that elements may come from, or a signer's key; never changed, only added (V-PFR §9). */
+  readonly addReferenceKey: (act: Act, key: Omit<ReferenceKey, "addedAt">) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Seals every secret under the first of the configured keys; how many were not before. May be stopped and begun again. */
+  readonly resealSecrets: (act: Act) => Effect.Effect<number, ActRefused | StoreUnavailable>
+  readonly changeDelivery: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId,
+    settings: { readonly enabled: boolean; readonly senderName: string | null; readonly replyTo: string | null }
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+}
+
+/** An item of the attention list nobody has dealt with yet. */
+export interface OpenAttention {
+  readonly id: string
+  readonly organizationId: OrganizationId
+  /** What it is about: an operation, or a security element. */
+  readonly operationId: FiscalDocumentId | null
+  readonly elementId: SecurityElementId | null
+  readonly kind: string
+  readonly detail: string
+  readonly evidence: string | null
+  readonly raisedAt: DateTime.Utc
+}
+
+/** A line of the activity log. `before` and `after` are JSON texts. */
+export interface Activity {
+  readonly organizationId: OrganizationId | null
+  readonly at: DateTime.Utc
+  readonly actor: string
+  readonly act: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly reason: string
+}
+
+/** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */
+export interface RecordActs {
+  /** Oldest first. */
+  readonly openAttention: (limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
+  readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Puts an element on the list; false when this kind was raised for it before. */
+  readonly raiseAboutElement: (
+    element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId },
+    item: AttentionItem
+  ) => Effect.Effect<boolean, StoreUnavailable>
+  /** Newest first; of one organization, or of the installation itself. */
+  readonly activity: (
+    organizationId: OrganizationId | null,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Activity>, StoreUnavailable>
+  /** Writes an act done through another port, e.g. an operator's decision, into the log. */
+  readonly record: (
+    act: Act,
+    deed: { readonly organizationId: OrganizationId | null; readonly act: string; readonly subject: string; readonly after: string }
+  ) => Effect.Effect<void, StoreUnavailable>
+}
+
+/**
+ * What an operator, the portal and the sandbox's start do to an installation. Every act is one commit together with its line in the
+ * activity log: who, what, before, after, why.
+ *
+ * @example
+ * const id = yield* administration.tenancy.createOrganization({ actor: "operator:ana", reason: "contract 17" }, "Prodavnica d.o.o.")
+ */
+export class Administration extends Context.Service<Administration, {
+  readonly tenancy: TenancyActs
+  readonly elements: ElementActs
+  readonly access: AccessActs
+  readonly installation: InstallationActs
+  readonly records: RecordActs
+}>()("@overa/domain/ports/Administration") {}

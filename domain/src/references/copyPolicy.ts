@@ -1,0 +1,49 @@
+import { Result } from "effect"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import type { InvoiceType } from "../documents/InvoiceType.ts"
+import type { Payment } from "../documents/Payment.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import { CopySourceNotCopyable, CopySourceNotFiscalized } from "./errors.ts"
+import { type ReferencedDocument, referenceTo } from "./ReferencedDocument.ts"
+import { mayReference } from "./referenceMatrix.ts"
+import type { DocumentReference } from "./ReferenceTarget.ts"
+
+export type CopyRefusal = FiscalDocumentNotFound | CopySourceNotCopyable | CopySourceNotFiscalized
+
+/** Whether documents of this type can be copied at all: a copy of a copy, proforma or training document is refused. */
+export const isCopyable = (invoiceType: InvoiceType): boolean => invoiceType === "NORMAL" || invoiceType === "ADVANCE"
+
+/**
+ * Whether a document can be copied, and the reference its copy holds. `source` is null when the caller's organization and
+ * environment have no such document. The first of these refuses: not found, not copyable, not fiscalized (Decisions §2).
+ */
+export const copyReference = (
+  fiscalDocumentId: string,
+  source: ReferencedDocument | null
+): Result.Result<DocumentReference, CopyRefusal> => {
+  if (source === null) return Result.fail(new FiscalDocumentNotFound({ fiscalDocumentId }))
+  const copy = { invoiceType: "COPY", transactionType: source.transactionType } as const
+  if (!mayReference(copy, source)) {
+    return Result.fail(new CopySourceNotCopyable({ fiscalDocumentId, invoiceType: source.invoiceType }))
+  }
+  const reference = referenceTo(source)
+  return reference === null
+    ? Result.fail(new CopySourceNotFiscalized({ fiscalDocumentId }))
+    : Result.succeed(reference)
+}
+
+export type CopiedContent = Pick<DocumentContent, "items" | "payments" | "buyer">
+
+/** What a copy takes over from its source: everything fiscal but the buyer's optional field (Spec, fiscal-documents rule 5). */
+export const copiedContent = (source: CopiedContent): CopiedContent => ({
+  items: source.items,
+  payments: source.payments,
+  buyer: withoutOptionalField(source.buyer)
+})
+
+const withoutOptionalField = (buyer: Buyer | null): Buyer | null =>
+  buyer === null || buyer.id === null ? null : { id: buyer.id, optionalField: null }
+
+/** Whether a refund needs its signed copy at once: any payment back in cash (Spec, Refunds rule 4). */
+export const needsSignedCopy = (payments: ReadonlyArray<Payment>): boolean => payments.some((payment) => payment.type === "CASH")

@@ -1,0 +1,35 @@
+import { type DateTime, Schema } from "effect"
+import type { FailureCode } from "../documents/FailureCode.ts"
+import type { FiscalDocument } from "../documents/FiscalDocument.ts"
+import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { BusinessPremiseId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
+
+/** Source: Spec, States and transitions, Refund workflow statuses. */
+export const RefundWorkflowStatus = Schema.Literals([
+  "REFUND_PENDING",
+  "REFUND_OUTCOME_UNKNOWN",
+  "COPY_PENDING",
+  "COPY_OUTCOME_UNKNOWN",
+  "COMPLETED",
+  "FAILED"
+])
+export type RefundWorkflowStatus = typeof RefundWorkflowStatus.Type
+
+/** A refund with the signed copy it needs when cash was given back. Source: Spec, Resources, RefundWorkflow. */
+export interface RefundWorkflow {
+  readonly id: WorkflowId
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly status: RefundWorkflowStatus
+  readonly original: DocumentReference
+  readonly refund: FiscalDocument
+  /** Null when no payment was CASH, and until the refund is a receipt. */
+  readonly cashRefundCopy: FiscalDocument | null
+  readonly failureCode: FailureCode | null
+  readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+}
+
+/** The key of the copy that the service issues itself for a cash refund. Source: Spec, Refunds rule 4. */
+export const cashRefundCopyKey = (refundKey: string): string => `${refundKey}:copy`

@@ -1,0 +1,61 @@
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { FailureCode } from "../documents/FailureCode.ts"
+import type { RefundActor } from "./refundTransitions.ts"
+import type { RefundWorkflowStatus } from "./RefundWorkflow.ts"
+
+/** The facts of a workflow's two documents that decide everything about it. */
+export interface RefundDocuments {
+  readonly refund: DocumentStatus
+  /** Whether the refund gives cash back, so that a signed copy is due (Spec, Refunds rule 4). */
+  readonly copyDue: boolean
+  /** Null until the refund is a receipt; then VALIDATED while it is reserved and not sent. */
+  readonly copy: DocumentStatus | null
+}
+
+/** The workflow's status is what its documents say, and nothing else. Source: Decisions §5, Refund workflow. */
+export const refundWorkflowStatus = (documents: RefundDocuments): RefundWorkflowStatus => {
+  switch (documents.refund) {
+    case "RECEIVED":
+    case "VALIDATED":
+    case "SUBMITTING":
+      return "REFUND_PENDING"
+    case "OUTCOME_UNKNOWN":
+    case "RECONCILING":
+      return "REFUND_OUTCOME_UNKNOWN"
+    case "REJECTED":
+    case "NOT_FISCALIZED":
+      return "FAILED"
+    case "FISCALIZED":
+      return documents.copyDue ? statusAfterRefund(documents.copy) : "COMPLETED"
+  }
+}
+
+const statusAfterRefund = (copy: DocumentStatus | null): RefundWorkflowStatus => {
+  if (copy === "FISCALIZED") return "COMPLETED"
+  return copy === "OUTCOME_UNKNOWN" || copy === "RECONCILING" ? "COPY_OUTCOME_UNKNOWN" : "COPY_PENDING"
+}
+
+/** The workflow's failure code: the refund's while there is no receipt, then the copy's while that is missing. */
+export const refundFailureCode = (
+  documents: RefundDocuments,
+  codes: { readonly refund: FailureCode | null; readonly copy: FailureCode | null }
+): FailureCode | null => {
+  if (documents.refund !== "FISCALIZED") return codes.refund
+  return documents.copyDue && documents.copy !== "FISCALIZED" ? codes.copy : null
+}
+
+/** What becomes of the quantities a refund holds: they follow the refund document alone (Decisions §5). */
+export const holdsFollow = (refund: DocumentStatus): "HELD" | "CONSUMED" | "RELEASED" => {
+  if (refund === "FISCALIZED") return "CONSUMED"
+  return refund === "REJECTED" || refund === "NOT_FISCALIZED" ? "RELEASED" : "HELD"
+}
+
+/**
+ * Whether someone may send the copy now. A rejected copy waits for the operator; one that is being sent or may have been signed is
+ * sent by nobody. A refund is never sent again at all. Source: Decisions §5, Refund workflow.
+ */
+export const mayCopyBeSent = (documents: RefundDocuments, by: RefundActor): boolean => {
+  if (documents.refund !== "FISCALIZED" || !documents.copyDue) return false
+  if (documents.copy === "REJECTED") return by === "operator"
+  return documents.copy === "VALIDATED" || documents.copy === "NOT_FISCALIZED"
+}

@@ -1,0 +1,79 @@
+import { BigDecimal, type DateTime, Option, Result, Schema } from "effect"
+import type { Dinars } from "../money/Dinars.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
+import { member, numberMember } from "./bodyTree.ts"
+import { buyerField, optionalFieldRefused, toBuyer } from "./buyerField.ts"
+import { clientReferenceField, placeFields, toPlace } from "./commonFields.ts"
+import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
+import { faultAt, type RequestFaults } from "./Fault.ts"
+import { dinarsField } from "./numberField.ts"
+import { requestInstant, requestTimeField } from "./RequestTime.ts"
+import { optional, textField } from "./textField.ts"
+
+/** The body of `POST /v1/advance-cases`. Source: Decisions §5, Advance case. */
+export const AdvanceCaseShape = Schema.Struct({
+  ...placeFields,
+  clientReference: clientReferenceField,
+  buyer: optional(buyerField),
+  externalAdvance: optional(Schema.Struct({
+    documentNumber: textField(50),
+    documentTime: requestTimeField,
+    amount: dinarsField,
+    taxAmount: dinarsField
+  }))
+})
+
+/** An advance taken before this service, or by another: counted, never refunded or referenced by us (Decisions §5). */
+export interface RequestedExternalAdvance {
+  readonly documentNumber: string
+  readonly documentTime: DateTime.Utc
+  readonly amount: Dinars
+  readonly taxAmount: Dinars
+}
+
+/** A case to open. */
+export interface AdvanceCaseRequest {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly buyer: Buyer | null
+  readonly externalAdvance: RequestedExternalAdvance | null
+}
+
+const zero = BigDecimal.fromBigInt(0n)
+
+const externalAmounts: BodyRule = (body) => {
+  const advance = member(body, "externalAdvance")
+  const amount = numberMember(advance, "amount")
+  const taxAmount = numberMember(advance, "taxAmount")
+  // Below zero the bounds of the amount itself are the fault.
+  if (amount === undefined || BigDecimal.isNegative(amount)) return []
+  if (BigDecimal.equals(amount, zero)) return [faultAt(["externalAdvance", "amount"], "must be more than 0")]
+  return taxAmount !== undefined && BigDecimal.isGreaterThan(taxAmount, amount)
+    ? [faultAt(["externalAdvance", "taxAmount"], "must not be more than amount, which includes it")]
+    : []
+}
+
+const decode = requestDecoder(AdvanceCaseShape)
+
+const toExternalAdvance = (
+  advance: (typeof AdvanceCaseShape.Type)["externalAdvance"]
+): RequestedExternalAdvance | null => {
+  if (advance === null || advance === undefined) return null
+  return {
+    documentNumber: advance.documentNumber,
+    // The schema has proven that it is a time, and both amounts.
+    documentTime: Option.getOrThrow(requestInstant(advance.documentTime)),
+    amount: advance.amount as Dinars,
+    taxAmount: advance.taxAmount as Dinars
+  }
+}
+
+export const decodeAdvanceCaseRequest = (body: unknown): Result.Result<AdvanceCaseRequest, RequestFaults> =>
+  Result.map(decode(body, [optionalFieldRefused("an advance"), externalAmounts]), (request) => ({
+    ...toPlace(request),
+    clientReference: request.clientReference,
+    buyer: toBuyer(request.buyer),
+    externalAdvance: toExternalAdvance(request.externalAdvance)
+  }))

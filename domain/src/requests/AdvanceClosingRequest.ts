@@ -1,0 +1,73 @@
+import { Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment } from "../documents/Payment.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import { buyerField, corporateCardPaysByVoucher, toBuyer } from "./buyerField.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import { requestDecoder } from "./decodeRequest.ts"
+import { faultAt, RequestFaults } from "./Fault.ts"
+import { itemRules } from "./itemRules.ts"
+import { itemsField, toLineItem } from "./itemsField.ts"
+import { paymentsField } from "./paymentsField.ts"
+import { optional } from "./textField.ts"
+import { amountBounds } from "./totalsRule.ts"
+
+/** The body of `POST /v1/advance-cases/{id}/closing`. Source: Decisions §5, Advance case. */
+export const AdvanceClosingShape = Schema.Struct({
+  cashier: cashierField,
+  items: itemsField,
+  remainingPayments: paymentsField,
+  buyer: optional(buyerField),
+  ...optionalMutationFields
+})
+
+/**
+ * A case to close. Whether `remainingPayments` is right depends on the case; the buyer's optional field belongs to the final sale
+ * alone (Spec, fiscal-documents rule 5).
+ */
+export interface AdvanceClosingRequest {
+  readonly cashier: Cashier
+  readonly items: ReadonlyArray<LineItem>
+  readonly remainingPayments: ReadonlyArray<Payment>
+  readonly buyer: Buyer | null
+  readonly clientReference: string | null
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+const decode = requestDecoder(AdvanceClosingShape)
+
+export const decodeAdvanceClosingRequest = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<AdvanceClosingRequest, RequestFaults> =>
+  Result.map(
+    decode(body, [corporateCardPaysByVoucher("remainingPayments"), itemRules(context.environment), amountBounds]),
+    (request) => ({
+      cashier: toCashier(request.cashier),
+      items: request.items.map(toLineItem),
+      remainingPayments: request.remainingPayments,
+      buyer: toBuyer(request.buyer),
+      clientReference: request.clientReference ?? null,
+      ...toPrintAndMetadata(request)
+    })
+  )
+
+/**
+ * The buyer of a closing: this request's, else the case's. The Advance Refund needs one who is identified (Decisions §5).
+ *
+ * @returns The buyer with an id, or the fault to answer.
+ */
+export const closingBuyer = (
+  requested: Buyer | null,
+  ofCase: Buyer | null
+): Result.Result<Buyer & { readonly id: string }, RequestFaults> => {
+  const id = requested?.id ?? ofCase?.id ?? null
+  return id === null
+    ? Result.fail(new RequestFaults({ faults: [faultAt(["buyer", "id"], "is required: the case has no identified buyer")] }))
+    : Result.succeed({ id, optionalField: requested?.optionalField ?? null })
+}

@@ -1,0 +1,81 @@
+import { type DateTime, Option, Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment } from "../documents/Payment.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import { belgradeDay } from "../time/belgradeTime.ts"
+import { listMember, member, textMember } from "./bodyTree.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
+import { faultAt, RequestFaults } from "./Fault.ts"
+import { itemRules } from "./itemRules.ts"
+import { itemsField, toLineItem } from "./itemsField.ts"
+import { paymentsField } from "./paymentsField.ts"
+import { requestInstant, requestTimeField } from "./RequestTime.ts"
+import { optional } from "./textField.ts"
+import { totalsRule } from "./totalsRule.ts"
+
+/** The body of `POST /v1/advance-cases/{id}/payments`. Source: Decisions §5, Advance case. */
+export const AdvancePaymentShape = Schema.Struct({
+  cashier: cashierField,
+  items: itemsField,
+  payments: paymentsField,
+  paymentOccurredAt: optional(requestTimeField),
+  ...optionalMutationFields
+})
+
+/** An advance to record; the buyer is the case's. */
+export interface AdvancePaymentRequest {
+  readonly cashier: Cashier
+  readonly items: ReadonlyArray<LineItem>
+  readonly payments: ReadonlyArray<Payment>
+  /** When a wire transfer arrived on an earlier day; null otherwise. */
+  readonly paymentOccurredAt: DateTime.Utc | null
+  readonly clientReference: string | null
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+const onlyByWireTransfer: BodyRule = (body) => {
+  const types = listMember(body, "payments").map((payment) => textMember(payment, "type"))
+  return member(body, "paymentOccurredAt") === undefined || types.includes("WIRE_TRANSFER")
+    ? []
+    : [faultAt(["paymentOccurredAt"], "is accepted only with a WIRE_TRANSFER among the payments")]
+}
+
+const decode = requestDecoder(AdvancePaymentShape)
+
+const instantOf = (text: string | null | undefined): DateTime.Utc | null =>
+  text === null || text === undefined ? null : Option.getOrNull(requestInstant(text))
+
+export const decodeAdvancePaymentRequest = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<AdvancePaymentRequest, RequestFaults> =>
+  Result.map(
+    decode(body, [onlyByWireTransfer, itemRules(context.environment), totalsRule]),
+    (request) => ({
+      cashier: toCashier(request.cashier),
+      items: request.items.map(toLineItem),
+      payments: request.payments,
+      paymentOccurredAt: instantOf(request.paymentOccurredAt),
+      clientReference: request.clientReference ?? null,
+      ...toPrintAndMetadata(request)
+    })
+  )
+
+/**
+ * The earlier-payment rule's other half, which needs the present: a transfer of today is told by the PFR time itself, so that only an
+ * earlier Belgrade day is accepted (Spec, fiscal-documents, transactionOccurredAt; Decisions §5).
+ */
+export const checkPaymentDay = (
+  paymentOccurredAt: DateTime.Utc | null,
+  now: DateTime.Utc
+): Result.Result<void, RequestFaults> =>
+  paymentOccurredAt === null || belgradeDay(paymentOccurredAt) < belgradeDay(now)
+    ? Result.void
+    : Result.fail(
+      new RequestFaults({ faults: [faultAt(["paymentOccurredAt"], "must be on an earlier day than today, Belgrade time")] })
+    )

@@ -1,0 +1,27 @@
+import { Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import { requestDecoder } from "./decodeRequest.ts"
+import type { RequestFaults } from "./Fault.ts"
+
+/** The body of `POST /v1/fiscal-documents/{id}/copies`. Source: Decisions §5, Copies. */
+export const CopyShape = Schema.Struct({ cashier: cashierField, ...optionalMutationFields })
+
+/** A copy to issue; what is null is taken from the source, except the footer and metadata, which are the copy's own. */
+export interface CopyRequest {
+  readonly cashier: Cashier
+  readonly clientReference: string | null
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+const decode = requestDecoder(CopyShape)
+
+export const decodeCopyRequest = (body: unknown): Result.Result<CopyRequest, RequestFaults> =>
+  Result.map(decode(body), (copy) => ({
+    cashier: toCashier(copy.cashier),
+    clientReference: copy.clientReference ?? null,
+    ...toPrintAndMetadata(copy)
+  }))

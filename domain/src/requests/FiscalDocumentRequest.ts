@@ -1,0 +1,115 @@
+import { Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import { InvoiceType } from "../documents/InvoiceType.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment } from "../documents/Payment.ts"
+import { TransactionType } from "../documents/TransactionType.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
+import { textMember } from "./bodyTree.ts"
+import { buyerField, corporateCardPaysByVoucher, optionalFieldRefused, toBuyer } from "./buyerField.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
+import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
+import type { RequestFaults } from "./Fault.ts"
+import { itemRules } from "./itemRules.ts"
+import { itemsField, toLineItem } from "./itemsField.ts"
+import { externalCopyRule, operationRule, transactionOccurredAtRule } from "./operationRule.ts"
+import { paymentsField } from "./paymentsField.ts"
+import { type ExternalReference, referenceField, type RequestedReference, toReference } from "./referenceField.ts"
+import { requestTimeField } from "./RequestTime.ts"
+import { optional } from "./textField.ts"
+import { totalsRule } from "./totalsRule.ts"
+
+/** The body of `POST /v1/fiscal-documents`. Source: Spec, fiscal-documents. */
+export const FiscalDocumentShape = Schema.Struct({
+  ...placeFields,
+  ...mutationFields,
+  invoiceType: InvoiceType,
+  transactionType: TransactionType,
+  cashier: cashierField,
+  items: itemsField,
+  payments: paymentsField,
+  buyer: optional(buyerField),
+  reference: optional(referenceField),
+  transactionOccurredAt: optional(requestTimeField)
+})
+
+interface Issued {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly cashier: Cashier
+  readonly buyer: Buyer | null
+  readonly items: ReadonlyArray<LineItem>
+  readonly payments: ReadonlyArray<Payment>
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+/** A Normal Sale to issue. A reference is carried so that it can be refused by its own code (Decisions §5, Copies). */
+export interface NormalSale extends Issued {
+  readonly _tag: "NormalSale"
+  readonly invoiceType: "NORMAL"
+  readonly transactionType: "SALE"
+  readonly reference: RequestedReference | null
+}
+
+/** A copy of a document that another ESIR issued (Decisions §5, Copies). */
+export interface ExternalCopy extends Issued {
+  readonly _tag: "ExternalCopy"
+  readonly invoiceType: "COPY"
+  readonly transactionType: TransactionType
+  readonly reference: ExternalReference
+}
+
+const refusedElsewhere = optionalFieldRefused("any other document")
+const corporateCard = corporateCardPaysByVoucher("payments")
+
+const buyerRule: BodyRule = (body) => {
+  const invoiceType = textMember(body, "invoiceType")
+  const transactionType = textMember(body, "transactionType")
+  if (invoiceType === undefined || transactionType === undefined) return []
+  return invoiceType === "NORMAL" && transactionType === "SALE" ? corporateCard(body) : refusedElsewhere(body)
+}
+
+const decode = requestDecoder(FiscalDocumentShape)
+
+/**
+ * Reads the body of `POST /v1/fiscal-documents`, or reports everything the body alone decides to be wrong with it.
+ *
+ * @param body The JSON tree with decimals for numbers.
+ */
+export const decodeFiscalDocumentRequest = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<NormalSale | ExternalCopy, RequestFaults> =>
+  Result.map(
+    decode(body, [
+      operationRule,
+      externalCopyRule,
+      buyerRule,
+      transactionOccurredAtRule,
+      itemRules(context.environment),
+      totalsRule
+    ]),
+    toRequest
+  )
+
+const toRequest = (body: typeof FiscalDocumentShape.Type): NormalSale | ExternalCopy => {
+  const issued: Issued = {
+    ...toPlace(body),
+    clientReference: body.clientReference,
+    cashier: toCashier(body.cashier),
+    buyer: toBuyer(body.buyer),
+    items: body.items.map(toLineItem),
+    payments: body.payments,
+    ...toPrintAndMetadata(body)
+  }
+  const reference = toReference(body.reference)
+  return body.invoiceType === "COPY" && reference?.source === "EXTERNAL"
+    ? { ...issued, _tag: "ExternalCopy", invoiceType: "COPY", transactionType: body.transactionType, reference }
+    : { ...issued, _tag: "NormalSale", invoiceType: "NORMAL", transactionType: "SALE", reference }
+}

@@ -1,0 +1,105 @@
+import { Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import { InvoiceType } from "../documents/InvoiceType.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment } from "../documents/Payment.ts"
+import { TransactionType } from "../documents/TransactionType.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import { serviceSource } from "../references/ReferenceTarget.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
+import { member, textMember } from "./bodyTree.ts"
+import { buyerField, optionalFieldRefused, toBuyer } from "./buyerField.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
+import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
+import { faultAt, type RequestFaults } from "./Fault.ts"
+import { itemRules } from "./itemRules.ts"
+import { itemsField, toLineItem } from "./itemsField.ts"
+import { issuedBy } from "./operationRule.ts"
+import { paymentsField } from "./paymentsField.ts"
+import { referenceField, type RequestedReference, toReference } from "./referenceField.ts"
+import { optional } from "./textField.ts"
+import { totalsRule } from "./totalsRule.ts"
+
+/** The body of `POST /v1/proforma-training-workflows`. Source: Decisions §5, Proforma and training. */
+export const ProformaTrainingShape = Schema.Struct({
+  ...placeFields,
+  ...mutationFields,
+  invoiceType: InvoiceType,
+  transactionType: TransactionType,
+  cashier: cashierField,
+  buyer: optional(buyerField),
+  items: itemsField,
+  payments: paymentsField,
+  reference: optional(referenceField)
+})
+
+/** A proforma or training document to issue. A refund has a SVC reference and an identified buyer; a sale's is refused later. */
+export interface ProformaTrainingRequest {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly invoiceType: "PROFORMA" | "TRAINING"
+  readonly transactionType: TransactionType
+  readonly cashier: Cashier
+  readonly buyer: Buyer | null
+  readonly items: ReadonlyArray<LineItem>
+  readonly payments: ReadonlyArray<Payment>
+  readonly reference: RequestedReference | null
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+const onlyProformaAndTraining: BodyRule = (body) => {
+  const invoiceType = textMember(body, "invoiceType")
+  if (invoiceType === undefined || invoiceType === "PROFORMA" || invoiceType === "TRAINING") return []
+  const operation = issuedBy(invoiceType, textMember(body, "transactionType"))
+  return operation === undefined
+    ? []
+    : [faultAt(["invoiceType"], `must be PROFORMA or TRAINING here; ${invoiceType} is issued by ${operation}`)]
+}
+
+/** A refund names its sale and its buyer (Spec, Refunds rule 3; Decisions §5). */
+const refundNamesItsSale: BodyRule = (body) => {
+  if (textMember(body, "transactionType") !== "REFUND") return []
+  const reference = member(body, "reference")
+  const noReference = reference === undefined ? [faultAt(["reference"], "is required on a refund: the sale it gives back")] : []
+  const foreign = textMember(reference, "source") === "EXTERNAL"
+    ? [faultAt(["reference", "source"], `must be ${serviceSource}: only documents issued here are refunded here`)]
+    : []
+  const noBuyer = member(member(body, "buyer"), "id") === undefined
+    ? [faultAt(["buyer", "id"], "is required on a refund")]
+    : []
+  return [...noReference, ...foreign, ...noBuyer]
+}
+
+const decode = requestDecoder(ProformaTrainingShape)
+
+export const decodeProformaTrainingRequest = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<ProformaTrainingRequest, RequestFaults> =>
+  Result.map(
+    decode(body, [
+      onlyProformaAndTraining,
+      optionalFieldRefused("any other document"),
+      refundNamesItsSale,
+      itemRules(context.environment),
+      totalsRule
+    ]),
+    (request) => ({
+      ...toPlace(request),
+      clientReference: request.clientReference,
+      // Proven by the first rule.
+      invoiceType: request.invoiceType as "PROFORMA" | "TRAINING",
+      transactionType: request.transactionType,
+      cashier: toCashier(request.cashier),
+      buyer: toBuyer(request.buyer),
+      items: request.items.map(toLineItem),
+      payments: request.payments,
+      reference: toReference(request.reference),
+      ...toPrintAndMetadata(request)
+    })
+  )

@@ -1,0 +1,66 @@
+import { Result, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { Payment } from "../documents/Payment.ts"
+import type { Buyer } from "../parties/Buyer.ts"
+import type { Cashier } from "../parties/Cashier.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
+import { identifiedBuyerField, optionalFieldRefused } from "./buyerField.ts"
+import { cashierField, toCashier } from "./cashierField.ts"
+import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
+import { requestDecoder } from "./decodeRequest.ts"
+import type { RequestFaults } from "./Fault.ts"
+import { itemRules } from "./itemRules.ts"
+import { refundItemsField, toLineItem } from "./itemsField.ts"
+import { paymentsField } from "./paymentsField.ts"
+import { serviceReferenceField, type ServiceReference, toServiceReference } from "./referenceField.ts"
+import { amountBounds } from "./totalsRule.ts"
+
+/** The body of `POST /v1/refund-workflows`. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
+export const RefundShape = Schema.Struct({
+  ...placeFields,
+  ...mutationFields,
+  original: serviceReferenceField,
+  cashier: cashierField,
+  buyer: identifiedBuyerField,
+  items: refundItemsField,
+  payments: paymentsField
+})
+
+/**
+ * A refund to carry out. Whether its payments are right depends on what is left of the original's lines, so that the totals are
+ * checked with the original (Decisions §5, Money). Every item has its `originalLineIndex`.
+ */
+export interface RefundRequest {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientReference: string
+  readonly original: ServiceReference
+  readonly cashier: Cashier
+  readonly buyer: Buyer
+  readonly items: ReadonlyArray<LineItem>
+  readonly payments: ReadonlyArray<Payment>
+  readonly commercialFooter: string | null
+  readonly metadata: Metadata | null
+}
+
+const decode = requestDecoder(RefundShape)
+
+export const decodeRefundRequest = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<RefundRequest, RequestFaults> =>
+  Result.map(
+    decode(body, [optionalFieldRefused("a refund"), itemRules(context.environment), amountBounds]),
+    (refund) => ({
+      ...toPlace(refund),
+      clientReference: refund.clientReference,
+      original: toServiceReference(refund.original),
+      cashier: toCashier(refund.cashier),
+      buyer: { id: refund.buyer.id, optionalField: null },
+      items: refund.items.map(toLineItem),
+      payments: refund.payments,
+      ...toPrintAndMetadata(refund)
+    })
+  )

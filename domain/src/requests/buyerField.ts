@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import type { Buyer } from "../parties/Buyer.ts"
+import { buyerIdFault } from "../parties/BuyerId.ts"
+import { isCorporateCard, optionalFieldFault } from "../parties/BuyerOptionalField.ts"
+import { listMember, member, textMember } from "./bodyTree.ts"
+import type { BodyRule } from "./decodeRequest.ts"
+import { faultAt } from "./Fault.ts"
+import { optional, textField } from "./textField.ts"
+
+const buyerIdField = textField(20, { form: buyerIdFault })
+const buyerOptionalField = textField(50, { form: optionalFieldFault })
+
+/** Source: Spec, Resources, Buyer; forms: Decisions §1. */
+export const buyerField = Schema.Struct({ id: optional(buyerIdField), optionalField: optional(buyerOptionalField) })
+
+/** The buyer of a refund: identified always (Spec, Refunds rule 3). */
+export const identifiedBuyerField = Schema.Struct({ id: buyerIdField, optionalField: optional(buyerOptionalField) })
+
+/** The buyer as stored; null when nothing was said about one. */
+export const toBuyer = (
+  buyer: { readonly id?: string | null; readonly optionalField?: string | null } | null | undefined
+): Buyer | null => {
+  const id = buyer?.id ?? null
+  const optionalField = buyer?.optionalField ?? null
+  return id === null && optionalField === null ? null : { id, optionalField }
+}
+
+/** Refuses an optional field where the document is no Normal Sale (Spec, fiscal-documents rule 5). */
+export const optionalFieldRefused = (document: string): BodyRule => (body) =>
+  member(member(body, "buyer"), "optionalField") === undefined
+    ? []
+    : [faultAt(["buyer", "optionalField"], `is allowed only on a Normal Sale, not on ${document}`)]
+
+/** A corporate card pays with vouchers alone (Decisions §1). `payments` names the list that pays the document. */
+export const corporateCardPaysByVoucher = (payments: string): BodyRule => (body) => {
+  const field = textMember(member(body, "buyer"), "optionalField")
+  if (field === undefined || !isCorporateCard(field)) return []
+  const types = listMember(body, payments).map((payment) => textMember(payment, "type"))
+  return types.every((type) => type === undefined || type === "VOUCHER")
+    ? []
+    : [faultAt(["buyer", "optionalField"], "names a corporate card (50:), so every payment must be a VOUCHER")]
+}

@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import type { Cashier } from "../parties/Cashier.ts"
+import { optional, textField } from "./textField.ts"
+
+/** Source: Spec, Resources, Cashier; bounds: Decisions §1. */
+export const cashierField = Schema.Struct({ id: textField(50), displayName: optional(textField(100)) })
+
+/** The cashier as stored: what is absent is null. */
+export const toCashier = (cashier: typeof cashierField.Type): Cashier => ({
+  id: cashier.id,
+  displayName: cashier.displayName ?? null
+})

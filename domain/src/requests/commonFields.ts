@@ -1,0 +1,76 @@
+import { BigDecimal, Schema } from "effect"
+import type { Metadata } from "../documents/DocumentContent.ts"
+import { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
+import { isObject } from "./bodyTree.ts"
+import { codePoints, optional, textFault, textField, uuidField } from "./textField.ts"
+import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
+
+/** The caller's order, invoice or transaction (Spec, fiscal-documents; bounds: Decisions §1). */
+export const clientReferenceField = textField(200)
+
+/** Free text under the fiscal part; the only text that may hold line feeds (Spec, Limits; Decisions §1). */
+export const commercialFooterField = textField(2000, { newlines: true })
+
+const valueFault = (value: unknown): string | undefined => {
+  if (value === null || typeof value === "boolean" || value === "" || BigDecimal.isBigDecimal(value)) return undefined
+  if (typeof value === "string") return textFault(value, 500)
+  return value instanceof UnrepresentableNumber
+    ? "must be a number of at most 15 significant digits"
+    : "must be a text, a number, true, false or null"
+}
+
+const keyFault = (key: string): string | undefined => {
+  if (key === "") return "must have a name"
+  if (codePoints(key) > 64) return "must have a name of at most 64 characters"
+  const fault = textFault(key, 64)
+  return fault === undefined ? undefined : `has a name that ${fault}`
+}
+
+const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> => {
+  const entries = Object.entries(metadata)
+  const tooMany = entries.length > 50 ? ["must have at most 50 keys"] : []
+  const each = entries.flatMap(([key, value]) => {
+    const fault = keyFault(key) ?? valueFault(value)
+    return fault === undefined ? [] : [{ path: [key], issue: fault }]
+  })
+  return [...tooMany, ...each]
+}
+
+/**
+ * The caller's own key-value pairs: at most 50 keys of at most 64 characters, values up to 500 (Decisions §1). Declared rather than
+ * a record of schemas, so that any key, `__proto__` too, is only ever data.
+ */
+export const metadataField = Schema.declare((node): node is Metadata => isObject(node), { expected: "an object" }).check(
+  Schema.makeFilter(metadataFaults, {
+    toJsonSchema: () => ({
+      type: "object",
+      maxProperties: 50,
+      additionalProperties: { type: ["string", "number", "boolean", "null"], maxLength: 500 }
+    })
+  })
+)
+
+/** The optional fields every fiscal mutation has in common (Decisions §5). */
+export const optionalMutationFields = {
+  clientReference: optional(clientReferenceField),
+  commercialFooter: optional(commercialFooterField),
+  metadata: optional(metadataField)
+}
+
+/** The same three, where the caller must name its reference. */
+export const mutationFields = { ...optionalMutationFields, clientReference: clientReferenceField }
+
+/** Where a document is issued. */
+export const placeFields = { taxpayerId: uuidField, businessPremiseId: uuidField }
+
+/** Identifiers are compared in lower case. */
+export const toPlace = (body: { readonly taxpayerId: string; readonly businessPremiseId: string }) => ({
+  taxpayerId: body.taxpayerId.toLowerCase() as TaxpayerId,
+  businessPremiseId: body.businessPremiseId.toLowerCase() as BusinessPremiseId
+})
+
+/** The footer and metadata as stored. */
+export const toPrintAndMetadata = (body: {
+  readonly commercialFooter?: string | null
+  readonly metadata?: Metadata | null
+}) => ({ commercialFooter: body.commercialFooter ?? null, metadata: body.metadata ?? null })

@@ -1,0 +1,30 @@
+import { BigDecimal } from "effect"
+import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
+
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/
+
+/** More digits than these cannot be told apart by every reader of JSON numbers (Decisions §1). */
+const mostSignificantDigits = 15
+/** Positions before and after the point that a number may reach; far beyond every bound, near enough to be cheap. */
+const farthestPosition = 200
+
+/**
+ * A number of a JSON text as the decimal that is written there, exactly (Decisions §1). More than 15 significant digits, or a digit
+ * too far from the point, make it an `UnrepresentableNumber`, which the decoders refuse at its place.
+ *
+ * @example decimalFromJsonNumber("1.50e1") // the decimal 15
+ */
+export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | UnrepresentableNumber => {
+  const parts = jsonNumber.exec(text)
+  if (parts === null) return new UnrepresentableNumber(text)
+  const fraction = parts[3] ?? ""
+  const digits = `${parts[2]}${fraction}`.replace(/^0+/, "")
+  const significant = digits.replace(/0+$/, "")
+  if (significant === "") return BigDecimal.fromBigInt(0n)
+  const scale = fraction.length - Number(parts[4] ?? 0) - (digits.length - significant.length)
+  const isRepresentable = significant.length <= mostSignificantDigits && scale <= farthestPosition &&
+    significant.length - scale <= farthestPosition
+  return isRepresentable
+    ? BigDecimal.make(BigInt(`${parts[1]}${significant}`), scale)
+    : new UnrepresentableNumber(text)
+}

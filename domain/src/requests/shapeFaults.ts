@@ -1,0 +1,93 @@
+import type { SchemaAST, SchemaIssue } from "effect"
+import { mostFaults } from "./bodySize.ts"
+import { isObject, nodeAt } from "./bodyTree.ts"
+import { type Fault, faultAt, type Path } from "./Fault.ts"
+import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
+
+/** The faults of a body that does not have the shape of its request, each at its exact place, in our words. */
+export const shapeFaults = (issue: SchemaIssue.Issue, body: unknown): ReadonlyArray<Fault> => {
+  const faults: Array<Fault> = []
+  collect(issue, [], body, faults)
+  return faults
+}
+
+const collect = (issue: SchemaIssue.Issue, path: Path, body: unknown, faults: Array<Fault>): void => {
+  if (faults.length >= mostFaults) return
+  switch (issue._tag) {
+    case "Pointer":
+      return collect(issue.issue, [...path, ...issue.path], body, faults)
+    case "Composite":
+      // A number is an object in memory; what it holds inside is nobody's business.
+      if (issue.ast._tag === "Objects" && !isObject(nodeAt(body, path))) {
+        return void faults.push(faultAt(path, typeMessage(nodeAt(body, path), "an object")))
+      }
+      return issue.issues.forEach((inner) => collect(inner, path, body, faults))
+    case "Filter":
+    case "Encoding":
+      return collect(issue.issue, path, body, faults)
+    case "AnyOf":
+      if (issue.issues.length > 0) return issue.issues.forEach((inner) => collect(inner, path, body, faults))
+      return void faults.push(unionFault(issue.ast, path, body))
+    case "MissingKey":
+      return void faults.push(faultAt(path, "is required"))
+    case "UnexpectedKey":
+      return void faults.push(faultAt(path, "is not a field of this request"))
+    case "InvalidValue":
+      return void faults.push(faultAt(path, textOf(issue.annotations?.["message"]) ?? "is not valid"))
+    case "InvalidType":
+      return void faults.push(faultAt(path, typeMessage(nodeAt(body, path), kindOf(issue.ast))))
+    default:
+      return void faults.push(faultAt(path, "is not valid"))
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const typeMessage = (found: unknown, kind: string): string => {
+  if (found === null) return `is required and must be ${kind}, not null`
+  if (found instanceof UnrepresentableNumber && kind === "a number") {
+    return "must be a number of at most 15 significant digits"
+  }
+  return `must be ${kind}`
+}
+
+/** A union without a fitting member: an enumeration, or an object whose kind is told by its `source`. */
+const unionFault = (ast: SchemaAST.AST, path: Path, body: unknown): Fault => {
+  const found = nodeAt(body, path)
+  if (ast._tag === "Union" && isObject(found) && sourcesOf(ast).length > 0) {
+    return faultAt([...path, "source"], `must be ${sourcesOf(ast).join(" or ")}`)
+  }
+  return faultAt(path, typeMessage(found, kindOf(ast)))
+}
+
+const sourcesOf = (union: SchemaAST.Union): ReadonlyArray<string> =>
+  union.types.flatMap((type) => {
+    if (type._tag !== "Objects") return []
+    const source = type.propertySignatures.find((property) => property.name === "source")?.type
+    return source?._tag === "Literal" ? [String(source.literal)] : []
+  })
+
+const kindOf = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "String":
+      return "a text"
+    case "Boolean":
+      return "true or false"
+    case "Arrays":
+      return "a list"
+    case "Objects":
+      return "an object"
+    case "Literal":
+      return String(ast.literal)
+    case "Union":
+      return unionKind(ast)
+    default:
+      return textOf(ast.annotations?.["expected"]) ?? "of another kind"
+  }
+}
+
+const unionKind = (union: SchemaAST.Union): string => {
+  const kinds = union.types.filter((type) => type._tag !== "Null").map(kindOf)
+  const isEnumeration = union.types.some((type) => type._tag === "Literal")
+  return isEnumeration ? `one of ${kinds.join(", ")}` : [...new Set(kinds)].join(" or ")
+}

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+
+/** Labels that are not in the configuration asked. The message names the label a look-alike was meant to be (Decisions §1). */
+export class TaxLabelNotCurrent extends Schema.TaggedError<TaxLabelNotCurrent>()("TaxLabelNotCurrent", {
+  invalidLabels: Schema.Array(Schema.String),
+  message: Schema.String
+}) {
+  readonly code = "TAX_LABEL_NOT_CURRENT"
+}
+
+/** VAT labels on a receipt of a taxpayer outside the VAT system. Source: Spec, Errors, Catalogue. */
+export class TaxLabelNotAllowedOutsideVat
+  extends Schema.TaggedError<TaxLabelNotAllowedOutsideVat>()("TaxLabelNotAllowedOutsideVat", {
+    invalidLabels: Schema.Array(Schema.String)
+  })
+{
+  readonly code = "TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT"
+}
+
+/** No fresh tax configuration: nothing is reserved or sent. Source: Spec, Errors, Catalogue; Decisions §2. */
+export class CurrentTaxConfigurationUnavailable
+  extends Schema.TaggedError<CurrentTaxConfigurationUnavailable>()("CurrentTaxConfigurationUnavailable", {})
+{
+  readonly code = "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
+}

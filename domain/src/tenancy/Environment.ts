@@ -1,0 +1,5 @@
+import { Schema } from "effect"
+
+/** The two worlds of the tax authority; the credential decides which (Spec, Authentication 7). */
+export const Environment = Schema.Literals(["sandbox", "production"])
+export type Environment = typeof Environment.Type

@@ -1,0 +1,17 @@
+import { Result } from "effect"
+import { PfrEnvironmentDisabled, PfrSandboxNotConfigured } from "../documents/errors.ts"
+import type { EnvironmentSettings } from "../ports/Installation.ts"
+import type { Environment } from "./Environment.ts"
+
+/**
+ * Steps 8a and 8b of the order of checks: the adapter is configured; traffic is on and production has its ESIR number, without which
+ * a receipt would lack what the law prints on it (Decisions §2).
+ */
+export const environmentGate = (
+  settings: Pick<EnvironmentSettings, "adapterConfigured" | "trafficEnabled" | "esirNumber">,
+  environment: Environment
+): Result.Result<void, PfrSandboxNotConfigured | PfrEnvironmentDisabled> => {
+  if (!settings.adapterConfigured) return Result.fail(new PfrSandboxNotConfigured({}))
+  const lacksEsirNumber = environment === "production" && settings.esirNumber === ""
+  return settings.trafficEnabled && !lacksEsirNumber ? Result.void : Result.fail(new PfrEnvironmentDisabled({}))
+}

@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import { Environment } from "./Environment.ts"
+
+/** Source of all: Spec, Errors, Catalogue. */
+export class TaxpayerNotFound
+  extends Schema.TaggedError<TaxpayerNotFound>()("TaxpayerNotFound", { taxpayerId: Schema.String })
+{
+  readonly code = "TAXPAYER_NOT_FOUND"
+}
+
+export class BusinessPremiseNotFound
+  extends Schema.TaggedError<BusinessPremiseNotFound>()("BusinessPremiseNotFound", { businessPremiseId: Schema.String })
+{
+  readonly code = "BUSINESS_PREMISE_NOT_FOUND"
+}
+
+/** The premise's active element is of the environment the credential is not of: a fault of the setup (Decisions §2, step 6). */
+export class CredentialEnvironmentMismatch
+  extends Schema.TaggedError<CredentialEnvironmentMismatch>()("CredentialEnvironmentMismatch", {
+    credentialEnvironment: Environment,
+    elementEnvironment: Environment
+  })
+{
+  readonly code = "CREDENTIAL_ENVIRONMENT_MISMATCH"
+}
+
+export class CredentialEnvironmentRequired
+  extends Schema.TaggedError<CredentialEnvironmentRequired>()("CredentialEnvironmentRequired", {})
+{
+  readonly code = "CREDENTIAL_ENVIRONMENT_REQUIRED"
+}
+
+/** The premise sells in person, which needs a local fiscal processor. */
+export class LpfrRequiredForInPersonSales
+  extends Schema.TaggedError<LpfrRequiredForInPersonSales>()("LpfrRequiredForInPersonSales", {
+    businessPremiseId: Schema.String
+  })
+{
+  readonly code = "LPFR_REQUIRED_FOR_IN_PERSON_SALES"
+}
+
+export class BusinessPremiseInactive
+  extends Schema.TaggedError<BusinessPremiseInactive>()("BusinessPremiseInactive", {
+    businessPremiseId: Schema.String,
+    status: Schema.Literals(["suspended", "closed"])
+  })
+{
+  readonly code = "BUSINESS_PREMISE_INACTIVE"
+}
+
+export class ActiveSecurityElementRequired
+  extends Schema.TaggedError<ActiveSecurityElementRequired>()("ActiveSecurityElementRequired", {
+    businessPremiseId: Schema.String
+  })
+{
+  readonly code = "ACTIVE_SECURITY_ELEMENT_REQUIRED"
+}

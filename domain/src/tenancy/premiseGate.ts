@@ -1,0 +1,86 @@
+import { DateTime, Option, Result } from "effect"
+import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
+import type { Payment } from "../documents/Payment.ts"
+import { checkPaymentTypes } from "../documents/paymentPolicy.ts"
+import type { PremiseForIssuing } from "../ports/TenancyDirectory.ts"
+import type { BusinessPremise } from "./BusinessPremise.ts"
+import type { Environment } from "./Environment.ts"
+import {
+  ActiveSecurityElementRequired,
+  BusinessPremiseInactive,
+  BusinessPremiseNotFound,
+  CredentialEnvironmentMismatch,
+  LpfrRequiredForInPersonSales,
+  TaxpayerNotFound
+} from "./errors.ts"
+import type { BusinessPremiseId, TaxpayerId } from "./identifiers.ts"
+
+/** Taxpayer and premise as found for the caller, the premise there. */
+export interface FoundPremise extends PremiseForIssuing {
+  readonly premise: BusinessPremise
+}
+
+export type ActiveElement = NonNullable<PremiseForIssuing["activeElement"]>
+
+/** Step 5 of the order of checks: the taxpayer, then the premise; another environment's ids are not there (Decisions §2). */
+export const findPremise = (
+  found: Option.Option<PremiseForIssuing>,
+  asked: { readonly taxpayerId: TaxpayerId; readonly businessPremiseId: BusinessPremiseId }
+): Result.Result<FoundPremise, TaxpayerNotFound | BusinessPremiseNotFound> => {
+  if (Option.isNone(found)) return Result.fail(new TaxpayerNotFound({ taxpayerId: asked.taxpayerId }))
+  const { premise } = found.value
+  return premise === null
+    ? Result.fail(new BusinessPremiseNotFound({ businessPremiseId: asked.businessPremiseId }))
+    : Result.succeed({ ...found.value, premise })
+}
+
+/** Step 6: an active element of the environment the credential is not of is a fault of the setup (Decisions §2). */
+export const checkElementEnvironment = (
+  found: Pick<PremiseForIssuing, "activeElement">,
+  environment: Environment
+): Result.Result<void, CredentialEnvironmentMismatch> =>
+  found.activeElement === null || found.activeElement.environment === environment
+    ? Result.void
+    : Result.fail(
+      new CredentialEnvironmentMismatch({
+        credentialEnvironment: environment,
+        elementEnvironment: found.activeElement.environment
+      })
+    )
+
+/**
+ * The place as it may be used now: an element whose certificate has expired signs nothing, so the premise has no active one and is
+ * refused before anything is reserved. What expires between this check and the submission is found when the element is opened.
+ */
+export const withoutExpiredElement = (found: FoundPremise, now: DateTime.Utc): FoundPremise =>
+  found.activeElement !== null && DateTime.isLessThanOrEqualTo(found.activeElement.validTo, now)
+    ? { ...found, activeElement: null }
+    : found
+
+export type PremiseRefusal =
+  | LpfrRequiredForInPersonSales
+  | BusinessPremiseInactive
+  | PaymentTypeNotAllowedOnPremise
+  | ActiveSecurityElementRequired
+
+/**
+ * Step 8: distance commerce, active, payment mode, active element, the first that fails (Decisions §2).
+ *
+ * @param payments Null where the payment mode is not asked: copies and a closing's Advance Refund.
+ */
+export const premiseGate = (
+  found: Pick<FoundPremise, "premise" | "activeElement">,
+  payments: ReadonlyArray<Pick<Payment, "type">> | null
+): Result.Result<ActiveElement, PremiseRefusal> => {
+  const { premise, activeElement } = found
+  const businessPremiseId = premise.id
+  if (premise.commerceMode !== "distance") return Result.fail(new LpfrRequiredForInPersonSales({ businessPremiseId }))
+  if (premise.status !== "active") {
+    return Result.fail(new BusinessPremiseInactive({ businessPremiseId, status: premise.status }))
+  }
+  const policy = payments === null ? Result.void : checkPaymentTypes(payments, premise.paymentMode)
+  return Result.flatMap(policy, (): Result.Result<ActiveElement, ActiveSecurityElementRequired> =>
+    activeElement === null
+      ? Result.fail(new ActiveSecurityElementRequired({ businessPremiseId }))
+      : Result.succeed(activeElement))
+}

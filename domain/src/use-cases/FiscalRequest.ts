@@ -1,0 +1,27 @@
+import { fingerprint } from "../idempotency/fingerprint.ts"
+import type { BoundKey } from "../operations/Operation.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+
+/** A fiscal mutation as a host received it, its body already read. */
+export interface FiscalRequest {
+  readonly tenant: Tenant
+  readonly clientId: string
+  readonly idempotencyKey: string
+  /** Method and path with its parameters, e.g. `POST /v1/fiscal-documents`. */
+  readonly target: string
+  /** The body as received. */
+  readonly bodyText: string
+  /** The same as a tree with decimals for numbers. */
+  readonly bodyTree: unknown
+  /** Aborts when the caller has gone away. */
+  readonly callerGone: AbortSignal
+}
+
+/** The caller's key, bound to method, path and canonical content (Decisions §3). */
+export const boundKeyOf = (request: FiscalRequest): BoundKey => ({
+  role: "REQUEST",
+  key: request.idempotencyKey,
+  target: request.target,
+  body: request.bodyText,
+  fingerprint: fingerprint(request.target, request.bodyTree)
+})

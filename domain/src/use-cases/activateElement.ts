@@ -1,0 +1,163 @@
+import { BigDecimal, Effect, Option, Schema } from "effect"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { FailureCode } from "../documents/FailureCode.ts"
+import { fingerprint } from "../idempotency/fingerprint.ts"
+import { Dinars } from "../money/Dinars.ts"
+import { Quantity } from "../money/Quantity.ts"
+import type { BoundKey } from "../operations/Operation.ts"
+import { type Act, Administration } from "../ports/Administration.ts"
+import { type EnvironmentSettings, Installation } from "../ports/Installation.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import { type PremiseForIssuing, TenancyDirectory } from "../ports/TenancyDirectory.ts"
+import { vatLabels } from "../tax/checkLabels.ts"
+import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import { environmentGate } from "../tenancy/environmentGate.ts"
+import { FiscalDocumentId, type SecurityElementId } from "../tenancy/identifiers.ts"
+import type { SecurityElement } from "../tenancy/SecurityElement.ts"
+import { freshTaxRates } from "./freshTaxRates.ts"
+import type { DocumentDraft, KeyKnown } from "./issueDocument.ts"
+import { issueUnderKey } from "./issueUnderKey.ts"
+
+/** The element was not tried: something has to be put right first. Nothing was sent. */
+export class ActivationRefused extends Schema.TaggedError<ActivationRefused>()("ActivationRefused", { detail: Schema.String }) {}
+
+/** The Training document did not become a receipt; the element stays UPLOADED. */
+export class ActivationNotProven extends Schema.TaggedError<ActivationNotProven>()("ActivationNotProven", {
+  operationId: FiscalDocumentId,
+  status: DocumentStatus,
+  failureCode: Schema.NullOr(FailureCode),
+  /** The V-PFR's codes where it rejected the document, else empty. */
+  codes: Schema.Array(Schema.String)
+}) {}
+
+const oneDinar = BigDecimal.fromStringUnsafe("1")
+
+/** A label the taxpayer may use today: a VAT one for who is in VAT, none for who is outside. */
+const labelFor = (group: TaxRateGroup, taxpayer: PremiseForIssuing["taxpayer"], settings: EnvironmentSettings): string | undefined => {
+  const vat = vatLabels(group, settings.vatCategories)
+  const others = group.rates.map((rate) => rate.label).filter((label) => !vat.includes(label))
+  return taxpayer.vatStatus === "OUTSIDE_VAT" ? others[0] : vat[0] ?? others[0]
+}
+
+const trainingContent = (element: SecurityElement, label: string, found: PremiseForIssuing, esirNumber: string): DocumentContent => ({
+  invoiceType: "TRAINING",
+  transactionType: "SALE",
+  clientReference: `activation of ${element.jid}`,
+  cashier: { id: "Overa", displayName: null },
+  buyer: null,
+  items: [{
+    name: "Активација безбедносног елемента",
+    unitOfMeasure: "ком",
+    quantity: Quantity.make(oneDinar),
+    unitPrice: Dinars.make(oneDinar),
+    unitPriceBeforeDiscount: null,
+    gtin: null,
+    catalogProductId: null,
+    taxLabels: [label],
+    originalLineIndex: null
+  }],
+  payments: [{ type: "OTHER", amount: oneDinar }],
+  commercialFooter: null,
+  metadata: null,
+  reference: null,
+  dateAndTimeOfIssue: null,
+  advanceClosing: null,
+  esirNumber,
+  preferredPaperFormat: found.preferredPaperFormat,
+  brandingId: found.brandingId
+})
+
+const boundKeyOf = (elementId: SecurityElementId, round: number): BoundKey => {
+  const target = `activate security element ${elementId}`
+  const content = { elementId, round: String(round) }
+  return {
+    role: "INNER",
+    key: `activation:${elementId}:${round}`,
+    target,
+    body: JSON.stringify(content),
+    fingerprint: fingerprint(target, content)
+  }
+}
+
+/** A rejected document is final, so another try needs another key; nobody tries an element this often in earnest. */
+const mostRounds = 50
+
+const nextKey = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId) {
+  const store = yield* OperationStore
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const boundKey = boundKeyOf(elementId, round)
+    const stored = yield* store.findByKey({ organizationId: tenant.organizationId, role: boundKey.role, key: boundKey.key })
+    if (Option.isNone(stored) || stored.value.status !== "REJECTED") return boundKey
+  }
+  return yield* new ActivationRefused({ detail: `The V-PFR has rejected ${mostRounds} Training documents of this element.` })
+})
+
+const uploadedElement = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId) {
+  const directory = yield* TenancyDirectory
+  const element = (yield* directory.securityElements(tenant)).find((one) => one.id === elementId)
+  if (element === undefined) return yield* new ActivationRefused({ detail: `There is no security element ${elementId}.` })
+  if (element.status !== "UPLOADED") {
+    return yield* new ActivationRefused({ detail: `The element is ${element.status}; only an UPLOADED one can be activated.` })
+  }
+  const found = yield* directory.premiseForIssuing(tenant, element.taxpayerId, element.businessPremiseId)
+  if (Option.isNone(found) || found.value.premise === null) {
+    return yield* new ActivationRefused({ detail: "The element's taxpayer or premise is not active." })
+  }
+  return { element, found: found.value }
+})
+
+const draftTraining = Effect.fnUntraced(function*(
+  tenant: Tenant,
+  { element, found }: { readonly element: SecurityElement; readonly found: PremiseForIssuing },
+  beforeWaiting: Effect.Effect<void, KeyKnown>
+) {
+  const installation = yield* Installation
+  const settings = yield* installation.settings(tenant.environment)
+  yield* Effect.fromResult(environmentGate(settings, tenant.environment))
+  const group = yield* freshTaxRates(tenant, element.id, beforeWaiting)
+  const label = labelFor(group, found.taxpayer, settings)
+  if (label === undefined) return yield* new ActivationRefused({ detail: "The tax configuration has no label this taxpayer may use." })
+  const draft: DocumentDraft = {
+    taxpayerId: element.taxpayerId,
+    businessPremiseId: element.businessPremiseId,
+    element: { id: element.id, jid: element.jid },
+    content: trainingContent(element, label, found, settings.esirNumber),
+    taxRates: group,
+    workflow: null
+  }
+  return draft
+})
+
+/**
+ * Activates an uploaded element: one Training document goes the way every document goes, reserved, sent and stored, and only its
+ * receipt makes the element ACTIVE. An unknown outcome leaves it UPLOADED; asked again, the same document decides, and no second one
+ * is sent while the first is unresolved. Source: Spec, Authentication 9.
+ */
+export const activateElement = Effect.fn("activateElement")(function*(command: {
+  readonly tenant: Tenant
+  readonly elementId: SecurityElementId
+  readonly act: Act
+}) {
+  const { act, elementId, tenant } = command
+  const place = yield* uploadedElement(tenant, elementId)
+  const { operation } = yield* issueUnderKey({
+    tenant,
+    clientId: act.actor,
+    boundKey: yield* nextKey(tenant, elementId),
+    callerGone: new AbortController().signal,
+    draft: (beforeWaiting) => draftTraining(tenant, place, beforeWaiting)
+  })
+  if (operation.status !== "FISCALIZED") {
+    return yield* new ActivationNotProven({
+      operationId: operation.id,
+      status: operation.status,
+      failureCode: operation.failureCode,
+      codes: operation.rejection?.items.flatMap((item) => item.codes) ?? []
+    })
+  }
+  const administration = yield* Administration
+  yield* administration.elements.activate(act, tenant.organizationId, elementId)
+  return operation
+})

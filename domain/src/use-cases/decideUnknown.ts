@@ -1,0 +1,108 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { SignedAnswer } from "../documents/PfrResult.ts"
+import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+import type { Attempt, Operation } from "../operations/Operation.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { nextCheckAfter, SubmissionPolicy } from "./SubmissionPolicy.ts"
+
+/** What a person found out about an unknown outcome. */
+export type OperatorDecision =
+  /** The receipt was found by hand at the tax authority. */
+  | { readonly _tag: "CONFIRMED_ISSUED"; readonly attempt: number; readonly answer: SignedAnswer }
+  | { readonly _tag: "CONFIRMED_NOT_ISSUED" }
+
+/** Why a decision was not taken; nothing was changed. */
+export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", { reason: Schema.String }) {}
+
+/** No decision earlier than this after the last attempt's deadline (Decisions §4). */
+const quarterOfAnHour = 15 * 60_000
+
+/** Decisions §4: not too early, and only when the last search reached the V-PFR and found nothing, for every attempt. */
+const notIssuedGuard = (
+  attempts: ReadonlyArray<Attempt>,
+  deadlineMillis: number,
+  now: DateTime.Utc
+): string | null => {
+  const last = attempts.at(-1)
+  if (last === undefined) return "no attempt was made"
+  const earliest = DateTime.toEpochMillis(last.startedAt) + deadlineMillis + quarterOfAnHour
+  if (DateTime.toEpochMillis(now) < earliest) {
+    return `too early: the last attempt may be decided after ${DateTime.formatIso(DateTime.makeUnsafe(earliest))}`
+  }
+  const unsearched = attempts.filter(mayHaveArrived).find((attempt) => attempt.lastSearch === null || attempt.lastSearch.found)
+  return unsearched === undefined
+    ? null
+    : `attempt ${unsearched.number} was never searched for with an answer from the V-PFR`
+}
+
+const factsOf = (operation: Operation, decision: OperatorDecision, unresolvedForMillis: number) =>
+  decision._tag === "CONFIRMED_ISSUED"
+    ? {
+      event: "confirmedIssued" as const,
+      attempt: decision.attempt,
+      attemptOutcome: "SIGNED" as const,
+      failureCode: null,
+      answer: decision.answer,
+      nextCheckAfterMillis: null
+    }
+    : {
+      event: "confirmedNotIssued" as const,
+      attempt: operation.attempt,
+      // The attempt stays unresolved: what the operator believes is not what the V-PFR answered.
+      attemptOutcome: "NO_ANSWER" as const,
+      failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" as const,
+      answer: null,
+      nextCheckAfterMillis: nextCheckAfter(8, unresolvedForMillis)
+    }
+
+/**
+ * An operator decides what became of an unknown outcome (Decisions §4). The decision is kept among the transitions with the
+ * operator's name; the reason goes to the activity log of the caller. CONFIRMED_NOT_ISSUED makes the operation retryable, and its
+ * RequestIds stay searched for.
+ */
+export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
+  readonly tenant: Tenant
+  readonly id: FiscalDocumentId
+  readonly decision: OperatorDecision
+  readonly operator: string
+}) {
+  const store = yield* OperationStore
+  const policy = yield* SubmissionPolicy
+  const found = yield* store.get(command.tenant, command.id)
+  if (Option.isNone(found)) return yield* new DecisionRefused({ reason: "there is no such operation" })
+  const operation = found.value
+  if (operation.status !== "OUTCOME_UNKNOWN") {
+    return yield* new DecisionRefused({
+      reason: operation.status === "RECONCILING"
+        ? "the service is searching at the V-PFR right now; try again in a minute"
+        : `its outcome is known: ${operation.status}`
+    })
+  }
+  const now = yield* DateTime.now
+  const attempts = yield* store.attempts(operation.organizationId, operation.id)
+  if (command.decision._tag === "CONFIRMED_NOT_ISSUED") {
+    const refusal = notIssuedGuard(attempts, policy.deadlineMillis, now)
+    if (refusal !== null) return yield* new DecisionRefused({ reason: refusal })
+  }
+  const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(attempts[0]?.startedAt ?? operation.createdAt)
+  const concluded = yield* store.conclude({
+    ...factsOf(operation, command.decision, since),
+    organizationId: operation.organizationId,
+    operationId: operation.id,
+    workflow: operation.workflow,
+    at: now,
+    actor: `operator:${command.operator}`,
+    rejection: null,
+    answerText: null,
+    buyerDetails: null,
+    attention: []
+  })
+  if (concluded._tag === "Applied") return concluded.operation
+  return yield* new DecisionRefused({
+    reason: concluded._tag === "NumberTaken"
+      ? "that receipt is already stored with another document"
+      : "the operation changed meanwhile; look at it again"
+  })
+})

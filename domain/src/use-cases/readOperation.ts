@@ -1,0 +1,31 @@
+import { Effect, Option } from "effect"
+import { FiscalDocumentNotFound, OperationNotFound } from "../documents/errors.ts"
+import { summaryOf } from "../documents/failureAdvice.ts"
+import type { Operation, Transition } from "../operations/Operation.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+
+/** The document of a tenant; another tenant's cannot be told from none (Decisions §7). */
+export const readDocument = Effect.fn("readDocument")(function*(tenant: Tenant, id: FiscalDocumentId) {
+  const store = yield* OperationStore
+  const found = yield* store.get(tenant, id)
+  return Option.isSome(found) ? found.value : yield* new FiscalDocumentNotFound({ fiscalDocumentId: id })
+})
+
+/** An operation with its life so far and one sentence for the caller. Source: Decisions §5, Operations. */
+export interface OperationView {
+  readonly operation: Operation
+  readonly summary: string
+  readonly transitions: ReadonlyArray<Transition>
+}
+
+/** What `GET /v1/operations/{id}` tells: used to poll an unknown outcome. */
+export const readOperation = Effect.fn("readOperation")(function*(tenant: Tenant, id: FiscalDocumentId) {
+  const store = yield* OperationStore
+  const found = yield* store.get(tenant, id)
+  if (Option.isNone(found)) return yield* new OperationNotFound({ operationId: id })
+  const transitions = yield* store.transitions(tenant, id)
+  const view: OperationView = { operation: found.value, summary: summaryOf(found.value), transitions }
+  return view
+})

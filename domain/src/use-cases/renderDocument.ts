@@ -1,0 +1,81 @@
+import { Effect, Option, Schema } from "effect"
+import type { Branding } from "../documents/Branding.ts"
+import { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { BrandingStore } from "../ports/BrandingStore.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import {
+  type Receipt,
+  ReceiptRenderer,
+  type RenderingUnavailable,
+  type Representation,
+  type RepresentationFormat
+} from "../ports/ReceiptRenderer.ts"
+import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import { FiscalDocumentId } from "../tenancy/identifiers.ts"
+
+/** Only a fiscalized document is a receipt, and only a receipt has representations (Decisions §6). */
+export class RepresentationNotAvailable
+  extends Schema.TaggedError<RepresentationNotAvailable>()("RepresentationNotAvailable", {
+    id: FiscalDocumentId,
+    status: DocumentStatus
+  })
+{
+  readonly code = "REPRESENTATION_NOT_AVAILABLE"
+}
+
+export interface RenderRequest {
+  readonly tenant: Tenant
+  readonly id: FiscalDocumentId
+  readonly format: RepresentationFormat
+  /** Entity tags the caller already has, without quotes; `*` counts as every tag (RFC 9110, If-None-Match). */
+  readonly knownEntityTags: ReadonlyArray<string>
+}
+
+/** `immutable`: the V-PFR's own words and link, which no layout can change (Decisions §6). */
+export type RenderedDocument =
+  & { readonly entityTag: string; readonly immutable: boolean }
+  & ({ readonly _tag: "Unchanged" } | { readonly _tag: "Drawn"; readonly representation: Representation })
+
+const isImmutable = (format: RepresentationFormat): boolean => format === "official-text" || format === "qr-svg"
+
+const receiptOf = (operation: Operation): Receipt | null =>
+  operation.status === "FISCALIZED" && operation.answer !== null ? { operation, answer: operation.answer } : null
+
+const brandingOf = Effect.fnUntraced(
+  function*(request: RenderRequest, receipt: Receipt): Effect.fn.Return<Branding | null, StoreUnavailable, BrandingStore> {
+    const id = receipt.operation.content.brandingId
+    if (id === null) return null
+    const branding = yield* (yield* BrandingStore).find(request.tenant, id)
+    // The store holds every version a document names; one that is gone would let a reprint change unnoticed.
+    return Option.isSome(branding)
+      ? branding.value
+      : yield* Effect.die(new Error(`branding ${id} of document ${request.id} is missing`))
+  }
+)
+
+/** A receipt in one of its representations, drawn only when the caller does not have it yet. */
+export const renderDocument = Effect.fn("renderDocument")(function*(
+  request: RenderRequest
+): Effect.fn.Return<
+  RenderedDocument,
+  FiscalDocumentNotFound | RepresentationNotAvailable | RenderingUnavailable | StoreUnavailable,
+  OperationStore | BrandingStore | ReceiptRenderer
+> {
+  const stored = yield* (yield* OperationStore).get(request.tenant, request.id)
+  if (Option.isNone(stored)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: request.id })
+  const receipt = receiptOf(stored.value)
+  if (receipt === null) {
+    return yield* new RepresentationNotAvailable({ id: request.id, status: stored.value.status })
+  }
+  const renderer = yield* ReceiptRenderer
+  const facts = { entityTag: renderer.entityTag(receipt, request.format), immutable: isImmutable(request.format) }
+  const known = request.knownEntityTags.some((tag) => tag === "*" || tag === facts.entityTag)
+  if (known) return { _tag: "Unchanged", ...facts }
+  const brandings = yield* BrandingStore
+  const branding = brandingOf(request, receipt).pipe(Effect.provideService(BrandingStore, brandings))
+  const representation = yield* renderer.render(receipt, branding, request.format)
+  return { _tag: "Drawn", ...facts, representation }
+})

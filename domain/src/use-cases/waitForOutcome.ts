@@ -1,0 +1,46 @@
+import { Clock, DateTime, Effect, Option } from "effect"
+import type { Operation } from "../operations/Operation.ts"
+import { Installation } from "../ports/Installation.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import { InFlight } from "./InFlight.ts"
+import { actorOf } from "./issueDocument.ts"
+import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+
+/** How often a waiter looks at what another host has under way: soon at first, then twice a second. */
+const pollPauses = [20, 50, 100, 200] as const
+const pollPause = (round: number): number => pollPauses[round] ?? 500
+/** Every so many looks, a waiter asks the store whether the lease has ended. */
+const looksPerLeaseCheck = 4
+
+/**
+ * Waits for an operation another request or host is submitting. At the end of its lease it makes the orphan move itself, so that
+ * nobody waits for a dead process and nobody submits in its stead (Decisions §3).
+ */
+export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Operation) {
+  const inFlight = yield* InFlight
+  const store = yield* OperationStore
+  const installation = yield* Installation
+  const policy = yield* SubmissionPolicy
+  const local = inFlight.outcome(existing.id)
+  if (local !== undefined) {
+    const outcome = yield* Effect.timeoutOption(local, leaseMillis(policy))
+    if (Option.isSome(outcome) && outcome.value !== null) return outcome.value
+  }
+  const from = yield* Clock.currentTimeMillis
+  const tenant = { organizationId: existing.organizationId, environment: existing.environment }
+  let operation = existing
+  for (let round = 0; operation.status === "SUBMITTING"; round++) {
+    // The lease began before we looked, so its end is no later than this; past it the store is asked at every look.
+    const pastLease = (yield* Clock.currentTimeMillis) - from > leaseMillis(policy)
+    yield* Effect.sleep(pollPause(round))
+    const stored = pastLease || round % looksPerLeaseCheck === looksPerLeaseCheck - 1
+      ? yield* store.expireLease(
+        { organizationId: existing.organizationId, operationId: existing.id },
+        actorOf(installation),
+        yield* DateTime.now
+      )
+      : yield* store.get(tenant, existing.id)
+    if (Option.isSome(stored)) operation = stored.value
+  }
+  return operation
+})

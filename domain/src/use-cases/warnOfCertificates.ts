@@ -1,0 +1,40 @@
+import { DateTime, Effect } from "effect"
+import { Administration } from "../ports/Administration.ts"
+import { type ElementEntry, Oversight } from "../ports/Oversight.ts"
+import { certificateWarning, daysUntil } from "../tenancy/certificateWarning.ts"
+
+/** What an active element's certificate has come to. */
+export interface RaisedCertificateWarning {
+  readonly entry: ElementEntry
+  /** One of 60, 30, 14, 7, 1; 0 when it has expired. */
+  readonly days: number
+}
+
+const kindOf = (days: number): string => days === 0 ? "CERTIFICATE_EXPIRED" : `CERTIFICATE_ENDS_WITHIN_${days}_DAYS`
+
+const sentenceFor = ({ element }: ElementEntry, days: number, now: DateTime.Utc): string =>
+  days === 0
+    ? `The certificate of ${element.jid} expired at ${DateTime.formatIso(element.validTo)}: its premise issues nothing until a new one is active.`
+    : `The certificate of ${element.jid} ends at ${DateTime.formatIso(element.validTo)}, in ${daysUntil(element.validTo, now)} days: order a new one.`
+
+/**
+ * Puts every active element whose certificate has come to 60, 30, 14, 7 or 1 days, or has expired, on the attention list, once for
+ * each of them, and answers those raised now.
+ */
+export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
+  const { records } = yield* Administration
+  const entries = yield* (yield* Oversight).elements(null)
+  const now = yield* DateTime.now
+  const served = new Set(entries.filter(({ element }) => element.status === "ACTIVE").map(({ element }) => element.businessPremiseId))
+  const raised: Array<RaisedCertificateWarning> = []
+  for (const entry of entries) {
+    const { element, organizationId } = entry
+    // One that expired unused, or beside an active one, stops nobody.
+    const matters = element.status === "ACTIVE" || (element.status === "EXPIRED" && !served.has(element.businessPremiseId))
+    const days = matters ? certificateWarning(element.validTo, now) : null
+    if (days === null) continue
+    const item = { kind: kindOf(days), detail: sentenceFor(entry, days, now), evidence: null }
+    if (yield* records.raiseAboutElement({ organizationId, elementId: element.id }, item)) raised.push({ entry, days })
+  }
+  return raised
+})

@@ -1,0 +1,112 @@
+import { BigDecimal, Result } from "effect"
+import type { Remark } from "../documents/SubmissionOutcome.ts"
+import { formatDecimal } from "../money/formatDecimal.ts"
+import { taxByLabel } from "../tax/taxByLabel.ts"
+import { bytesFromBase64 } from "./base64.ts"
+import { bytesEqual } from "./bytesEqual.ts"
+import { counterExtension, kindOfCounterExtension } from "./counterExtension.ts"
+import type { AnswerFacts, ExpectedAnswer } from "./judgeAnswer.ts"
+import type { ReadAnswer } from "./readSignedAnswer.ts"
+import { invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
+import { verifyLinkDigest } from "./verifyLinkDigest.ts"
+import { verifySignature } from "./verifySignature.ts"
+
+type Remarks = ReadonlyArray<Remark>
+const remark = (kind: Remark["kind"], detail: string): Remark => ({ kind, detail })
+const remarkUnless = (holds: boolean, kind: Remark["kind"], detail: () => string): Remarks =>
+  holds ? [] : [remark(kind, detail())]
+
+/** Signed taxes against our own arithmetic; without known rates there is nothing to compare. */
+const taxRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
+  if (!read.taxesComplete) return [remark("TAX_DIFFERS", "the answer's tax items are missing or malformed")]
+  if (expected.taxRates === null) return []
+  const own = new Map(taxByLabel(expected.content.items, expected.taxRates).map((tax) => [tax.label, tax.amount]))
+  const signed = new Map(read.answer.taxes.map((tax) => [tax.label, tax.amount]))
+  const labels = new Set([...own.keys(), ...signed.keys()])
+  const format = (amount: BigDecimal.BigDecimal | undefined) => (amount === undefined ? "nothing" : formatDecimal(amount, 4))
+  return [...labels].flatMap((label) => {
+    const ours = own.get(label)
+    const theirs = signed.get(label)
+    const same = ours !== undefined && theirs !== undefined && BigDecimal.equals(ours, theirs)
+    return remarkUnless(same, "TAX_DIFFERS", () => `label ${label}: signed ${format(theirs)}, own ${format(ours)}`)
+  })
+}
+
+const typeLine = /^-+(ПРОМЕТ|АВАНС|КОПИЈА|ПРЕДРАЧУН|ОБУКА) (ПРОДАЈА|РЕФУНДАЦИЈА)-+\r?$/m
+const typeWord = { NORMAL: "ПРОМЕТ", ADVANCE: "АВАНС", COPY: "КОПИЈА", PROFORMA: "ПРЕДРАЧУН", TRAINING: "ОБУКА" } as const
+const transactionWord = { SALE: "ПРОДАЈА", REFUND: "РЕФУНДАЦИЈА" } as const
+
+/** Long numbers are cut hard at 40 columns, so line ends are no part of the comparison (V-PFR §8.1). */
+const prints = (journal: string, value: string): boolean =>
+  journal.includes(value) || journal.replaceAll(/\s/gu, "").includes(value)
+
+/** The journal must print this receipt's number, and where it names the kind in Serbian, this kind (V-PFR §8.1, §8.3). */
+const journalRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
+  const { invoiceNumber, journal } = read.answer.pfr
+  // The expression is tried at every line's start; a journal in another language has no such line at all.
+  const kind = journal.includes("ПРОДАЈА") || journal.includes("РЕФУНДАЦИЈА") ? typeLine.exec(journal) : null
+  const { invoiceType, transactionType } = expected.content
+  const kindHolds = kind === null || (kind[1] === typeWord[invoiceType] && kind[2] === transactionWord[transactionType])
+  return [
+    ...remarkUnless(prints(journal, invoiceNumber), "JOURNAL_DIFFERS", () => `the journal does not print ${invoiceNumber}`),
+    ...remarkUnless(kindHolds, "JOURNAL_DIFFERS", () => `the journal says ${kind?.[1]} ${kind?.[2]}`)
+  ]
+}
+
+const counterRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
+  const { pfr } = read.answer
+  const mark = pfr.invoiceCounterExtension
+  const number = pfr.totalCounter === null ? null : invoiceNumberOf({ ...pfr, totalCounter: pfr.totalCounter })
+  return [
+    ...remarkUnless(number === null || number === pfr.invoiceNumber, "COUNTERS_DIFFER", () =>
+      `number ${pfr.invoiceNumber}, but its parts make ${number}`),
+    ...remarkUnless(mark === null || kindOfCounterExtension(mark) !== null, "COUNTERS_DIFFER", () =>
+      `mark ${mark} is unknown; ${counterExtension(expected.content)} was expected`)
+  ]
+}
+
+/** Everything answer and link both say, except what already makes the answer another's. */
+const linkRemarks = (read: ReadAnswer, link: VerificationLink): Remarks => {
+  const { pfr } = read.answer
+  const compare = (name: string, inAnswer: string | number | null, inLink: string | number): Remarks =>
+    remarkUnless(inAnswer === null || inAnswer === inLink, "LINK_DIFFERS", () => `${name}: ${inAnswer}, in the link ${inLink}`)
+  const compareBytes = (name: string, inAnswer: string | null, inLink: Uint8Array): Remarks => {
+    const bytes = inAnswer === null ? inLink : bytesFromBase64(inAnswer)
+    return remarkUnless(bytes !== null && bytesEqual(bytes, inLink), "LINK_DIFFERS", () => `${name} is not the link's`)
+  }
+  return [
+    ...compare("signedBy", pfr.signedBy, link.signedBy),
+    ...compare("totalCounter", pfr.totalCounter, link.totalCounter),
+    ...compare("transactionTypeCounter", pfr.transactionTypeCounter, link.transactionTypeCounter),
+    ...compare("sdcTime", read.sdcTimeMillis, link.sdcTimeMillis),
+    ...compareBytes("encryptedInternalData", read.answer.encryptedInternalData, link.encryptedInternalData),
+    ...compareBytes("signature", read.answer.signature, link.signature)
+  ]
+}
+
+const signatureRemarks = (expected: ExpectedAnswer, read: ReadAnswer, link: VerificationLink, facts: AnswerFacts): Remarks => {
+  const modulus = facts.signerModulus?.(link.signedBy)
+  const tin = read.answer.tin
+  if (modulus === undefined || tin === null) return []
+  const holds = verifySignature(link, { tin, buyerId: expected.content.buyer?.id ?? null, modulus })
+  return remarkUnless(holds, "SIGNATURE_WRONG", () => `does not verify under the key known for ${link.signedBy}`)
+}
+
+/** The differences that do not make an answer another's: the receipt stands, a person should look (Decisions §4). */
+export const answerRemarks = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): Remarks => {
+  const always = [
+    ...taxRemarks(expected, read),
+    ...journalRemarks(expected, read),
+    ...counterRemarks(expected, read)
+  ]
+  if (Result.isFailure(read.link)) return [...always, remark("LINK_UNREADABLE", read.link.failure.reason)]
+  const link = read.link.success
+  const root = facts.verificationRoot
+  return [
+    ...always,
+    ...linkRemarks(read, link),
+    ...remarkUnless(verifyLinkDigest(link, facts.md5), "LINK_DIGEST_WRONG", () => "its MD5 is not that of its bytes"),
+    ...signatureRemarks(expected, read, link, facts),
+    ...remarkUnless(root === null || link.root === root, "VERIFICATION_HOST_DIFFERS", () => `${link.root}, not ${root}`)
+  ]
+}

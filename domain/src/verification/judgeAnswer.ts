@@ -1,0 +1,76 @@
+import { BigDecimal, type DateTime, Result } from "effect"
+import type { Remark } from "../documents/SubmissionOutcome.ts"
+import { formatDecimal } from "../money/formatDecimal.ts"
+import { totalAmount } from "../money/lineAmount.ts"
+import type { InvoiceToSign } from "../ports/TaxAuthority.ts"
+import { answerRemarks } from "./answerRemarks.ts"
+import { type MarkedKind, kindOfCounterExtension } from "./counterExtension.ts"
+import type { ReadAnswer } from "./readSignedAnswer.ts"
+
+/** What was sent, as far as an answer can be compared with it. */
+export type ExpectedAnswer = Pick<InvoiceToSign, "jid" | "content" | "taxRates">
+
+/** What is known besides the request. */
+export interface AnswerFacts {
+  readonly submittedAt: DateTime.Utc
+  /** The environment's verification address up to and including `vl=`; null when it is not known. */
+  readonly verificationRoot: string | null
+  /** A faster MD5 than the portable one, where the host has it: one is computed for every receipt. */
+  readonly md5?: (bytes: Uint8Array) => Uint8Array
+  /** The public RSA modulus of a signer, where known. */
+  readonly signerModulus?: (jid: string) => bigint | undefined
+}
+
+export type AnswerJudgement =
+  | { readonly _tag: "Ours"; readonly remarks: ReadonlyArray<Remark> }
+  | { readonly _tag: "NotOurs"; readonly reasons: ReadonlyArray<string> }
+
+/** How long before our submission a signing time may lie: clocks differ, receipts of yesterday do not belong to us (Decisions §4). */
+const clockToleranceMillis = 300_000
+
+const differs = (name: string, found: string, expected: string): ReadonlyArray<string> =>
+  found === expected ? [] : [`${name} is ${found}, sent was ${expected}`]
+
+const kindReasons = (where: string, found: MarkedKind, expected: MarkedKind): ReadonlyArray<string> => [
+  ...differs(`invoiceType of the ${where}`, found.invoiceType, expected.invoiceType),
+  ...differs(`transactionType of the ${where}`, found.transactionType, expected.transactionType)
+]
+
+const amountReasons = (where: string, found: BigDecimal.BigDecimal, expected: BigDecimal.BigDecimal) =>
+  BigDecimal.equals(found, expected)
+    ? []
+    : [`totalAmount of the ${where} is ${formatDecimal(found)}, sent was ${formatDecimal(expected)}`]
+
+/** Decisions §4, "Is it the answer to this request?": each of these alone makes an answer somebody else's. */
+const foreignReasons = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): ReadonlyArray<string> => {
+  const { content, jid } = expected
+  const { pfr } = read.answer
+  const link = Result.isSuccess(read.link) ? read.link.success : null
+  const total = totalAmount(content.items)
+  const mark = kindOfCounterExtension(pfr.invoiceCounterExtension ?? "")
+  const earliest = facts.submittedAt.epochMilliseconds - clockToleranceMillis
+  const tooEarly = read.sdcTimeMillis < earliest || (link !== null && link.sdcTimeMillis < earliest)
+  return [
+    ...differs("requestedBy of the answer", pfr.requestedBy, jid),
+    ...(mark === null ? [] : kindReasons("answer", mark, content)),
+    ...amountReasons("answer", pfr.totalAmount, total),
+    ...(link === null ? [] : [
+      ...differs("requestedBy of the link", link.requestedBy, jid),
+      ...kindReasons("link", link, content),
+      ...amountReasons("link", link.totalAmount, total),
+      ...differs("buyerId of the link", link.buyerId ?? "none", content.buyer?.id ?? "none")
+    ]),
+    ...(tooEarly ? [`sdcTime ${pfr.sdcTime} lies more than five minutes before the submission`] : [])
+  ]
+}
+
+/**
+ * Whether a signed answer is the answer to this request, before it is believed. `NotOurs` means the request's own outcome is
+ * unknown; every other difference leaves the receipt standing and becomes a remark. Source: Decisions §4.
+ */
+export const judgeAnswer = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): AnswerJudgement => {
+  const reasons = foreignReasons(expected, read, facts)
+  return reasons.length > 0
+    ? { _tag: "NotOurs", reasons }
+    : { _tag: "Ours", remarks: answerRemarks(expected, read, facts) }
+}

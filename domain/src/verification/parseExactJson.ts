@@ -1,0 +1,40 @@
+import { BigDecimal } from "effect"
+
+/** Numbers no fiscal answer needs: their arithmetic would only cost memory. */
+const plausibleNumber = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?$/
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown
+
+const exactNumber: Reviver = (_key, value, context) => {
+  if (typeof value !== "number") return value
+  const source = context.source ?? String(value)
+  return plausibleNumber.test(source) ? BigDecimal.fromStringUnsafe(source) : null
+}
+
+/** A string, to be stepped over, or the digits of a number. */
+const stringOrDigits = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*/g
+/** Any decimal of so many significant digits survives a double and comes back as it was written (IEEE 754). */
+const digitsOfDouble = 15
+
+const hasLongNumber = (text: string): boolean => {
+  stringOrDigits.lastIndex = 0
+  for (let match = stringOrDigits.exec(text); match !== null; match = stringOrDigits.exec(text)) {
+    if (match[0].length > digitsOfDouble && !match[0].startsWith('"')) return true
+  }
+  return false
+}
+
+/**
+ * JSON whose numbers are exact: those of at most fifteen digits, which is every honest one, stay numbers and print as they were
+ * written; a text with a longer one has all its numbers read from their source into decimals (`decimalField` reads both). Money
+ * never passes through floating point arithmetic. Undefined when the text is no JSON.
+ */
+export const parseExactJson = (text: string): unknown => {
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text
+  try {
+    return hasLongNumber(body) ? parseWith(body, exactNumber) : JSON.parse(body)
+  } catch {
+    return undefined // JSON.parse has no other way to say "not JSON"
+  }
+}

@@ -1,0 +1,118 @@
+import { BigDecimal, Result, Schema } from "effect"
+import type { SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
+import { decodeVerificationLink } from "./decodeVerificationLink.ts"
+import { decimalField, field, integerField, isJsonObject, type JsonObject, textField } from "./jsonFields.ts"
+import { parseExactJson } from "./parseExactJson.ts"
+import { readCategoryType } from "./readCategoryType.ts"
+import { readSdcTime } from "./readSdcTime.ts"
+import type { VerificationLink } from "./VerificationLink.ts"
+
+/** A text that is no complete signed answer. */
+export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
+  reason: Schema.String
+}) {}
+
+/** A signed answer and the link in it, decoded once for everything that looks at it. */
+export interface ReadAnswer {
+  readonly answer: SignedAnswer
+  /** Why the link could not be read, in its place. */
+  readonly link: Result.Result<VerificationLink, { readonly reason: string }>
+  /** The answer's own time, milliseconds since 1970 in UTC. */
+  readonly sdcTimeMillis: number
+  /** False when tax items are missing or malformed. */
+  readonly taxesComplete: boolean
+}
+
+const unreadable = (reason: string) => Result.fail(new AnswerUnreadable({ reason }))
+
+const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || text.includes("\\u0000")
+
+const readTax = (value: unknown): SignedTax | null => {
+  if (!isJsonObject(value)) return null
+  const label = textField(value, "label")
+  const amount = decimalField(value, "amount")
+  const rate = decimalField(value, "rate")
+  if (label === null || amount === null || rate === null) return null
+  const category = textField(value, "categoryName") ?? ""
+  return { label, category, categoryType: readCategoryType(value) ?? 0, rate, amount }
+}
+
+const readTaxes = (body: JsonObject): { readonly taxes: ReadonlyArray<SignedTax>; readonly complete: boolean } => {
+  const items = field(body, "taxItems")
+  if (!Array.isArray(items)) return { taxes: [], complete: false }
+  const taxes = items.map(readTax).filter((tax) => tax !== null)
+  return { taxes, complete: taxes.length === items.length }
+}
+
+/** Counters are unsigned 32-bit numbers in the signed link (V-PFR §7.1). */
+const counter = (value: number | null): number | null => (value !== null && value >= 0 && value < 2 ** 32 ? value : null)
+
+/** The halves of `8652/11389ПП`, the fallback for counters given only in print form (V-PFR §3). */
+const readCounters = (body: JsonObject, link: VerificationLink | null) => {
+  const printed = /^(\d+)\/(\d+)(\D*)$/.exec(textField(body, "invoiceCounter") ?? "")
+  const half = (index: 1 | 2) => (printed === null ? null : counter(Number(printed[index])))
+  const member = (name: string) => counter(integerField(body, name))
+  return {
+    transactionTypeCounter: member("transactionTypeCounter") ?? half(1) ?? link?.transactionTypeCounter ?? null,
+    totalCounter: member("totalCounter") ?? half(2) ?? link?.totalCounter ?? null,
+    invoiceCounterExtension: textField(body, "invoiceCounterExtension") ?? (printed?.[3]?.trim() || null)
+  }
+}
+
+/** `requestedBy-signedBy-totalCounter` is 28 characters at most (V-PFR §3, §7.1); the rest is generosity. */
+const longestInvoiceNumber = 60
+
+/** What no receipt can do without, or the name of what is missing. */
+const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
+  const invoiceNumber = textField(body, "invoiceNumber")
+  const verificationUrl = textField(body, "verificationUrl")
+  const journal = textField(body, "journal")
+  const sdcTime = readSdcTime(textField(body, "sdcDateTime") ?? "")
+  const totalAmount = decimalField(body, "totalAmount") ?? link?.totalAmount ?? null
+  const requestedBy = textField(body, "requestedBy") ?? link?.requestedBy ?? invoiceNumber?.split("-")[0] ?? ""
+  const signedBy = textField(body, "signedBy") ?? link?.signedBy ?? ""
+  if (invoiceNumber === null || invoiceNumber.length > longestInvoiceNumber) return "invoiceNumber"
+  if (sdcTime === null) return "sdcDateTime"
+  if (requestedBy === "" || signedBy === "") return "requestedBy or signedBy"
+  if (totalAmount === null) return "totalAmount"
+  if (verificationUrl === null) return "verificationUrl"
+  if (journal === null) return "journal"
+  const pfr = { invoiceNumber, sdcTime: sdcTime.time, requestedBy, signedBy, totalAmount, verificationUrl, journal }
+  return { pfr, sdcTimeMillis: sdcTime.millis }
+}
+
+/**
+ * Reads the body of a V-PFR answer defensively: a complete signed answer, or the reason why it is none. Unknown members are
+ * ignored, numbers are exact. Without a signature, in its own member or in the link, nothing is a receipt (Decisions §4).
+ */
+export const readSignedAnswer = (text: string): Result.Result<ReadAnswer, AnswerUnreadable> => {
+  if (hasNulCharacter(text)) return unreadable("a NUL character, which no receipt has and no store of text can keep")
+  const body = parseExactJson(text)
+  if (!isJsonObject(body)) return unreadable("not a JSON object")
+  const decoded = decodeVerificationLink(textField(body, "verificationUrl") ?? "")
+  const link = Result.isSuccess(decoded) ? decoded.success : null
+  const essentials = readEssentials(body, link)
+  if (typeof essentials === "string") return unreadable(`no usable ${essentials}`)
+  const signature = textField(body, "signature")
+  if (signature === null && link === null) return unreadable("no signature")
+  const { taxes, complete } = readTaxes(body)
+  return Result.succeed({
+    answer: {
+      text,
+      pfr: {
+        ...essentials.pfr,
+        ...readCounters(body, link),
+        totalTax: complete ? BigDecimal.sumAll(taxes.map((tax) => tax.amount)) : null
+      },
+      taxes,
+      taxGroupRevision: integerField(body, "taxGroupRevision"),
+      businessName: textField(body, "businessName"),
+      tin: textField(body, "tin"),
+      encryptedInternalData: textField(body, "encryptedInternalData"),
+      signature
+    },
+    link: decoded,
+    sdcTimeMillis: essentials.sdcTimeMillis,
+    taxesComplete: complete
+  })
+}

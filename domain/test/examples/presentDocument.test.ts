@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import { failureCodeOf, summaryOf } from "../../src/documents/failureAdvice.ts"
+import { presentDocument } from "../../src/documents/presentDocument.ts"
+import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
+import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
+
+const fiscalDocumentId = FiscalDocumentId.make("01900003-0000-7000-8000-000000000009")
+const reference = {
+  source: "SVC",
+  fiscalDocumentId,
+  pfrNumber: "ABCD1234-ABCD1234-9",
+  pfrTime: "2026-08-28T12:00:01.1234567+02:00",
+  invoiceType: "NORMAL",
+  transactionType: "SALE"
+} as const
+
+describe("a presented document", () => {
+  it("names its buyer and what it refers to", () => {
+    const stored = operationOf({ status: "FISCALIZED", answer: signedAnswer })
+    const shown = presentDocument({ ...stored, content: { ...stored.content, reference } }, { withRejection: true })
+    expect(shown).toMatchObject({
+      id: stored.id,
+      idempotencyKey: "key-0123456789abcdef",
+      clientReference: "order-1",
+      cashierId: "shop",
+      buyerId: "10:101670560",
+      fiscalized: true,
+      pfr: signedAnswer.pfr,
+      preferredPaperFormat: "80mm",
+      reference: { fiscalDocumentId, pfrNumber: "ABCD1234-ABCD1234-9", pfrTime: "2026-08-28T12:00:01.1234567+02:00" }
+    })
+  })
+
+  it("has null where there is no buyer and no reference", () => {
+    const stored = operationOf()
+    const shown = presentDocument({ ...stored, content: { ...stored.content, buyer: null } }, { withRejection: true })
+    expect([shown.buyerId, shown.reference, shown.pfr]).toEqual([null, null, null])
+  })
+})
+
+describe("an operation's summary", () => {
+  it.each([
+    [{ status: "FISCALIZED", failureCode: null, answer: signedAnswer }, "The receipt exists: the V-PFR signed it as ABCD1234-ABCD1234-15; there is nothing more to do."],
+    [{ status: "SUBMITTING", failureCode: null, answer: null }, "The request is being sent to the V-PFR; no receipt is known yet; wait for the outcome."],
+    [
+      { status: "NOT_FISCALIZED", failureCode: "PFR_UNAVAILABLE", answer: null },
+      "Nothing was signed; no receipt exists; wait a few seconds and repeat the request with the same key."
+    ],
+    [
+      { status: "REJECTED", failureCode: null, answer: null },
+      "The V-PFR rejected the request; no receipt exists and none will; correct the named fields and send the request with a new key."
+    ]
+  ] as const)("of %o", (operation, sentence) => expect(summaryOf(operation)).toBe(sentence))
+
+  it("takes a rejection for one even where no code was stored", () =>
+    expect(failureCodeOf("REJECTED", null)).toBe("PFR_VALIDATION_REJECTED"))
+})

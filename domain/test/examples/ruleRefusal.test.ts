@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { ErrorCode } from "../../src/ErrorCode.ts"
+
+const sources = join(import.meta.dirname, "..", "..", "src")
+
+/** Every refusal class with its code, read from the sources. */
+const refusals = readdirSync(sources, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .flatMap((path) => readFileSync(join(sources, path), "utf8").split("export class ").slice(1))
+  .flatMap((declaration) => {
+    const name = /^\w+/.exec(declaration)?.[0]
+    const code = /readonly code = "([A-Z_]+)"/.exec(declaration)?.[1]
+    return name === undefined || code === undefined ? [] : [{ name, code }]
+  })
+
+const union = readFileSync(join(sources, "RuleRefusal.ts"), "utf8")
+
+describe("refusals", () => {
+  it("are found", () => expect(refusals.length).toBeGreaterThan(30))
+
+  it.each(refusals)("$name has a code of the catalogue and belongs to RuleRefusal", ({ name, code }) => {
+    expect(ErrorCode.literals).toContain(code)
+    expect(union).toMatch(new RegExp(`\\| ${name}\\b`))
+  })
+})

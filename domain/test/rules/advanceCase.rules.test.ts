@@ -1,0 +1,302 @@
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { AdvanceCaseState } from "../../src/advances/AdvanceCaseState.ts"
+import { type AdvanceSale, cancellationTarget, latestAdvance, mayPaymentBeRedriven } from "../../src/advances/advanceChain.ts"
+import { type AdvanceMutation, closingDocuments, mayBegin } from "../../src/advances/advanceGate.ts"
+import { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../../src/advances/advanceProgress.ts"
+import { AdvanceEvent, advanceEventActors, nextAdvanceState } from "../../src/advances/advanceTransitions.ts"
+import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { advanceSaleId, advanceSales } from "../arbitraries/AdvanceSale.ts"
+import { rule } from "./ruleBook.ts"
+
+// The moves, written once more by hand: state, event → state.
+const moves: ReadonlyArray<readonly [AdvanceCaseState, AdvanceEvent, AdvanceCaseState]> = [
+  ["OPEN", "documentReserved", "OPEN"],
+  ["OPEN", "documentSigned", "OPEN"],
+  ["OPEN", "documentRejected", "OPEN"],
+  ["OPEN", "documentNotSent", "OPEN"],
+  ["OPEN", "documentUnknown", "AWAITING_OUTCOME"],
+  ["OPEN", "documentSignedLate", "OPEN"],
+  ["OPEN", "closingReserved", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "documentSigned", "OPEN"],
+  ["AWAITING_OUTCOME", "documentRejected", "OPEN"],
+  ["AWAITING_OUTCOME", "documentUnknown", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "documentConfirmedNotIssued", "OPEN"],
+  ["AWAITING_OUTCOME", "documentSignedLate", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "advanceRefundSigned", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "advanceRefundNotSent", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "advanceRefundUnknown", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "advanceRefundRejected", "FAILED"],
+  ["AWAITING_OUTCOME", "advanceRefundConfirmedNotIssued", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "finalSaleSigned", "CLOSED"],
+  ["AWAITING_OUTCOME", "finalSaleNotSent", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "finalSaleUnknown", "AWAITING_OUTCOME"],
+  ["AWAITING_OUTCOME", "finalSaleRejected", "OPEN"],
+  ["AWAITING_OUTCOME", "finalSaleConfirmedNotIssued", "AWAITING_OUTCOME"],
+  ["CLOSED", "documentSignedLate", "CLOSED"],
+  ["FAILED", "documentSignedLate", "FAILED"]
+]
+
+const allCells = AdvanceCaseState.literals.flatMap((from) => AdvanceEvent.literals.map((event) => ({ from, event })))
+const none: AdvanceDocuments = { documents: [], advanceRefund: null, finalSale: null }
+
+rule("ADVANCE-CASE-1", {
+  says: "An advance case moves only as the table says; closed and failed are final.",
+  source: "Spec, Errors, Catalogue (ADVANCE_…); Decisions §5, Advance case"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("every state with every event", allCells, ({ from, event }) => {
+    const move = moves.find(([state, cause]) => state === from && cause === event)
+    const answer = nextAdvanceState(from, event)
+    return move === undefined
+      ? Result.isFailure(answer) && answer.failure.from === from && answer.failure.event === event
+      : Result.isSuccess(answer) && answer.success === move[2]
+  })
+  const operatorOnly: ReadonlyArray<AdvanceEvent> = [
+    "documentConfirmedNotIssued",
+    "advanceRefundConfirmedNotIssued",
+    "finalSaleConfirmedNotIssued"
+  ]
+  holdsForEvery("only an operator decides that a document was not issued; nothing else needs one", [...AdvanceEvent.literals], (event) =>
+    operatorOnly.includes(event)
+      ? advanceEventActors[event].join() === "operator"
+      : advanceEventActors[event].includes("caller"))
+  const sent: ReadonlyArray<AdvanceEvent> = ["documentReserved", "documentNotSent", "closingReserved", "finalSaleNotSent"]
+  holdsForEvery("a worker sends nothing of a case by itself", sent, (event) => advanceEventActors[event].join() === "caller")
+})
+
+/** One document of the case and what it may become, beside the state kept by the table. */
+interface Kept {
+  state: AdvanceCaseState
+}
+
+const ends = {
+  signed: "FISCALIZED",
+  rejected: "REJECTED",
+  notSent: "NOT_FISCALIZED",
+  unknown: "OUTCOME_UNKNOWN"
+} as const satisfies Record<string, DocumentStatus>
+type End = keyof typeof ends
+
+const keep = (kept: Kept, event: AdvanceEvent): void => {
+  const next = nextAdvanceState(kept.state, event)
+  if (Result.isFailure(next)) throw new Error(`the table has no move for ${event} in ${kept.state}`)
+  kept.state = next.success
+}
+const agree = (statuses: AdvanceDocuments, kept: Kept): void => {
+  if (advanceCaseState(statuses) !== kept.state) {
+    throw new Error(`${JSON.stringify(statuses)} adds up to ${advanceCaseState(statuses)}, the table says ${kept.state}`)
+  }
+}
+const capital = <Text extends string>(text: Text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` as Capitalize<Text>
+
+type Case = { -readonly [Field in keyof AdvanceDocuments]: AdvanceDocuments[Field] }
+
+/** A payment or cancellation is issued, or an unknown one found out. */
+class Issue implements fc.Command<Case, Kept> {
+  readonly end: End
+  constructor(end: End) {
+    this.end = end
+  }
+  check = (model: Case): boolean => Result.isSuccess(mayBegin(advanceProgress(model), "PAYMENT"))
+  run(model: Case, kept: Kept): void {
+    keep(kept, "documentReserved")
+    keep(kept, `document${capital(this.end)}`)
+    model.documents = [...model.documents, ends[this.end]]
+    agree(model, kept)
+  }
+  toString = (): string => `a document is ${this.end}`
+}
+
+class FindOut implements fc.Command<Case, Kept> {
+  readonly issued: boolean
+  constructor(issued: boolean) {
+    this.issued = issued
+  }
+  check = (model: Case): boolean => model.documents.includes("OUTCOME_UNKNOWN")
+  run(model: Case, kept: Kept): void {
+    keep(kept, this.issued ? "documentSigned" : "documentConfirmedNotIssued")
+    model.documents = model.documents.with(model.documents.indexOf("OUTCOME_UNKNOWN"), this.issued ? "FISCALIZED" : "NOT_FISCALIZED")
+    agree(model, kept)
+  }
+  toString = (): string => `the unknown one was ${this.issued ? "" : "not "}issued`
+}
+
+class Reserve implements fc.Command<Case, Kept> {
+  check = (model: Case): boolean =>
+    model.documents.includes("FISCALIZED") && Result.isSuccess(mayBegin(advanceProgress(model), "CLOSING"))
+  run(model: Case, kept: Kept): void {
+    const parts = closingDocuments({ advanceStands: true, advanceRefundKept: advanceProgress(model).advanceRefundKept })
+    if (parts.includes("ADVANCE_REFUND")) model.advanceRefund = "SUBMITTING"
+    model.finalSale = "VALIDATED"
+    keep(kept, "closingReserved")
+    agree(model, kept)
+  }
+  toString = (): string => "a closing is reserved"
+}
+
+/** The next document of the closing that can go on ends so. */
+class Close implements fc.Command<Case, Kept> {
+  readonly end: End
+  constructor(end: End) {
+    this.end = end
+  }
+  check = (model: Case): boolean => advanceProgress(model).closingReserved && (model.advanceRefund !== "OUTCOME_UNKNOWN" ||
+    this.end === "signed" || this.end === "rejected")
+  run(model: Case, kept: Kept): void {
+    const part = model.advanceRefund === "FISCALIZED" ? "finalSale" : "advanceRefund"
+    keep(kept, `${part}${capital(this.end)}`)
+    model[part] = ends[this.end]
+    agree(model, kept)
+  }
+  toString = (): string => `the closing's next document is ${this.end}`
+}
+
+rule("ADVANCE-CASE-2", {
+  says: "The state kept by the table is always the one that the case's documents add up to, whatever happened to them.",
+  source: "Decisions §5, Advance case"
+}, ({ holdsForHistories, holdsForEvery }) => {
+  const end = fc.constantFrom(...(Object.keys(ends) as Array<End>))
+  holdsForHistories(
+    "payments, cancellations, unknown outcomes and closings in any order",
+    fc.commands([
+      end.map((one) => new Issue(one)),
+      fc.boolean().map((issued) => new FindOut(issued)),
+      fc.constant(new Reserve()),
+      end.map((one) => new Close(one))
+    ], { maxCommands: 30 }),
+    (): { model: Case; real: Kept } => ({ model: { ...none }, real: { state: "OPEN" } })
+  )
+  const examples = [
+    { given: none, state: "OPEN" },
+    { given: { ...none, documents: ["FISCALIZED", "REJECTED", "NOT_FISCALIZED", "SUBMITTING"] }, state: "OPEN" },
+    { given: { ...none, documents: ["FISCALIZED", "OUTCOME_UNKNOWN"] }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, documents: ["RECONCILING"] }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, advanceRefund: "SUBMITTING", finalSale: "VALIDATED" }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, advanceRefund: "NOT_FISCALIZED", finalSale: "VALIDATED" }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, advanceRefund: "REJECTED", finalSale: "NOT_FISCALIZED" }, state: "FAILED" },
+    { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "NOT_FISCALIZED" }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "REJECTED" }, state: "OPEN" },
+    { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "FISCALIZED" }, state: "CLOSED" },
+    { given: { ...none, finalSale: "OUTCOME_UNKNOWN" }, state: "AWAITING_OUTCOME" }
+  ] as const satisfies ReadonlyArray<{ given: AdvanceDocuments; state: AdvanceCaseState }>
+  holdsForEvery("the documents of each state", examples, ({ given, state }) => advanceCaseState(given) === state)
+})
+
+rule("ADVANCE-CASE-3", {
+  says: "A document is issued only in an open case: a closed, failed or waiting one takes none; while it is being closed another closing " +
+    "is told so; after a rejected final sale only a closing may follow.",
+  source: "Spec, Errors, Catalogue; Decisions §5, Advance case",
+  proves: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_CLOSE_ALREADY_RESERVED"]
+}, ({ holdsForEvery }) => {
+  const open = { state: "OPEN", inFlight: false, closingReserved: false, advanceRefundKept: false } as const
+  const waiting = { ...open, state: "AWAITING_OUTCOME" } as const
+  const rows = [
+    { progress: open, answers: ["PROCEED", "PROCEED", "PROCEED"] },
+    { progress: { ...open, inFlight: true }, answers: ["WAIT", "WAIT", "WAIT"] },
+    { progress: waiting, answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"] },
+    {
+      progress: { ...waiting, closingReserved: true, inFlight: true },
+      answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_CLOSE_ALREADY_RESERVED"]
+    },
+    {
+      progress: { ...open, advanceRefundKept: true },
+      answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "PROCEED"]
+    },
+    {
+      progress: { ...open, state: "CLOSED" as const },
+      answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"]
+    },
+    {
+      progress: { ...open, state: "FAILED" as const },
+      answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"]
+    }
+  ]
+  const mutations: ReadonlyArray<AdvanceMutation> = ["PAYMENT", "CANCELLATION", "CLOSING"]
+  holdsForEvery("payment, cancellation and closing in every state", rows, ({ progress, answers }) =>
+    mutations.every((mutation, at) => {
+      const answer = mayBegin(progress, mutation)
+      return (Result.isSuccess(answer) ? answer.success : answer.failure.code) === answers[at]
+    }))
+  const closings = [
+    { closing: { advanceStands: true, advanceRefundKept: false }, issues: "ADVANCE_REFUND,FINAL_SALE" },
+    { closing: { advanceStands: true, advanceRefundKept: true }, issues: "FINAL_SALE" },
+    { closing: { advanceStands: false, advanceRefundKept: false }, issues: "FINAL_SALE" }
+  ]
+  holdsForEvery("a closing issues its Advance Refund once, and none for an external advance alone", closings, ({ closing, issues }) =>
+    closingDocuments(closing).join() === issues)
+})
+
+rule("ADVANCE-CASE-4", {
+  says: "Only the latest advance that is signed and not cancelled can be cancelled.",
+  source: "Spec, Errors, Catalogue; Decisions §5, Advance case (cancellations)",
+  proves: ["ADVANCE_CANCELLATION_TARGET_NOT_LATEST"]
+}, ({ holds }) => {
+  holds("every other advance, and one that is not of the case, is refused", { sales: advanceSales }, ({ sales }) => {
+    const latest = latestAdvance(sales)?.id ?? null
+    return [...sales.map((sale) => sale.id), advanceSaleId(999)].every((id) => {
+      const answer = cancellationTarget(sales, id)
+      return id === latest
+        ? Result.isSuccess(answer) && answer.success.id === id
+        : Result.isFailure(answer) && answer.failure.code === "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" &&
+          answer.failure.latestAdvanceSaleId === latest
+    })
+  })
+})
+
+rule("ADVANCE-CASE-5", {
+  says: "A payment that was not sent is driven again only while nothing came after it: no later advance became a receipt and the one it " +
+    "refers to still stands.",
+  source: "Spec, Errors, Catalogue; Decisions §5, Advance case",
+  proves: ["ADVANCE_PAYMENT_SUPERSEDED"]
+}, ({ holds, holdsForEvery }) => {
+  holds("a redriven payment always refers to the end of the chain, and stands after it", { sales: advanceSales }, ({ sales }) =>
+    sales.every((sale, at) => {
+      if (sale.status !== "NOT_FISCALIZED") return true
+      const isFree = !sales.slice(at + 1).some((later) => later.status === "FISCALIZED") &&
+        (latestAdvance(sales)?.id ?? null) === sale.previousId
+      const answer = mayPaymentBeRedriven(sales, sale)
+      return isFree ? Result.isSuccess(answer) : Result.isFailure(answer) && answer.failure.code === "ADVANCE_PAYMENT_SUPERSEDED"
+    }))
+  const histories: ReadonlyArray<{ name: string; chain: ReadonlyArray<Link>; redriven: number; may: boolean }> = [
+    { name: "the only one", chain: [unsent(1, null)], redriven: 1, may: true },
+    { name: "after the one it refers to", chain: [signed(1, null), unsent(2, 1)], redriven: 2, may: true },
+    { name: "after a later one", chain: [unsent(1, null), signed(2, null)], redriven: 1, may: false },
+    { name: "after a later one that was cancelled", chain: [unsent(1, null), cancelled(2, null)], redriven: 1, may: false },
+    { name: "after a later one that was not sent either", chain: [unsent(1, null), unsent(2, null)], redriven: 1, may: true },
+    { name: "the one it refers to was cancelled", chain: [cancelled(1, null), unsent(2, 1)], redriven: 2, may: false }
+  ]
+  holdsForEvery("each way a chain goes on without it", histories, ({ chain, redriven, may }) => {
+    const sales = chain.map(saleOf)
+    const payment = sales.find((sale) => sale.id === advanceSaleId(redriven))
+    return payment !== undefined && Result.isSuccess(mayPaymentBeRedriven(sales, payment)) === may
+  })
+})
+
+interface Link {
+  readonly id: number
+  readonly previous: number | null
+  readonly status: DocumentStatus
+  readonly cancelled: boolean
+}
+
+function unsent(id: number, previous: number | null): Link {
+  return { id, previous, status: "NOT_FISCALIZED", cancelled: false }
+}
+function signed(id: number, previous: number | null): Link {
+  return { id, previous, status: "FISCALIZED", cancelled: false }
+}
+function cancelled(id: number, previous: number | null): Link {
+  return { id, previous, status: "FISCALIZED", cancelled: true }
+}
+function saleOf(link: Link): AdvanceSale {
+  return {
+    id: advanceSaleId(link.id),
+    previousId: link.previous === null ? null : advanceSaleId(link.previous),
+    status: link.status,
+    cancelled: link.cancelled,
+    items: [],
+    payments: [],
+    taxes: [],
+    pfr: null
+  }
+}

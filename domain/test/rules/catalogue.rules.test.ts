@@ -1,0 +1,132 @@
+import { BigDecimal, Result } from "effect"
+import * as fc from "fast-check"
+import { matchesSearch } from "../../src/catalogue/matchesSearch.ts"
+import { decodeNewProduct, decodeProductReplacement } from "../../src/catalogue/ProductRequest.ts"
+import { Sku, takeSku } from "../../src/catalogue/Sku.ts"
+import type { RequestFaults } from "../../src/requests/Fault.ts"
+import { productContent, productId } from "../arbitraries/Product.ts"
+import { taxpayerUuid } from "../arbitraries/SaleBody.ts"
+import { decimal } from "../arbitraries/SaleLine.ts"
+import { rule } from "./ruleBook.ts"
+
+rule("CATALOGUE-7", {
+  says: "A sku names one product of its taxpayer, active or not; a product keeps its own, and look-alikes and capitals are others.",
+  source: "Spec, Catalogue operations (409); Errors, Catalogue; Decisions §1 (strings are neither trimmed nor normalized)",
+  proves: ["CATALOGUE_SKU_ALREADY_EXISTS"]
+}, ({ holds }) => {
+  const id = fc.integer({ min: 1, max: 4 }).map(productId)
+  const sku = productContent.map((product) => product.sku)
+  holds("a taken sku is refused, with the product that has it", { sku, holder: fc.option(id), product: fc.option(id) }, ({ sku: wanted, holder, product }) => {
+    const answer = takeSku(wanted, holder, product)
+    if (holder === null || holder === product) return Result.isSuccess(answer)
+    return Result.isFailure(answer) && answer.failure.code === "CATALOGUE_SKU_ALREADY_EXISTS" &&
+      answer.failure.productId === holder && answer.failure.sku === wanted
+  })
+  holds("whoever creates and renames in whatever order, no sku has two products", {
+    wishes: fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom("A", "А", "a", " A")))
+  }, ({ wishes }) => {
+    const skuOf = new Map<string, string>()
+    for (const [number, name] of wishes) {
+      const product = productId(number)
+      const holder = [...skuOf].find(([, taken]) => taken === name)?.[0]
+      const mayTake = takeSku(Sku.make(name), holder === undefined ? null : (holder as typeof product), skuOf.has(product) ? product : null)
+      if (Result.isSuccess(mayTake)) skuOf.set(product, name)
+    }
+    return new Set(skuOf.values()).size === skuOf.size
+  })
+})
+
+const replacement = {
+  sku: "001",
+  gtin: "8600000000015",
+  name: "Хлеб",
+  unitOfMeasure: "kom",
+  grossUnitPrice: decimal("120.5"),
+  taxLabels: ["Ђ"],
+  isActive: false
+}
+const { isActive: _, ...fields } = replacement
+const creation = { taxpayerId: taxpayerUuid, ...fields }
+
+const pointersOf = (answer: Result.Result<unknown, RequestFaults>): string =>
+  Result.isSuccess(answer) ? "" : answer.failure.faults.map(({ pointer }) => pointer).join(" ")
+
+const long = (count: number, letter = "x"): string => letter.repeat(count)
+
+rule("CATALOGUE-8", {
+  says: "A product's fields keep their bounds wherever they come from; every fault is named at its place.",
+  source: "Spec, Catalogue operations; Limits; Decisions §1 (unknown fields, bounds in code points, at most two decimals)"
+}, ({ holds, holdsForEvery }) => {
+  const bounds: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
+    [{ sku: long(100) }, ""],
+    [{ sku: long(100, "👩") }, ""],
+    [{ sku: long(101) }, "/sku"],
+    [{ sku: "" }, "/sku"],
+    [{ sku: null }, "/sku"],
+    [{ sku: "a\tb" }, "/sku"],
+    [{ gtin: null }, ""],
+    [{ gtin: long(32) }, ""],
+    [{ gtin: long(33) }, "/gtin"],
+    [{ gtin: "" }, "/gtin"],
+    [{ gtin: "8,6E+12" }, "/gtin"],
+    [{ gtin: "8.60000001E+12" }, "/gtin"],
+    [{ gtin: "8E+12" }, "/gtin"],
+    [{ gtin: "8E12" }, ""],
+    [{ name: long(500) }, ""],
+    [{ name: long(501) }, "/name"],
+    [{ name: "" }, "/name"],
+    [{ unitOfMeasure: long(50) }, ""],
+    [{ unitOfMeasure: long(51) }, "/unitOfMeasure"],
+    [{ unitOfMeasure: null }, "/unitOfMeasure"],
+    [{ grossUnitPrice: decimal("0") }, ""],
+    [{ grossUnitPrice: decimal("999999999999.99") }, ""],
+    [{ grossUnitPrice: decimal("1000000000000") }, "/grossUnitPrice"],
+    [{ grossUnitPrice: decimal("-0.01") }, "/grossUnitPrice"],
+    [{ grossUnitPrice: decimal("0.001") }, "/grossUnitPrice"],
+    [{ grossUnitPrice: "1" }, "/grossUnitPrice"],
+    [{ taxLabels: [] }, "/taxLabels"],
+    [{ taxLabels: ["Ђ", "Ђ"] }, "/taxLabels"],
+    [{ taxLabels: ["Ђ", ""] }, "/taxLabels/1"],
+    [{ taxLabels: ["Ђ|Е"] }, "/taxLabels/0"],
+    [{ taxLabels: "Ђ" }, "/taxLabels"],
+    [{ note: "x" }, "/note"]
+  ]
+  holdsForEvery("in the body that makes a product", bounds, ([change, pointers]) => pointersOf(decodeNewProduct({ ...creation, ...change })) === pointers)
+  holdsForEvery("in the body that replaces one", bounds, ([change, pointers]) =>
+    pointersOf(decodeProductReplacement({ ...replacement, ...change })) === pointers)
+  const own: ReadonlyArray<readonly [Result.Result<unknown, RequestFaults>, string]> = [
+    [decodeNewProduct({ ...creation, taxpayerId: "15" }), "/taxpayerId"],
+    [decodeNewProduct(fields), "/taxpayerId"],
+    [decodeNewProduct({ ...creation, isActive: true }), "/isActive"],
+    [decodeProductReplacement(fields), "/isActive"],
+    [decodeProductReplacement({ ...replacement, isActive: "true" }), "/isActive"],
+    [decodeProductReplacement({ ...replacement, taxpayerId: taxpayerUuid }), "/taxpayerId"]
+  ]
+  holdsForEvery("the taxpayer is named once and never changes; only a replacement says whether it is active", own, ([answer, pointer]) => pointersOf(answer) === pointer)
+  holdsForEvery("a new product is active, an absent gtin is none", [{ ...creation, taxpayerId: taxpayerUuid.toUpperCase(), gtin: null }], (body) => {
+    const { gtin: absent, ...without } = body
+    const answers = [decodeNewProduct(body), decodeNewProduct(without)]
+    return absent === null && answers.every((answer) =>
+      Result.isSuccess(answer) && answer.success.content.isActive && answer.success.content.gtin === null && answer.success.taxpayerId === taxpayerUuid)
+  })
+  holds("what is accepted is kept as it was written", { product: productContent.filter(({ unitOfMeasure }) => unitOfMeasure !== null) }, ({ product }) => {
+    const replaced = decodeProductReplacement(product)
+    return Result.isSuccess(replaced) && replaced.success.sku === product.sku && replaced.success.name === product.name &&
+      replaced.success.gtin === product.gtin && replaced.success.unitOfMeasure === product.unitOfMeasure &&
+      replaced.success.isActive === product.isActive && replaced.success.taxLabels.join("|") === product.taxLabels.join("|") &&
+      BigDecimal.equals(replaced.success.grossUnitPrice, product.grossUnitPrice)
+  })
+})
+
+rule("CATALOGUE-9", {
+  says: "A search finds a product by any part of its name, sku or gtin, in capitals or not, and by nothing else.",
+  source: "Spec, Catalogue operations (GET /v1/products)"
+}, ({ holds, holdsForEvery }) => {
+  holds("every part of a name, sku or gtin finds it", { product: productContent, of: fc.nat(), from: fc.nat(), length: fc.integer({ min: 1, max: 5 }) }, ({ product, of, from, length }) => {
+    const text = [product.name, product.sku, product.gtin ?? product.name][of % 3] ?? ""
+    return matchesSearch(product, text.slice(from % text.length, (from % text.length) + length))
+  })
+  const product = { name: "Хлеб бели", sku: Sku.make("HL-001"), gtin: null }
+  const searches: ReadonlyArray<readonly [string, boolean]> = [["ХЛЕБ", true], ["бели", true], ["hl-0", true], ["001", true], ["црни", false], ["HLEB", false], ["null", false]]
+  holdsForEvery("worked examples", searches, ([search, found]) => matchesSearch(product, search) === found)
+})

@@ -1,0 +1,250 @@
+import { DateTime, Option, Result } from "effect"
+import * as fc from "fast-check"
+import { readCsv } from "../../src/catalogue/csvTable.ts"
+import {
+  compareInJournal,
+  decodeJournalCursor,
+  encodeJournalCursor,
+  isBehindCursor,
+  type JournalCursor,
+  journalPage,
+  readJournalPlace
+} from "../../src/journal/JournalCursor.ts"
+import { checkExportSize, journalCsvHead, journalCsvRow, journalExportLimit } from "../../src/journal/journalCsv.ts"
+import { type JournalFilter, journalFilterNames, matchesJournalFilter, readJournalFilter } from "../../src/journal/JournalFilter.ts"
+import type { Operation } from "../../src/operations/Operation.ts"
+import { pfrInstant } from "../../src/time/PfrTime.ts"
+import { journalHistory, journalOperation, moment } from "../arbitraries/JournalOperation.ts"
+import { fiscalDocumentId } from "../arbitraries/ReferencedDocument.ts"
+import { decimal, lineOf } from "../arbitraries/SaleLine.ts"
+import { rule } from "./ruleBook.ts"
+
+const iso = (instant: DateTime.Utc): string => DateTime.formatIso(instant)
+const filterOf = (query: Record<string, string>): JournalFilter =>
+  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))
+
+rule("JOURNAL-1", {
+  says: "A time filter begins with its lower bound and ends before its upper one: ranges that meet hold every operation exactly once.",
+  source: "Spec, Limits (time filters); Spec, Operations known by name only"
+}, ({ holds }) => {
+  const given = { operation: journalOperation, times: fc.tuple(moment, moment, moment) }
+  const ordered = (times: ReadonlyArray<DateTime.Utc>): ReadonlyArray<string> =>
+    times.toSorted((one, other) => one.epochMilliseconds - other.epochMilliseconds).map(iso)
+  const held = (operation: Operation, name: string, times: ReadonlyArray<string>): ReadonlyArray<boolean> => {
+    const [a = "", b = "", c = ""] = times
+    return [[a, b], [b, c], [a, c]].map(([from = "", to = ""]) =>
+      matchesJournalFilter(filterOf({ [`${name}From`]: from, [`${name}To`]: to }), operation))
+  }
+  holds("on the creation time: of two ranges that meet, one operation of the whole is in exactly one", given, ({ operation, times }) => {
+    const [first, second, whole] = held(operation, "created", ordered(times))
+    return whole === (first !== second) && !(first === true && second === true)
+  })
+  holds("on the signing time alike; what is not signed is in no range", given, ({ operation, times }) => {
+    const [first, second, whole] = held(operation, "pfr", ordered(times))
+    return whole === (first !== second) && !(first === true && second === true) && (operation.answer !== null || whole === false)
+  })
+  holds("its very own time is a lower bound that holds it and an upper one that does not", { operation: journalOperation }, ({ operation }) => {
+    const at = operation.answer === null ? Option.none() : pfrInstant(operation.answer.pfr.sdcTime)
+    return matchesJournalFilter(filterOf({ createdFrom: iso(operation.createdAt) }), operation) &&
+      !matchesJournalFilter(filterOf({ createdTo: iso(operation.createdAt) }), operation) &&
+      (Option.isNone(at) || (matchesJournalFilter(filterOf({ pfrFrom: iso(at.value) }), operation) &&
+        !matchesJournalFilter(filterOf({ pfrTo: iso(at.value) }), operation)))
+  })
+})
+
+rule("JOURNAL-2", {
+  says: "Every filter narrows the journal to what it asks for, and several together ask for all of it.",
+  source: "Decisions §5, Journal"
+}, ({ holds, holdsForEvery }) => {
+  const fields: ReadonlyArray<{ name: string; of: (operation: Operation) => string | null }> = [
+    { name: "taxpayerId", of: (one) => one.taxpayerId },
+    { name: "businessPremiseId", of: (one) => one.businessPremiseId },
+    { name: "status", of: (one) => one.status },
+    { name: "invoiceType", of: (one) => one.content.invoiceType },
+    { name: "transactionType", of: (one) => one.content.transactionType },
+    { name: "clientReference", of: (one) => one.content.clientReference },
+    { name: "pfrNumber", of: (one) => one.answer?.pfr.invoiceNumber ?? null },
+    { name: "buyerId", of: (one) => one.content.buyer?.id ?? null },
+    { name: "cashierId", of: (one) => one.content.cashier.id }
+  ]
+  holds("asked for the value of one operation, another is found exactly when it has the same", {
+    field: fc.constantFrom(...fields),
+    wanted: journalOperation,
+    other: journalOperation
+  }, ({ field, wanted, other }) => {
+    const value = field.of(wanted)
+    return value === null || matchesJournalFilter(filterOf({ [field.name]: value }), other) === (field.of(other) === value)
+  })
+  holds("two filters find what both find", { operation: journalOperation, one: fc.constantFrom(...fields), other: fc.constantFrom(...fields), wanted: journalOperation },
+    ({ operation, one, other, wanted }) => {
+      const asks = [one, other].flatMap((field) => {
+        const value = field.of(wanted)
+        return value === null ? [] : [{ [field.name]: value }]
+      })
+      return matchesJournalFilter(filterOf(Object.assign({}, ...asks)), operation) ===
+        asks.every((ask) => matchesJournalFilter(filterOf(ask), operation))
+    })
+  holds("a text is found in any letter case, in the reference as in the cashier", { operation: journalOperation, at: fc.nat(), length: fc.integer({ min: 1, max: 5 }) },
+    ({ operation, at, length }) =>
+      [operation.content.clientReference, "ana", "Бојан"].every((text) => {
+        const start = at % text.length
+        const part = text.slice(start, start + length).toUpperCase()
+        const hasIt = operation.content.clientReference.toUpperCase().includes(part) ||
+          operation.content.cashier.id.toUpperCase().includes(part)
+        return !hasIt || matchesJournalFilter(filterOf({ text: part }), operation)
+      }))
+  holds("a text is found wherever a document says it, and nowhere else", { operation: journalOperation }, ({ operation }) => {
+    const said = { ...operation, content: { ...operation.content, items: [lineOf("1", "1", { name: "Чај од камилице" })] } }
+    const nameOf = (legalName: string): Operation => ({
+      ...said,
+      buyerDetails: {
+        legalName,
+        taxIdentifier: "101670560",
+        registrationNumber: null,
+        address: null,
+        city: null,
+        source: "NBS",
+        resolvedAt: operation.createdAt
+      }
+    })
+    return matchesJournalFilter(filterOf({ text: "КАМИЛИЦЕ" }), said) && !matchesJournalFilter(filterOf({ text: "нана" }), said) &&
+      matchesJournalFilter(filterOf({ text: "нана" }), nameOf("Нана ДОО")) &&
+      matchesJournalFilter(filterOf({ text: "abcd1234" }), said) === (operation.answer !== null) &&
+      matchesJournalFilter(filterOf({ text: "101670560" }), said) === (operation.content.buyer?.id === "10:101670560")
+  })
+  holdsForEvery("a filter that is not given asks for nothing", [[...journalFilterNames]], (names) =>
+    names.length === 14 && Object.values(filterOf({})).every((asked) => asked === null || JSON.stringify(asked) === "{\"from\":null,\"to\":null}"))
+})
+
+rule("JOURNAL-3", {
+  says: "A filter that no operation could ever match by its form is refused, all faults at once.",
+  source: "Decisions §1 (queries: 422 problem), §10"
+}, ({ holdsForEvery }) => {
+  const queries: ReadonlyArray<{ query: Record<string, ReadonlyArray<string>>; keys: string }> = [
+    { query: { taxpayerId: ["x"], businessPremiseId: ["y"] }, keys: "TaxpayerId,BusinessPremiseId" },
+    { query: { status: ["fiscalized"], invoiceType: ["INVOICE"], transactionType: [""] }, keys: "Status,InvoiceType,TransactionType" },
+    { query: { clientReference: ["a".repeat(201)], text: [""] }, keys: "ClientReference,Text" },
+    { query: { clientReference: ["😀".repeat(200)] }, keys: "" },
+    { query: { pfrFrom: ["2026-02-30T00:00:00Z"], createdTo: ["2026-08-29T12:00:00"] }, keys: "PfrFrom,CreatedTo" },
+    { query: { createdFrom: ["2026-08-29T12:00:00Z"], createdTo: ["2026-08-29T13:59:59+02:00"] }, keys: "CreatedTo" },
+    { query: { createdFrom: ["2026-08-29T12:00:00Z"], createdTo: ["2026-08-29T14:00:00+02:00"] }, keys: "" }
+  ]
+  holdsForEvery("each query is read or refused on exactly these parameters", queries, ({ query, keys }) => {
+    const read = readJournalFilter(query)
+    return (Result.isFailure(read) ? read.failure.faults.map((fault) => fault.key).join() : "") === keys
+  })
+})
+
+/** The pages of a journal, asked for one after the other with each answer's cursor. */
+const pagesOf = (journal: ReadonlyArray<Operation>, pageSize: number): ReadonlyArray<ReadonlyArray<Operation>> => {
+  const pages: Array<ReadonlyArray<Operation>> = []
+  let cursor: JournalCursor | null = null
+  for (;;) {
+    const rows = journal.filter((one) => isBehindCursor(one, cursor)).sort(compareInJournal).slice(0, pageSize + 1)
+    const page = journalPage(rows, pageSize)
+    pages.push(page.items)
+    if (page.nextCursor === null) return pages
+    cursor = Option.getOrThrow(decodeJournalCursor(page.nextCursor))
+  }
+}
+
+rule("JOURNAL-4", {
+  says: "The journal runs by creation time and then id, descending; its pages together hold every operation once, also when others are " +
+    "issued meanwhile.",
+  source: "Spec, Limits (pagination)"
+}, ({ holds }) => {
+  const given = { journal: journalHistory, pageSize: fc.integer({ min: 1, max: 5 }) }
+  holds("the pages are the whole journal in order, none larger than asked for and only the last one smaller", given, ({ journal, pageSize }) => {
+    const pages = pagesOf(journal, pageSize)
+    const ids = pages.flat().map((one) => one.id)
+    const inOrder = pages.flat().every((one, at, all) => at === 0 || (all[at - 1] as Operation).createdAt.epochMilliseconds > one.createdAt.epochMilliseconds ||
+      ((all[at - 1] as Operation).createdAt.epochMilliseconds === one.createdAt.epochMilliseconds && (all[at - 1] as Operation).id > one.id))
+    return inOrder && ids.length === journal.length && new Set(ids).size === ids.length &&
+      pages.slice(0, -1).every((page) => page.length === pageSize) && (pages.at(-1)?.length ?? 0) <= pageSize
+  })
+  holds("what is created after the first page is on no later one and moves nothing", { ...given, later: journalOperation }, ({ journal, pageSize, later }) => {
+    const [first = []] = pagesOf(journal, pageSize)
+    const last = first.at(-1)
+    const newest = { ...later, createdAt: DateTime.makeUnsafe("2030-01-01T00:00:00Z") }
+    return last === undefined ||
+      (!isBehindCursor(newest, last) && [...journal, newest].filter((one) => isBehindCursor(one, last)).length === journal.length - first.length)
+  })
+})
+
+rule("JOURNAL-5", {
+  says: "A cursor is opaque, survives the way to the caller and back, and is refused when the service never wrote it; a page has 1 to " +
+    "200 operations, 50 unless said otherwise.",
+  source: "Spec, Limits (page size, pagination); Decisions §5, Journal"
+}, ({ holds, holdsForEvery }) => {
+  holds("there and back is the same place, and it needs no escaping in a URL", { createdAt: moment, id: fiscalDocumentId }, (cursor) => {
+    const text = encodeJournalCursor(cursor)
+    const back = Option.getOrNull(decodeJournalCursor(text))
+    return encodeURIComponent(text) === text && back?.id === cursor.id && back.createdAt.epochMilliseconds === cursor.createdAt.epochMilliseconds
+  })
+  holds("no other text is taken for one", { text: fc.oneof(fc.string(), fc.base64String(), fc.uuid()) }, ({ text }) =>
+    Option.isNone(decodeJournalCursor(text)))
+  holds("nor is a cursor with a letter more", { createdAt: moment, id: fiscalDocumentId, more: fc.constantFrom("=", "A", " ", "!") },
+    ({ more, ...cursor }) => Option.isNone(decodeJournalCursor(encodeJournalCursor(cursor) + more)))
+  const sizes = [
+    { query: {}, size: 50 },
+    { query: { pageSize: ["1"] }, size: 1 },
+    { query: { pageSize: ["200"] }, size: 200 },
+    { query: { pageSize: ["0"] }, size: null },
+    { query: { pageSize: ["201"] }, size: null },
+    { query: { pageSize: ["1.5"] }, size: null },
+    { query: { cursor: ["elsewhere"] }, size: null }
+  ]
+  holdsForEvery("page sizes", sizes, ({ query, size }) => {
+    const place = readJournalPlace(query)
+    return Result.isSuccess(place) ? place.success.pageSize === size : size === null
+  })
+})
+
+rule("JOURNAL-6", {
+  says: "An export holds at most 10,000 operations; more are refused, never cut off.",
+  source: "Spec, Limits; Spec, Errors, Catalogue",
+  proves: ["JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED"]
+}, ({ holdsForEvery }) => {
+  const counted = [{ matching: 0, fits: true }, { matching: 10_000, fits: true }, { matching: 10_001, fits: false }]
+  holdsForEvery("one more than the limit is refused", counted, ({ matching, fits }) => {
+    const answer = checkExportSize(matching)
+    return fits ? Result.isSuccess(answer) : Result.isFailure(answer) &&
+      answer.failure.code === "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" && answer.failure.limit === journalExportLimit
+  })
+})
+
+rule("JOURNAL-7", {
+  says: "An export is UTF-8 with a byte-order mark, one row for each operation, and reads back as it was; no cell of it runs as a formula " +
+    "in a spreadsheet.",
+  source: "Decisions §5, Journal"
+}, ({ holds, holdsForEvery }) => {
+  const delimiter = fc.constantFrom("comma" as const, "semicolon" as const)
+  holds("a spreadsheet reads back the reference, the cashier and the number of columns", { journal: journalHistory, delimiter },
+    ({ journal, delimiter: mark }) => {
+      const text = journalCsvHead(mark) + journal.map((one) => journalCsvRow(one, mark)).join("")
+      const table = readCsv(text, 100)
+      const [head, ...rows] = table.rows
+      const at = (name: string): number => head?.cells.indexOf(name) ?? -1
+      return text.startsWith("\uFEFFid") && table.fault === null && rows.length === journal.length && rows.every((row, index) => {
+        const operation = journal[index] as Operation
+        const reference = row.cells[at("clientReference")] ?? ""
+        return row.cells.length === head?.cells.length && row.cells[at("id")] === operation.id &&
+          row.cells[at("cashierId")] === operation.content.cashier.id && row.cells[at("status")] === operation.status &&
+          (reference === operation.content.clientReference || reference === `'${operation.content.clientReference}`)
+      })
+    })
+  holds("whatever a caller writes, no cell begins like a formula", { journal: journalOperation, text: fc.string({ minLength: 1 }), lead: fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "＝", ""), delimiter },
+    ({ journal: operation, text, lead, delimiter: mark }) => {
+      const written = { ...operation, content: { ...operation.content, clientReference: lead + text } }
+      const rows = readCsv(journalCsvHead(mark) + journalCsvRow(written, mark), 3).rows
+      const cell = rows[1]?.cells[rows[0]?.cells.indexOf("clientReference") ?? -1] ?? "="
+      return !/^\s*[=+\-@＝＋－＠]/u.test(cell) && !/^[\t\r\n]/.test(cell)
+    })
+  const amounts = [{ delimiter: "comma", amount: ",10.00," }, { delimiter: "semicolon", amount: ";10,00;" }] as const
+  holdsForEvery("semicolons come with a decimal comma, commas with a point; two decimals always", amounts, ({ delimiter: mark, amount }) => {
+    const [sample] = fc.sample(journalOperation, { numRuns: 1, seed: 1 }) as [Operation]
+    const operation = { ...sample, content: { ...sample.content, items: [], payments: [{ type: "CARD" as const, amount: decimal("10") }] } }
+    return journalCsvRow(operation, mark).includes(amount)
+  })
+})
+

@@ -1,0 +1,152 @@
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { callerMayReference, checkReference } from "../../src/references/checkReference.ts"
+import { externalReference, isExternalReferenceNumber } from "../../src/references/externalReference.ts"
+import { type DocumentKind, mayReference, referenceRule } from "../../src/references/referenceMatrix.ts"
+import {
+  businessPremiseId,
+  documentKind,
+  documentKinds,
+  fiscalDocumentId,
+  referencedDocument,
+  taxpayerId
+} from "../arbitraries/ReferencedDocument.ts"
+import { rule } from "./ruleBook.ts"
+
+const named = (kind: DocumentKind): string => `${kind.invoiceType} ${kind.transactionType}`
+
+// The matrix of the specification, written once more by hand: what a new document may refer to.
+const matrix: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "NORMAL SALE": ["ADVANCE REFUND"],
+  "NORMAL REFUND": ["NORMAL SALE"],
+  "COPY SALE": ["NORMAL SALE", "ADVANCE SALE"],
+  "COPY REFUND": ["NORMAL REFUND", "ADVANCE REFUND"],
+  "ADVANCE SALE": ["ADVANCE SALE"],
+  "ADVANCE REFUND": ["ADVANCE SALE"],
+  "PROFORMA SALE": [],
+  "PROFORMA REFUND": ["PROFORMA SALE"],
+  "TRAINING SALE": [],
+  "TRAINING REFUND": ["TRAINING SALE"]
+}
+
+const pairs = documentKinds.flatMap((document) => documentKinds.map((target) => ({ document, target })))
+
+rule("REFERENCE-1", {
+  says: "Each of the ten kinds of document may refer to the kinds of the reference matrix and to no other.",
+  source: "Spec, Document types and the operations that issue them, Reference matrix; V-PFR §2"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("all hundred pairs of new document and target agree with the matrix", pairs, ({ document, target }) =>
+    mayReference(document, target) === (matrix[named(document)] ?? []).includes(named(target)))
+  holdsForEvery("every kind is issued by at least one operation", documentKinds, (kind) => referenceRule(kind).issuedBy.length > 0)
+  holdsForEvery("a kind that must refer to another has a kind to refer to", documentKinds, (kind) =>
+    (referenceRule(kind).required === "NEVER") === (referenceRule(kind).targets.length === 0))
+})
+
+rule("REFERENCE-2", {
+  says: "A caller names the document referred to only on a Normal Refund, a copy, and a proforma or training refund; the service names " +
+    "all others itself.",
+  source: "Spec, Reference matrix (automatic references); Decisions §5, Copies",
+  proves: ["REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"]
+}, ({ holdsForEvery }) => {
+  const byCaller = ["NORMAL REFUND", "COPY SALE", "COPY REFUND", "PROFORMA REFUND", "TRAINING REFUND"]
+  holdsForEvery("a reference named by the caller on any other kind is refused", documentKinds, (kind) => {
+    const answer = callerMayReference(kind)
+    return byCaller.includes(named(kind))
+      ? Result.isSuccess(answer)
+      : Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+  })
+})
+
+rule("REFERENCE-3", {
+  says: "A reference is refused for the first of these reasons: not found, another taxpayer or premise, a kind the matrix does not " +
+    "know, not fiscalized; otherwise it carries the number and time of the receipt digit for digit.",
+  source: "Decisions §2, Precedence inside step 10; Spec, Errors, Catalogue",
+  proves: [
+    "REFERENCE_DOCUMENT_NOT_FOUND",
+    "REFERENCE_DOCUMENT_SCOPE_MISMATCH",
+    "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED",
+    "REFERENCE_DOCUMENT_NOT_FISCALIZED"
+  ]
+}, ({ holds }) => {
+  const referring = fc.record({ kind: documentKind, taxpayerId, businessPremiseId })
+    .map(({ kind, ...scope }) => ({ ...kind, ...scope }))
+  const given = { document: referring, target: referencedDocument }
+
+  holds("a document that does not exist is not found", { document: referring, id: fiscalDocumentId }, ({ document, id }) => {
+    const answer = checkReference(document, id, null)
+    return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_NOT_FOUND"
+  })
+  holds("one of another taxpayer or premise is out of scope, whatever its kind and status", given, ({ document, target }) => {
+    const answer = checkReference(document, target.fiscalDocumentId, target)
+    const sameScope = target.taxpayerId === document.taxpayerId && target.businessPremiseId === document.businessPremiseId
+    return sameScope !== (Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_SCOPE_MISMATCH")
+  })
+  holds("in scope, a pair outside the matrix is refused, whatever the status", given, ({ document, target }) => {
+    const near = { ...target, taxpayerId: document.taxpayerId, businessPremiseId: document.businessPremiseId }
+    const answer = checkReference(document, near.fiscalDocumentId, near)
+    const known = (matrix[named(document)] ?? []).includes(named(target))
+    return known !== (Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED")
+  })
+  holds("in scope and in the matrix, exactly a FISCALIZED document can be referred to, with its exact number and time", {
+    scope: fc.record({ taxpayerId, businessPremiseId }),
+    target: referencedDocument,
+    document: fc.constantFrom(...documentKinds.filter((kind) => referenceRule(kind).targets.length > 0)),
+    pick: fc.nat()
+  }, ({ scope, target, document, pick }) => {
+    const targets = referenceRule(document).targets
+    const near = { ...target, ...scope, ...targets[pick % targets.length] }
+    const answer = checkReference({ ...document, ...scope }, near.fiscalDocumentId, near)
+    if (near.status !== "FISCALIZED") {
+      return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_NOT_FISCALIZED"
+    }
+    return Result.isSuccess(answer) && answer.success.pfrNumber === near.pfr?.invoiceNumber &&
+      answer.success.pfrTime === near.pfr?.sdcTime && answer.success.fiscalDocumentId === near.fiscalDocumentId &&
+      answer.success.source === "SVC"
+  })
+})
+
+rule("REFERENCE-4", {
+  says: "A document of another ESIR is referred to only by a copy, of a Normal or Advance document of the same transaction type.",
+  source: "Spec, Reference matrix (source EXTERNAL); Decisions §5, Copies",
+  proves: ["REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"]
+}, ({ holdsForEvery }) => {
+  holdsForEvery("of all hundred pairs exactly the four of copies are accepted, their facts unchanged", pairs, ({ document, target }) => {
+    const external = { ...target, pfrNumber: "AAAA1111-BBBB2222-7", pfrTime: "2026-01-31T09:00:00.000+01:00" }
+    const answer = externalReference(document, external)
+    const allowed = document.invoiceType === "COPY" && ["NORMAL", "ADVANCE"].includes(target.invoiceType) &&
+      document.transactionType === target.transactionType
+    if (!allowed) return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+    return Result.isSuccess(answer) && answer.success.source === "EXTERNAL" && answer.success.fiscalDocumentId === null &&
+      answer.success.pfrNumber === external.pfrNumber && answer.success.pfrTime === external.pfrTime
+  })
+})
+
+rule("REFERENCE-5", {
+  says: "The number of another ESIR's document has the form JID-JID-counter, or JID-IBFM-BI for an old cash register, of at most 50 " +
+    "characters.",
+  source: "V-PFR §2, referentDocumentNumber"
+}, ({ holds, holdsForEvery }) => {
+  const jid = fc.stringMatching(/^[A-Z0-9]{8}$/)
+  holds("every number of either form is accepted", {
+    first: jid,
+    second: fc.oneof(jid, fc.stringMatching(/^[A-Z]{2}[0-9]{6}$/)),
+    counter: fc.integer({ min: 1 })
+  }, ({ first, second, counter }) => isExternalReferenceNumber(`${first}-${second}-${counter}`))
+  holdsForEvery("what is close to the form is refused", [
+    "",
+    "AAAA1111",
+    "AAAA1111-BBBB2222",
+    "AAAA1111-BBBB2222-",
+    "AAAA1111-BBBB2222-7x",
+    "AAA1111-BBBB2222-7",
+    "AAAAA1111-BBBB2222-7",
+    "aaaa1111-BBBB2222-7",
+    "AAAA1111_BBBB2222_7",
+    " AAAA1111-BBBB2222-7",
+    "AAAA1111-BBBB2222-7 ",
+    "АAAA1111-BBBB2222-7",
+    "AAAA1111--7",
+    "AAAA1111-BBBB2222-7-8",
+    `AAAA1111-${"B".repeat(24)}-${"1".repeat(17)}`
+  ], (text) => !isExternalReferenceNumber(text))
+})

@@ -1,0 +1,142 @@
+/**
+ * How the fiscal rules are written down so that they can be run and read.
+ *
+ *     rule("REFUND-2", {
+ *       says: "All refunds of a line together never exceed the quantity that was sold.",
+ *       source: "Spec, Refunds rule 2",
+ *       proves: ["REFUND_CUMULATIVE_QUANTITY_EXCEEDED"]
+ *     }, ({ holds, holdsForEvery, holdsForHistories }) => {
+ *       holds("in any order, what was accepted stays within the sale", { sold: quantity, asked: fc.array(quantity) },
+ *         ({ sold, asked }) => isAtMost(sumOfAccepted(sold, asked), sold))
+ *       holdsForEvery("each listed limit is refused one step beyond it", limits, (limit) => isRefused(limit.beyond))
+ *       holdsForHistories("whatever the order of events", fc.commands([...]), () => ({ model, real }))
+ *     })
+ *
+ * A rule has a stable id, its sentence in our words, where it comes from, the codes of the error catalogue it proves, and claims:
+ *
+ * - `holds`: the claim is tried on many generated cases; it must answer `true` for each;
+ * - `holdsForEvery`: the claim is tried on every row of a finite table, none left out;
+ * - `holdsForHistories`: generated sequences of events run against the code and against a simple model beside it; the commands
+ *   carry the claims.
+ *
+ * Settings from outside: OVERA_RULES_SEED (a number replays a run; `time` takes a new one each time), OVERA_RULES_CASES (cases per
+ * claim), OVERA_RULES_REPORT (a folder that receives one JSON file of records per rule file, read by `npm run rules`).
+ */
+import * as fc from "fast-check"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+
+/** What a run leaves behind about one claim. */
+export interface ClaimRecord {
+  readonly sentence: string
+  readonly kind: "cases" | "rows" | "histories"
+  readonly run: number
+  readonly seed: number | null
+}
+
+/** What a run leaves behind about one rule. */
+export interface RuleRecord {
+  readonly id: string
+  readonly says: string
+  readonly source: string
+  readonly proves: ReadonlyArray<string>
+  readonly claims: Array<ClaimRecord>
+}
+
+export interface RuleText {
+  /** The rule, one sentence, in our words. */
+  readonly says: string
+  /** Where it is laid down, e.g. `Spec, Refunds rule 2; Decisions §5, Money`. */
+  readonly source: string
+  /** Codes of the error catalogue whose refusal this rule shows. */
+  readonly proves?: ReadonlyArray<string>
+}
+
+export interface Claims {
+  readonly holds: <Case extends Record<string, unknown>>(
+    sentence: string,
+    given: { readonly [Name in keyof Case]: fc.Arbitrary<Case[Name]> },
+    claim: (given: Case) => boolean,
+    options?: { readonly cases?: number }
+  ) => void
+  readonly holdsForEvery: <Row>(
+    sentence: string,
+    rows: ReadonlyArray<Row>,
+    claim: (row: Row) => boolean
+  ) => void
+  readonly holdsForHistories: <Model extends object, Real>(
+    sentence: string,
+    histories: fc.Arbitrary<Iterable<fc.Command<Model, Real>>>,
+    start: () => { model: Model; real: Real },
+    options?: { readonly cases?: number }
+  ) => void
+}
+
+/** The seed of the committed docs/rules.md. Any number would do; it only must not change by itself. */
+const fixedSeed = 20_260_829
+
+const seedFrom = (setting: string | undefined): number => {
+  if (setting === undefined || setting === "") return fixedSeed
+  if (setting === "time") return Math.trunc(performance.timeOrigin + performance.now()) % 2 ** 31
+  const seed = Number(setting)
+  if (!Number.isInteger(seed)) throw new Error(`OVERA_RULES_SEED must be a whole number or "time", not "${setting}"`)
+  return seed
+}
+
+const casesFrom = (setting: string | undefined): number => {
+  const cases = setting === undefined || setting === "" ? 200 : Number(setting)
+  if (!Number.isInteger(cases) || cases < 1) throw new Error(`OVERA_RULES_CASES must be a whole number from 1, not "${setting}"`)
+  return cases
+}
+
+const seed = seedFrom(process.env["OVERA_RULES_SEED"])
+const defaultCases = casesFrom(process.env["OVERA_RULES_CASES"])
+const records: Array<RuleRecord> = []
+
+/** Writes down a rule and runs its claims under vitest. */
+export const rule = (id: string, text: RuleText, write: (claims: Claims) => void): void => {
+  if (!/^[A-Z]+(-[A-Z0-9]+)+$/.test(id)) throw new Error(`"${id}" is no rule id: write TOPIC-NUMBER, e.g. REFUND-2`)
+  if (records.some((record) => record.id === id)) throw new Error(`Rule ${id} is written twice in this file`)
+  const record: RuleRecord = { id, says: text.says, source: text.source, proves: text.proves ?? [], claims: [] }
+  records.push(record)
+  describe(`${id}: ${text.says} (${text.source})`, () => write(claimsOf(record)))
+}
+
+const claimsOf = (record: RuleRecord): Claims => ({
+  holds: (sentence, given, claim, options) =>
+    it(sentence, () => {
+      const cases = fc.property(fc.record(given) as fc.Arbitrary<Parameters<typeof claim>[0]>, (one) => claim(one))
+      record.claims.push(run(sentence, "cases", cases, options?.cases ?? defaultCases))
+    }),
+  holdsForEvery: (sentence, rows, claim) =>
+    it(sentence, () => {
+      expect(rows.length, "a table without rows proves nothing").toBeGreaterThan(0)
+      for (const row of rows) expect(claim(row), `does not hold for ${fc.stringify(row)}`).toBe(true)
+      record.claims.push({ sentence, kind: "rows", run: rows.length, seed: null })
+    }),
+  holdsForHistories: (sentence, histories, start, options) =>
+    it(sentence, () => {
+      const runs = fc.property(histories, (history) => fc.modelRun(start, history))
+      record.claims.push(run(sentence, "histories", runs, options?.cases ?? defaultCases))
+    })
+})
+
+const run = (
+  sentence: string,
+  kind: ClaimRecord["kind"],
+  property: fc.IRawProperty<unknown, false>,
+  numRuns: number
+): ClaimRecord => {
+  const details = fc.check(property as fc.IProperty<unknown>, { seed, numRuns })
+  if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\nReplay with OVERA_RULES_SEED=${seed}`)
+  return { sentence, kind, run: details.numRuns, seed: details.seed }
+}
+
+afterAll(() => {
+  const folder = process.env["OVERA_RULES_REPORT"]
+  if (folder === undefined || folder === "") return
+  const file = basename(expect.getState().testPath ?? "unknown")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${file}.json`), JSON.stringify({ file, seed, records }))
+})

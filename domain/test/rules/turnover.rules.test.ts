@@ -1,0 +1,183 @@
+import { BigDecimal, DateTime, Result } from "effect"
+import * as fc from "fast-check"
+import type { PaymentType } from "../../src/documents/Payment.ts"
+import { apportion, spread } from "../../src/journal/apportion.ts"
+import { readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverRow } from "../../src/journal/turnover.ts"
+import { totalAmount } from "../../src/money/lineAmount.ts"
+import { roundToPara } from "../../src/money/rounding.ts"
+import type { Operation } from "../../src/operations/Operation.ts"
+import { PfrTime } from "../../src/time/PfrTime.ts"
+import { journalHistory, journalOperation } from "../arbitraries/JournalOperation.ts"
+import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
+import { decimal, lineOf } from "../arbitraries/SaleLine.ts"
+import { rule } from "./ruleBook.ts"
+
+const groupBy = fc.uniqueArray(fc.constantFrom(...TurnoverGrouping.literals), { maxLength: 6 })
+const sum = (amounts: ReadonlyArray<BigDecimal.BigDecimal>): BigDecimal.BigDecimal => BigDecimal.sumAll(amounts)
+const equal = BigDecimal.equals
+
+/** What counts, said once more in the plainest way: receipts, of goods or advances. */
+const counts = ({ status, content: { invoiceType } }: Operation): boolean =>
+  status === "FISCALIZED" && ["NORMAL", "ADVANCE"].includes(invoiceType)
+const signed = ({ content }: Operation, amount: BigDecimal.BigDecimal): BigDecimal.BigDecimal =>
+  content.transactionType === "REFUND" ? BigDecimal.negate(amount) : amount
+
+const grossOf = (rows: ReadonlyArray<TurnoverRow>): BigDecimal.BigDecimal => sum(rows.map((row) => row.gross))
+const paidOf = (rows: ReadonlyArray<TurnoverRow>, type: PaymentType): BigDecimal.BigDecimal =>
+  sum(rows.flatMap((row) => row.payments).filter((payment) => payment.type === type).map((payment) => payment.amount))
+
+rule("TURNOVER-1", {
+  says: "Turnover is sales less refunds of Normal and Advance receipts; copies, proforma, training and whatever is no receipt never count.",
+  source: "Decisions §5, Reports"
+}, ({ holds }) => {
+  holds("the gross is what was signed, whatever it is grouped by", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
+    const expected = sum(history.filter(counts).map((operation) => signed(operation, totalAmount(operation.content.items))))
+    return equal(grossOf(turnover(history, by)), expected)
+  })
+  holds("one that does not count changes nothing", { history: journalHistory, groupBy, other: journalOperation },
+    ({ history, groupBy: by, other }) =>
+      counts(other) || JSON.stringify(plain(turnover([...history, other], by))) === JSON.stringify(plain(turnover(history, by))))
+  holds("the order in which receipts come does not matter", { history: journalHistory, groupBy }, ({ history, groupBy: by }) =>
+    JSON.stringify(plain(turnover(history.toReversed(), by))) === JSON.stringify(plain(turnover(history, by))))
+})
+
+rule("TURNOVER-2", {
+  says: "In every row, whatever it is grouped by, gross is the sum of the payments and of what was applied from advances.",
+  source: "Decisions §5, Reports"
+}, ({ holds }) => {
+  holds("over any history", { history: journalHistory, groupBy }, ({ history, groupBy: by }) =>
+    turnover(history, by).every((row) => equal(row.gross, BigDecimal.sum(sum(row.payments.map((one) => one.amount)), row.advanceApplied))))
+  holds("no payment and no applied advance is lost or doubled by grouping", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
+    const rows = turnover(history, by)
+    const receipts = history.filter(counts)
+    const advances = sum(receipts.map((one) => signed(one, one.content.advanceClosing?.totalAdvance ?? decimal("0"))))
+    const paid = (type: PaymentType) =>
+      sum(receipts.flatMap((one) => one.content.payments.filter((payment) => payment.type === type).map(({ amount }) => signed(one, amount))))
+    return equal(sum(rows.map((row) => row.advanceApplied)), advances) &&
+      (["CARD", "CASH", "OTHER", "VOUCHER"] as const).every((type) => equal(paidOf(rows, type), paid(type)))
+  })
+})
+
+rule("TURNOVER-3", {
+  says: "The tax of a label is the sum of the signed four-decimal amounts, rounded once per row.",
+  source: "Decisions §5, Reports; V-PFR §6.3"
+}, ({ holds, holdsForEvery }) => {
+  holds("without a grouping it is the rounded sum over all receipts", { history: journalHistory }, ({ history }) => {
+    const [row] = turnover(history, [])
+    const taxOf = (label: string) =>
+      roundToPara(sum(history.filter(counts).flatMap((one) =>
+        (one.answer?.taxes ?? []).filter((tax) => tax.label === label).map((tax) => signed(one, tax.amount)))))
+    return (row?.taxes ?? []).every((tax) => equal(tax.amount, taxOf(tax.label)))
+  })
+  const grouped: ReadonlyArray<{ by: ReadonlyArray<TurnoverGrouping>; taxes: string }> = [
+    { by: [], taxes: "0.01" },
+    { by: ["day"], taxes: "0.01" },
+    { by: ["cashier"], taxes: "0.01,0" }
+  ]
+  holdsForEvery("two receipts of one cashier and one of another, taxed 0.0030 each, are rounded row by row", grouped, ({ by, taxes }) => {
+    const receipts = ["ana", "ana", "Бојан"].map((cashier) => receiptOf("2026-08-29T12:00:00+02:00", { cashier }))
+    return turnover(receipts, by).map((row) => BigDecimal.format(row.taxes[0]?.amount ?? decimal("9"))).join() === taxes
+  })
+})
+
+rule("TURNOVER-4", {
+  says: "Days and months are those of Belgrade at the signing time of the receipt.",
+  source: "Decisions §1 (time), §5 Reports"
+}, ({ holdsForEvery }) => {
+  const times = [
+    { signedAt: "2026-12-31T23:59:59.9999999+01:00", day: "2026-12-31", month: "2026-12" },
+    { signedAt: "2027-01-01T00:00:00.0000000+01:00", day: "2027-01-01", month: "2027-01" },
+    { signedAt: "2026-12-31T23:00:00Z", day: "2027-01-01", month: "2027-01" },
+    { signedAt: "2026-08-31T21:59:59Z", day: "2026-08-31", month: "2026-08" },
+    { signedAt: "2026-08-31T22:00:00Z", day: "2026-09-01", month: "2026-09" }
+  ]
+  holdsForEvery("around midnight, in winter and in summer", times, ({ signedAt, day, month }) =>
+    JSON.stringify(turnover([receiptOf(signedAt, {})], ["month", "day"])[0]?.group) === JSON.stringify({ month, day }))
+})
+
+rule("TURNOVER-5", {
+  says: "A receipt paid in several ways or taxed under several labels is divided in proportion, to the para; what was applied from an " +
+    "advance is nobody's payment.",
+  source: "Decisions §5, Reports; §10"
+}, ({ holds, holdsForEvery }) => {
+  const money = fc.bigInt({ min: 0n, max: 10n ** 14n })
+  holds("parts of a whole sum to it, and none is negative", { whole: money, weights: fc.array(money, { minLength: 1, maxLength: 6 }) },
+    ({ whole, weights }) => {
+      const parts = apportion(whole, weights)
+      return parts.reduce((total, part) => total + part, 0n) === whole && parts.every((part) => part >= 0n)
+    })
+  holds("a table's rows and columns both keep their sums", { rows: fc.array(money, { minLength: 1, maxLength: 5 }), cut: money },
+    ({ rows, cut }) => {
+      const total = rows.reduce((sumSoFar, row) => sumSoFar + row, 0n)
+      const first = cut % (total + 1n)
+      const table = spread(rows, [first, total - first])
+      return table.every((parts, at) => (parts[0] ?? 0n) + (parts[1] ?? 0n) === rows[at] && parts.every((part) => part >= 0n)) &&
+        table.reduce((column, parts) => column + (parts[0] ?? 0n), 0n) === first
+    })
+  const groupings = [
+    { by: "paymentType", rows: "null 50, CARD 70, CASH 30" },
+    { by: "taxLabel", rows: "Е 50, Ђ 100" },
+    { by: "premise", rows: "01900002-0000-7000-8000-000000000001 150" }
+  ] as const
+  holdsForEvery("goods of 150.00 against an advance of 50.00, 70.00 by card and 30.00 in cash", groupings, ({ by, rows }) =>
+    turnover([closing], [by]).map((row) => `${String(row.group[by])} ${BigDecimal.format(row.gross)}`).sort().join(", ") ===
+      rows.split(", ").toSorted().join(", "))
+})
+
+rule("TURNOVER-6", {
+  says: "Taxpayer and premise are UUIDs, the times full ones in order, and the groupings those of the report, each counting once.",
+  source: "Decisions §5, Reports; §10 (query keys)"
+}, ({ holdsForEvery }) => {
+  const premise = "01900002-0000-7000-8000-00000000000A"
+  const queries: ReadonlyArray<{ query: Record<string, ReadonlyArray<string>>; says: string }> = [
+    { query: {}, says: "" },
+    { query: { groupBy: ["day", "cashier", "day"] }, says: "day,cashier" },
+    { query: { businessPremiseId: [premise], groupBy: ["premise"] }, says: "premise" },
+    { query: { groupBy: ["week"] }, says: "GroupBy" },
+    { query: { taxpayerId: ["7"], pfrFrom: ["2026-08-29"] }, says: "TaxpayerId,PfrFrom" },
+    { query: { pfrFrom: ["2026-08-29T00:00:00Z"], pfrTo: ["2026-08-28T00:00:00Z"] }, says: "PfrTo" }
+  ]
+  holdsForEvery("each query is read, or refused with its faults", queries, ({ query, says }) => {
+    const read = readTurnoverQuery(query)
+    if (Result.isFailure(read)) return read.failure.faults.map((fault) => fault.key).join() === says
+    return read.success.groupBy.join() === says && (query["businessPremiseId"] === undefined ||
+      read.success.businessPremiseId === premise.toLowerCase())
+  })
+})
+
+const plain = (rows: ReadonlyArray<TurnoverRow>): unknown =>
+  rows.map((row) => [
+    row.group,
+    row.receipts,
+    BigDecimal.format(row.gross),
+    BigDecimal.format(row.advanceApplied),
+    row.payments.map((payment) => [payment.type, BigDecimal.format(payment.amount)]),
+    row.taxes.map((tax) => [tax.label, BigDecimal.format(tax.amount)])
+  ])
+
+function receiptOf(signedAt: string, { cashier = "ana" }: { readonly cashier?: string }): Operation {
+  const base = operationOf({ status: "FISCALIZED", createdAt: DateTime.makeUnsafe("2026-08-29T10:00:00Z") })
+  const taxes = [{ label: "Ђ", category: "О-ПДВ", categoryType: 0, rate: decimal("20"), amount: decimal("0.0030") }]
+  return {
+    ...base,
+    content: { ...base.content, cashier: { id: cashier, displayName: null } },
+    answer: { ...signedAnswer, pfr: { ...signedAnswer.pfr, sdcTime: PfrTime.make(signedAt) }, taxes }
+  }
+}
+
+const sale = receiptOf("2026-08-29T12:00:00+02:00", {})
+const closing: Operation = {
+  ...sale,
+  content: {
+    ...sale.content,
+    items: [lineOf("100", "1"), lineOf("50", "1", { taxLabels: ["Е"] })],
+    payments: [{ type: "CARD", amount: decimal("70") }, { type: "CASH", amount: decimal("30") }],
+    advanceClosing: {
+      lastAdvanceNumber: "AAAA1111-AAAA1111-1",
+      lastAdvanceTime: "2026-08-01T12:00:00+02:00",
+      totalAdvance: decimal("50"),
+      taxOnAdvance: decimal("8.33"),
+      remaining: decimal("100")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { BuyerDetails } from "@overa/domain"
+import type { Option } from "effect"
+
+/** How long each kind of answer is believed, in milliseconds. */
+export interface CacheTimes {
+  readonly found: number
+  readonly notFound: number
+  /** After a failure nobody asks again for this long, so that a register that is down is not asked by every receipt. */
+  readonly failed: number
+}
+
+export const defaultCacheTimes: CacheTimes = { found: 24 * 3_600_000, notFound: 3_600_000, failed: 30_000 }
+
+interface Entry {
+  readonly details: Option.Option<BuyerDetails>
+  readonly until: number
+}
+
+/** The last answers of the register, the oldest forgotten first. */
+export class LookupCache {
+  private readonly entries = new Map<string, Entry>()
+  private readonly capacity: number
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+
+  /** What is still believed at `now`, epoch milliseconds. */
+  get(taxIdentifier: string, now: number): Option.Option<BuyerDetails> | undefined {
+    const entry = this.entries.get(taxIdentifier)
+    return entry !== undefined && entry.until > now ? entry.details : undefined
+  }
+
+  set(taxIdentifier: string, details: Option.Option<BuyerDetails>, until: number): void {
+    this.entries.delete(taxIdentifier)
+    const oldest = this.entries.size < this.capacity ? undefined : this.entries.keys().next().value
+    if (oldest !== undefined) this.entries.delete(oldest)
+    this.entries.set(taxIdentifier, { details, until })
+  }
+}

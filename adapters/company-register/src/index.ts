@@ -1,0 +1,3 @@
+export * as NbsCompanyRegister from "./NbsCompanyRegister.ts"
+export type { NbsConfig } from "./NbsCompanyRegister.ts"
+export * from "./standIn.ts"

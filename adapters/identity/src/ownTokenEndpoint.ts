@@ -1,0 +1,113 @@
+import { type Credential, Credentials, StoreUnavailable } from "@overa/domain"
+import { Clock, Effect, Layer, Option } from "effect"
+import { SignJWT } from "jose"
+import { randomUUID } from "node:crypto"
+import { GuessingBrake } from "./GuessingBrake.ts"
+import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
+import { type ClientCredentialsRequest, readTokenRequest } from "./readTokenRequest.ts"
+import { sameDigest, secretDigest } from "./secretDigest.ts"
+import { TokenEndpoint, type TokenGranted, TokenRequestRefused } from "./TokenEndpoint.ts"
+import { makeTokenKeyRing, tokenAlgorithm, type TokenKeyRing } from "./TokenKeyRing.ts"
+
+/** The token endpoint over the installation's credentials. Source: Spec, Authentication 1, 2, 4, 5; Decisions §7, §10. */
+export const ownTokenEndpoint = (settings: IdentitySettings) =>
+  Layer.effect(
+    TokenEndpoint,
+    Effect.gen(function*() {
+      const credentials = yield* Credentials
+      const ring = yield* makeTokenKeyRing
+      const brake = new GuessingBrake()
+
+      const issue: TokenEndpoint["Service"]["issue"] = Effect.fn("TokenEndpoint.issue")(function*(request) {
+        const asked = yield* Effect.fromResult(readTokenRequest(request))
+        const now = yield* Clock.currentTimeMillis
+        const who = `${asked.clientId}\n${request.address}`
+        const pause = brake.pauseMillis(who, now)
+        if (pause > 0) return yield* tooManyGuesses(asked, pause)
+        const credential = Option.getOrNull(yield* credentials.find(asked.clientId))
+        // The digest is computed for unknown clients too, so that time does not tell which client ids exist.
+        const digest = secretDigest(settings.credentialKey, asked.clientSecret)
+        const known = sameDigest(digest, credential?.secretDigest ?? "0".repeat(64))
+        if (credential === null || credential.revoked || !known) {
+          brake.failed(who, now)
+          return yield* wrongClient(asked)
+        }
+        brake.succeeded(who)
+        return yield* grant(settings, ring, credential, yield* grantedScopes(credential, asked), now)
+      })
+
+      return TokenEndpoint.of({ issue, keySet: Effect.map(ring.publicKeys, (keys) => ({ keys })) })
+    })
+  )
+
+const tooManyGuesses = (asked: ClientCredentialsRequest, pauseMillis: number) =>
+  new TokenRequestRefused({
+    error: "invalid_client",
+    description: "Too many wrong secrets for this client from this address; wait.",
+    usedBasic: asked.usedBasic,
+    retryAfterSeconds: Math.ceil(pauseMillis / 1_000)
+  })
+
+const wrongClient = (asked: ClientCredentialsRequest) =>
+  new TokenRequestRefused({
+    error: "invalid_client",
+    description: "Unknown client or wrong secret.",
+    usedBasic: asked.usedBasic,
+    retryAfterSeconds: null
+  })
+
+/** A subset of the credential's scopes may be named; without a `scope` parameter the token receives all (Decisions §10). */
+const grantedScopes = (
+  credential: Credential,
+  asked: ClientCredentialsRequest
+): Effect.Effect<ReadonlyArray<string>, TokenRequestRefused> => {
+  if (asked.scopes === null) return Effect.succeed(credential.scopes)
+  const requested = new Set(asked.scopes)
+  const granted = credential.scopes.filter((scope) => requested.has(scope))
+  return granted.length === requested.size && granted.length > 0
+    ? Effect.succeed(granted)
+    : new TokenRequestRefused({
+      error: "invalid_scope",
+      description: "A requested scope is not one of this credential.",
+      usedBasic: asked.usedBasic,
+      retryAfterSeconds: null
+    })
+}
+
+const grant = Effect.fnUntraced(function*(
+  settings: IdentitySettings,
+  ring: TokenKeyRing,
+  credential: Credential,
+  scopes: ReadonlyArray<string>,
+  nowMillis: number
+) {
+  const signing = yield* ring.signing
+  if (signing === null) {
+    return yield* new StoreUnavailable({ committed: "no", cause: new Error("The installation has no token key.") })
+  }
+  const issuedAt = Math.floor(nowMillis / 1_000)
+  const claims = {
+    org_id: credential.organizationId,
+    ...(credential.environment === null ? {} : { svc_env: credential.environment }),
+    scope: scopes.join(" "),
+    azp: credential.clientId,
+    client_id: credential.clientId
+  }
+  const token = new SignJWT(claims)
+    .setProtectedHeader({ alg: tokenAlgorithm, kid: signing.kid, typ: "JWT" })
+    .setIssuer(settings.issuer)
+    .setAudience(settings.audience)
+    .setSubject(credential.clientId)
+    .setJti(randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+  const granted: TokenGranted = {
+    access_token: yield* Effect.promise(() => token.sign(signing.key)),
+    expires_in: tokenLifetimeSeconds,
+    refresh_expires_in: 0,
+    token_type: "Bearer",
+    "not-before-policy": 0,
+    scope: scopes.join(" ")
+  }
+  return granted
+})

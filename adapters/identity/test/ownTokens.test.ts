@@ -1,0 +1,138 @@
+import { type Credential, Credentials, OrganizationId, type TokenKey } from "@overa/domain"
+import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
+import { describe, expect, it } from "@effect/vitest"
+import { Callers } from "../src/Callers.ts"
+import { ownCallers } from "../src/ownCallers.ts"
+import { ownTokenEndpoint } from "../src/ownTokenEndpoint.ts"
+import { secretDigest } from "../src/secretDigest.ts"
+import { TokenEndpoint } from "../src/TokenEndpoint.ts"
+import { layerIdentifiers } from "../src/UuidIdentifiers.ts"
+import { Identifiers } from "@overa/domain"
+
+const newKey = (): TokenKey => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const { e, kty, n } = publicKey.export({ format: "jwk" })
+  return {
+    kid: randomUUID(),
+    privateKey: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
+    publicJwk: { kty: String(kty), n: String(n), e: String(e) },
+    retired: false
+  }
+}
+
+const settings = { issuer: "overa", audience: "overa-api", credentialKey: Redacted.make<Uint8Array>(randomBytes(32)) }
+const clientSecret = randomBytes(32).toString("base64url")
+
+/** The endpoint and the verifier over one changeable set of keys and one credential. */
+const installation = () => {
+  const state = { keys: [newKey()], revoked: false, reads: 0 }
+  const credential = (): Credential => ({
+    clientId: "svc-sbx-1",
+    organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
+    environment: "sandbox",
+    scopes: ["fiscal:read", "fiscal:write"],
+    secretDigest: secretDigest(settings.credentialKey, clientSecret),
+    revoked: state.revoked
+  })
+  const credentials = Layer.succeed(
+    Credentials,
+    Credentials.of({
+      find: (clientId) => Effect.succeed(clientId === "svc-sbx-1" ? Option.some(credential()) : Option.none()),
+      tokenKeys: Effect.sync(() => {
+        state.reads++
+        return state.keys
+      })
+    })
+  )
+  const layer = Layer.mergeAll(ownTokenEndpoint(settings), ownCallers(settings)).pipe(Layer.provide(credentials))
+  return { state, layer }
+}
+
+const form = `grant_type=client_credentials&client_id=svc-sbx-1&client_secret=${clientSecret}`
+const issue = Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue({ authorization: undefined, form, address: "192.0.2.1" }))
+const authenticate = (token: string) => Effect.flatMap(Callers, (callers) => callers.authenticate(token))
+
+describe("own tokens", () => {
+  it.effect("speak for their credential until 300 seconds are over", () =>
+    Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      yield* TestClock.adjust("299 seconds")
+      const caller = yield* authenticate(token)
+      expect(caller.clientId).toBe("svc-sbx-1")
+      yield* TestClock.adjust("1 second")
+      expect(Exit.isFailure(yield* Effect.exit(authenticate(token)))).toBe(true)
+    }).pipe(Effect.provide(installation().layer)))
+
+  it.effect("of a retired key verify until they expire; new ones carry the new key", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: old } = yield* issue
+      const fresh = newKey()
+      state.keys = [fresh, ...state.keys.map((key) => ({ ...key, retired: true }))]
+      yield* TestClock.adjust("31 seconds")
+      const { access_token: next } = yield* issue
+      expect(JSON.parse(Buffer.from(next.split(".")[0] ?? "", "base64url").toString()).kid).toBe(fresh.kid)
+      expect((yield* authenticate(old)).clientId).toBe("svc-sbx-1")
+      expect((yield* authenticate(next)).clientId).toBe("svc-sbx-1")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of a key this host has not read yet are recognized at once", () => {
+    const { layer, state } = installation()
+    const elsewhere = installation()
+    return Effect.gen(function*() {
+      yield* issue
+      state.keys = [...elsewhere.state.keys, ...state.keys]
+      const { access_token: token } = yield* issue.pipe(Effect.provide(elsewhere.layer))
+      yield* TestClock.adjust("2 seconds")
+      expect((yield* authenticate(token)).clientId).toBe("svc-sbx-1")
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are not issued to a revoked credential", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      state.revoked = true
+      const refused = yield* Effect.flip(issue)
+      expect(refused).toMatchObject({ _tag: "TokenRequestRefused", error: "invalid_client" })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("publish only the public halves of their keys", () =>
+    Effect.gen(function*() {
+      const { keys } = yield* Effect.flatMap(TokenEndpoint, ({ keySet }) => keySet)
+      expect(keys.map((key) => Object.keys(key).sort())).toEqual([["alg", "e", "kid", "kty", "n", "use"]])
+    }).pipe(Effect.provide(installation().layer)))
+
+  it.effect("cannot make the host read its keys again and again with unknown key ids", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      const [, claims = "", signature = ""] = token.split(".")
+      const before = state.reads
+      for (let count = 0; count < 50; count++) {
+        const header = Buffer.from(JSON.stringify({ alg: "RS256", kid: randomUUID() })).toString("base64url")
+        yield* Effect.exit(authenticate(`${header}.${claims}.${signature}`))
+      }
+      expect(state.reads - before).toBeLessThanOrEqual(1)
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("identifiers", () => {
+  it.effect("are UUIDs of version 7 in the order of time, each new", () =>
+    Effect.gen(function*() {
+      const { uuid } = yield* Identifiers
+      yield* TestClock.setTime(1_700_000_000_000)
+      const first = yield* Effect.replicateEffect(uuid, 1_000)
+      yield* TestClock.adjust("1 millis")
+      const later = yield* uuid
+      expect(new Set(first).size).toBe(1_000)
+      for (const id of first) {
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+        expect(id < later).toBe(true)
+      }
+    }).pipe(Effect.provide(layerIdentifiers)))
+})

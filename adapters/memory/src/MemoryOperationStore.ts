@@ -1,0 +1,305 @@
+import {
+  type Attempt,
+  type AttentionItem,
+  type Concluded,
+  type Conclusion,
+  type FiscalDocumentId,
+  type KeyRole,
+  mayHaveArrived,
+  nextStatus,
+  openLedger,
+  type Operation,
+  OperationStore,
+  type OrganizationId,
+  type RefundLedger,
+  statusesBefore,
+  type Tenant,
+  type Transition,
+  UnresolvedOperations,
+  type WorkflowId
+} from "@overa/domain"
+import { Clock, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { type MemoryRefund, refundEffects } from "./refundEffects.ts"
+
+/** Everything one operation leaves behind. */
+export interface StoredOperation {
+  operation: Operation
+  attempts: Array<Attempt>
+  transitions: Array<Transition>
+  attention: Array<AttentionItem & { readonly at: Transition["at"] }>
+  /** Epoch milliseconds of the store's clock; null when nothing is leased. */
+  leaseUntil: number | null
+  nextCheckAt: number | null
+  checks: number
+}
+
+/** The memory behind the stores, readable by tests and demonstrations. */
+export class MemoryOperations extends Context.Service<MemoryOperations, {
+  readonly byId: Map<FiscalDocumentId, StoredOperation>
+  readonly byKey: Map<string, FiscalDocumentId>
+  /** Refund workflows, and the accounts of the receipts they give back. */
+  readonly refunds: Map<WorkflowId, MemoryRefund>
+  readonly ledgers: Map<FiscalDocumentId, RefundLedger>
+}>()("@overa/adapter-memory/MemoryOperations") {
+  static readonly empty = (): MemoryOperations["Service"] => ({
+    byId: new Map(),
+    byKey: new Map(),
+    refunds: new Map(),
+    ledgers: new Map()
+  })
+  static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
+}
+
+const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
+  `${key.organizationId} ${key.role} ${key.key}`
+
+const keyOf = (operation: Operation): string =>
+  keyIn({ organizationId: operation.organizationId, ...operation.boundKey })
+
+const isTenants = (tenant: Tenant, operation: Operation): boolean =>
+  operation.organizationId === tenant.organizationId && operation.environment === tenant.environment
+
+const utc = (millis: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(millis))
+
+/** Events that speak of one attempt only and must not touch a later one, which may be signed at this moment. */
+const ofCurrentAttemptOnly = new Set<string>(["notSent", "noAnswer", "leaseExpired", "rejected", "confirmedNotIssued"])
+
+const isNumberTaken = (memory: MemoryOperations["Service"], conclusion: Conclusion): boolean => {
+  const number = conclusion.answer?.pfr.invoiceNumber
+  if (number === undefined) return false
+  for (const { operation } of memory.byId.values()) {
+    if (
+      operation.id !== conclusion.operationId && operation.organizationId === conclusion.organizationId &&
+      operation.answer?.pfr.invoiceNumber === number
+    ) return true
+  }
+  return false
+}
+
+const move = (
+  stored: StoredOperation,
+  change: { readonly event: Transition["cause"]; readonly at: Transition["at"]; readonly actor: string; readonly attempt: number },
+  fields: Partial<Operation>
+): boolean => {
+  const from = stored.operation.status
+  const to = nextStatus(from, change.event)
+  if (Result.isFailure(to)) return false
+  stored.operation = { ...stored.operation, ...fields, status: to.success, updatedAt: change.at }
+  stored.transitions.push({ from, to: to.success, at: change.at, cause: change.event, actor: change.actor, attempt: change.attempt })
+  return true
+}
+
+const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): Concluded => {
+  const stored = memory.byId.get(conclusion.operationId)
+  if (stored === undefined) return { _tag: "Missing" }
+  const { operation } = stored
+  const repeated = conclusion.answer !== null && operation.attempt === conclusion.attempt &&
+    operation.answer?.pfr.invoiceNumber === conclusion.answer.pfr.invoiceNumber
+  if (repeated) return { _tag: "Applied", operation }
+  const stale = ofCurrentAttemptOnly.has(conclusion.event) && operation.attempt !== conclusion.attempt
+  if (stale || !statusesBefore(conclusion.event).includes(operation.status)) {
+    return { _tag: "Superseded", current: operation }
+  }
+  if (isNumberTaken(memory, conclusion)) return { _tag: "NumberTaken", current: operation }
+  const nextCheckAt = conclusion.nextCheckAfterMillis === null ? null : now + conclusion.nextCheckAfterMillis
+  move(stored, conclusion, {
+    failureCode: conclusion.failureCode,
+    rejection: conclusion.rejection,
+    answer: conclusion.answer,
+    buyerDetails: conclusion.buyerDetails,
+    nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt)
+  })
+  stored.nextCheckAt = nextCheckAt
+  stored.leaseUntil = null
+  stored.attention.push(...conclusion.attention.map((item) => ({ ...item, at: conclusion.at })))
+  stored.attempts = stored.attempts.map((attempt) =>
+    attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome } : attempt
+  )
+  settleRefund(memory, conclusion, now)
+  return { _tag: "Applied", operation: stored.operation }
+}
+
+const put = (memory: MemoryOperations["Service"], operation: Operation, rest: Omit<StoredOperation, "operation">): void => {
+  memory.byKey.set(keyOf(operation), operation.id)
+  memory.byId.set(operation.id, { operation, ...rest })
+}
+
+/** The refund document of a workflow settles what it holds and reserves its copy, in the same commit. */
+const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
+  const refund = conclusion.workflow?.type === "REFUND" ? memory.refunds.get(conclusion.workflow.id) : undefined
+  const stored = memory.byId.get(conclusion.operationId)
+  if (refund === undefined || stored === undefined || refund.refundId !== conclusion.operationId) return
+  const original = memory.byId.get(refund.originalId)?.operation
+  const ledger = memory.ledgers.get(refund.originalId) ?? openLedger(original?.content.items ?? [])
+  const effects = refundEffects(ledger, refund, stored.operation, conclusion)
+  memory.ledgers.set(refund.originalId, effects.ledger)
+  if (effects.overRefunded.length > 0) {
+    const detail = `lines ${effects.overRefunded.join(", ")} of ${refund.originalId} were given back more than once`
+    stored.attention.push({ kind: "OVER_REFUNDED", detail, evidence: null, at: conclusion.at })
+  }
+  if (effects.copy === null || memory.byId.has(effects.copy.operation.id)) return
+  const nextCheckAt = now + effects.copyCheckAfterMillis
+  put(memory, { ...effects.copy.operation, nextCheckAt: utc(nextCheckAt) }, {
+    attempts: [],
+    transitions: [...effects.copy.transitions],
+    attention: [],
+    leaseUntil: null,
+    nextCheckAt,
+    checks: 0
+  })
+}
+
+/** Ends a lease: whoever held it is taken for dead, the outcome for unknown, a search for due. */
+const expire = (stored: StoredOperation, actor: string, at: Transition["at"], now: number): void => {
+  const moved = move(stored, { event: "leaseExpired", at, actor, attempt: stored.operation.attempt }, {
+    failureCode: "OUTCOME_UNKNOWN",
+    nextCheckAt: utc(now)
+  })
+  if (!moved) return
+  stored.leaseUntil = null
+  stored.nextCheckAt = now
+}
+
+const isPastLease = (stored: StoredOperation, now: number): boolean =>
+  stored.leaseUntil !== null && stored.leaseUntil <= now && statusesBefore("leaseExpired").includes(stored.operation.status)
+
+const isDue = (stored: StoredOperation, now: number): boolean =>
+  stored.nextCheckAt !== null && stored.nextCheckAt <= now && !(stored.leaseUntil !== null && stored.leaseUntil > now)
+
+export const layerOperationStore = Layer.effect(
+  OperationStore,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    return OperationStore.of({
+      reserve: (reservation) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const { operation } = reservation
+          const taken = memory.byKey.get(keyOf(operation))
+          const existing = taken === undefined ? undefined : memory.byId.get(taken)
+          if (existing !== undefined && existing.operation.id !== operation.id) {
+            return { _tag: "KeyTaken", existing: existing.operation }
+          }
+          if (existing === undefined) {
+            put(memory, operation, {
+              attempts: reservation.attempt === null ? [] : [reservation.attempt],
+              transitions: [...reservation.transitions],
+              attention: [],
+              leaseUntil: reservation.attempt === null ? null : now + reservation.leaseMillis,
+              nextCheckAt: null,
+              checks: 0
+            })
+          }
+          return { _tag: "Reserved" }
+        }),
+      redrive: ({ operation, attempt, transition, leaseMillis }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const stored = memory.byId.get(operation.id)
+          if (
+            stored === undefined || stored.operation.status !== transition.from ||
+            stored.operation.attempt !== attempt.number - 1
+          ) return false
+          stored.operation = operation
+          stored.attempts.push(attempt)
+          stored.transitions.push(transition)
+          stored.leaseUntil = now + leaseMillis
+          stored.nextCheckAt = null
+          return true
+        }),
+      conclude: (conclusion) => Effect.map(Clock.currentTimeMillis, (now) => conclude(memory, conclusion, now)),
+      expireLease: ({ operationId }, actor, at) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const stored = memory.byId.get(operationId)
+          if (stored !== undefined && isPastLease(stored, now)) expire(stored, actor, at, now)
+          return Option.fromNullishOr(stored?.operation)
+        }),
+      findByKey: (key) =>
+        Effect.sync(() => {
+          const id = memory.byKey.get(keyIn(key))
+          return Option.fromNullishOr(id === undefined ? undefined : memory.byId.get(id)?.operation)
+        }),
+      get: (tenant, id) =>
+        Effect.sync(() => {
+          const stored = memory.byId.get(id)
+          return stored !== undefined && isTenants(tenant, stored.operation) ? Option.some(stored.operation) : Option.none()
+        }),
+      transitions: (tenant, id) =>
+        Effect.sync(() => {
+          const stored = memory.byId.get(id)
+          return stored !== undefined && isTenants(tenant, stored.operation) ? [...stored.transitions] : []
+        }),
+      attempts: (organizationId, id) =>
+        Effect.sync(() => {
+          const stored = memory.byId.get(id)
+          return stored?.operation.organizationId === organizationId ? [...stored.attempts] : []
+        })
+    })
+  })
+)
+
+export const layerUnresolvedOperations = Layer.effect(
+  UnresolvedOperations,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    const all = () => [...memory.byId.values()]
+    return UnresolvedOperations.of({
+      expireLeases: (actor, at, limit) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const ended = all().filter((stored) => isPastLease(stored, now)).slice(0, limit)
+          for (const stored of ended) expire(stored, actor, at, now)
+          return ended.length
+        }),
+      endLeasesOfEarlierBoots: ({ hostId, bootId }, actor, at) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const ended = all().filter(({ operation, attempts }) => {
+            const attempt = attempts.at(-1)
+            return operation.status === "SUBMITTING" && attempt?.hostId === hostId && attempt.bootId !== bootId
+          })
+          for (const stored of ended) expire(stored, actor, at, now)
+          return ended.length
+        }),
+      claimDue: ({ limit, leaseMillis, actor, at }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const due = all().filter((stored) => isDue(stored, now))
+            .sort((left, right) => (left.nextCheckAt ?? 0) - (right.nextCheckAt ?? 0)).slice(0, limit)
+          return due.map((stored) => {
+            move(stored, { event: "searchStarted", at, actor, attempt: stored.operation.attempt }, {})
+            stored.leaseUntil = now + leaseMillis
+            const attempts = stored.attempts.filter(mayHaveArrived)
+            return { operation: stored.operation, attempts, checks: stored.checks }
+          })
+        }),
+      recordSearch: ({ operationId, at, actor, reachedAttempts, nextCheckAfterMillis }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const stored = memory.byId.get(operationId)
+          if (stored === undefined) return
+          stored.attempts = stored.attempts.map((attempt) =>
+            reachedAttempts.includes(attempt.number) ? { ...attempt, lastSearch: { at, found: false } } : attempt
+          )
+          // An outcome has ended the claim meanwhile, or what is being sent is leased to its sender.
+          if (stored.leaseUntil === null || stored.operation.status === "SUBMITTING") return
+          const nextCheckAt = nextCheckAfterMillis === null ? null : now + nextCheckAfterMillis
+          const fields = { nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt) }
+          stored.attempts = stored.attempts.map((attempt) =>
+            reachedAttempts.includes(attempt.number) ? { ...attempt, lastSearch: { at, found: false } } : attempt
+          )
+          // A receipt or a rejection that came meanwhile ends the searching, unless another attempt may have arrived too.
+          const known = stored.operation.status === "FISCALIZED" || stored.operation.status === "REJECTED"
+          move(stored, { event: "notFound", at, actor, attempt: stored.operation.attempt }, fields)
+          stored.nextCheckAt = known && !stored.attempts.some(mayHaveArrived) ? null : nextCheckAt
+          stored.leaseUntil = null
+          stored.checks += 1
+        }),
+      makeDue: (elementId) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          for (const stored of all()) {
+            const unresolved = stored.nextCheckAt !== null && stored.attempts.some((attempt) => attempt.elementId === elementId)
+            if (unresolved) stored.nextCheckAt = now
+          }
+        }),
+      raise: ({ operationId }, items, at) =>
+        Effect.sync(() => {
+          memory.byId.get(operationId)?.attention.push(...items.map((item) => ({ ...item, at })))
+        })
+    })
+  })
+)

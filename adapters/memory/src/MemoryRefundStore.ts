@@ -1,0 +1,64 @@
+import {
+  type FiscalDocumentId,
+  holdRefund,
+  openLedger,
+  type Operation,
+  OperationStore,
+  type RefundLedger,
+  type RefundReservation,
+  RefundStore,
+  type Reserved,
+  type StoredRefund,
+  type StoreUnavailable,
+  type WorkflowId
+} from "@overa/domain"
+import { Effect, Layer, Option, Result } from "effect"
+import { MemoryOperations } from "./MemoryOperationStore.ts"
+
+/** Refund workflows beside the operations in memory; `conclude` of the operation store settles them. */
+export const layerRefundStore = Layer.effect(
+  RefundStore,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    const store = yield* OperationStore
+    const ledgerOf = (original: Operation): RefundLedger =>
+      memory.ledgers.get(original.id) ?? openLedger(original.content.items)
+    const operation = (id: FiscalDocumentId | null): Operation | null =>
+      id === null ? null : memory.byId.get(id)?.operation ?? null
+    return RefundStore.of({
+      ledger: (original) => Effect.sync(() => ledgerOf(original)),
+      reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
+        Effect.suspend((): Effect.Effect<Result.Result<Reserved, E>, StoreUnavailable> => {
+          const ledger = ledgerOf(original)
+          const decided = decide(ledger)
+          if (Result.isFailure(decided)) return Effect.succeed(Result.fail(decided.failure))
+          const { reservation, workflowId, originalId, copyId, entries } = decided.success
+          return Effect.map(store.reserve(reservation), (reserved) => {
+            const isNew = reserved._tag === "Reserved" && !memory.refunds.has(workflowId)
+            if (isNew) {
+              const isSent = reservation.attempt !== null
+              memory.ledgers.set(originalId, isSent ? holdRefund(ledger, workflowId, entries) : ledger)
+              memory.refunds.set(workflowId, {
+                workflowId,
+                originalId,
+                refundId: reservation.operation.id,
+                copyId,
+                entries,
+                holds: isSent ? "HELD" : "RELEASED"
+              })
+            }
+            return Result.succeed(reserved)
+          })
+        }),
+      get: (tenant, id: WorkflowId) =>
+        Effect.sync(() => {
+          const kept = memory.refunds.get(id)
+          const original = operation(kept?.originalId ?? null)
+          const refund = operation(kept?.refundId ?? null)
+          const isTenants = refund?.organizationId === tenant.organizationId && refund.environment === tenant.environment
+          if (kept === undefined || original === null || refund === null || !isTenants) return Option.none<StoredRefund>()
+          return Option.some({ id, original, refund, copyId: kept.copyId, copy: operation(kept.copyId) })
+        })
+    })
+  })
+)

@@ -1,0 +1,2 @@
+export * from "./MemoryOperationStore.ts"
+export * from "./MemoryRefundStore.ts"

@@ -1,0 +1,66 @@
+import { type Credential, Credentials, type Environment, type OrganizationId, type Scope, StoreUnavailable, type TokenKey } from "@overa/domain"
+import { Effect, Layer, Option, Result } from "effect"
+import { PgDatabase } from "./PgDatabase.ts"
+import type { Secrets } from "./Secrets.ts"
+
+interface CredentialRow {
+  readonly client_id: string
+  readonly organization_id: string
+  readonly environment: Environment | null
+  readonly scopes: ReadonlyArray<Scope>
+  readonly secret_digest: string
+  readonly revoked: boolean
+}
+
+interface TokenKeyRow {
+  readonly kid: string
+  readonly public_jwk: string
+  readonly secrets: string
+  readonly retired: boolean
+}
+
+/** The row a token key's envelope is bound to. */
+export const tokenKeyRow = (kid: string): string => `token_keys ${kid}`
+
+const decodeCredential = (row: CredentialRow): Credential => ({
+  clientId: row.client_id,
+  organizationId: row.organization_id as OrganizationId,
+  environment: row.environment,
+  scopes: row.scopes,
+  secretDigest: row.secret_digest,
+  revoked: row.revoked
+})
+
+// A key that does not open is a fault of the configuration; signing with another one in its place would hide it.
+const decodeTokenKey = (secrets: Secrets, row: TokenKeyRow): Effect.Effect<TokenKey, StoreUnavailable> =>
+  Result.match(secrets.open(tokenKeyRow(row.kid), row.secrets), {
+    onFailure: (cause) => Effect.fail(new StoreUnavailable({ committed: "no", cause })),
+    onSuccess: (privateKey) =>
+      Effect.succeed({ kid: row.kid, privateKey, publicJwk: JSON.parse(row.public_jwk) as TokenKey["publicJwk"], retired: row.retired })
+  })
+
+const make = Effect.fnUntraced(function*(secrets: Secrets) {
+  const database = yield* PgDatabase
+  return Credentials.of({
+    find: Effect.fn("Credentials.find")(function*(clientId: string) {
+      // Anybody may send any text as a client id; one that no column can hold is nobody's.
+      if (clientId.includes("\0")) return Option.none()
+      const [row] = yield* database.read<CredentialRow>(
+        `select c.client_id, c.organization_id, c.environment, c.scopes, c.secret_digest, c.revoked_at is not null as revoked
+         from directory_clients d join credentials c using (organization_id, client_id) where d.client_id = $1`,
+        [clientId]
+      )
+      return Option.map(Option.fromNullishOr(row), decodeCredential)
+    }),
+    tokenKeys: Effect.gen(function*() {
+      const rows = yield* database.read<TokenKeyRow>(
+        `select kid, public_jwk, secrets, retired_at is not null as retired from token_keys order by created_at desc, kid desc`
+      )
+      return yield* Effect.forEach(rows, (row) => decodeTokenKey(secrets, row))
+    }).pipe(Effect.withSpan("Credentials.tokenKeys"))
+  })
+})
+
+/** Credentials by client id, and the keys that sign tokens. */
+export const layerCredentials = (secrets: Secrets): Layer.Layer<Credentials, never, PgDatabase> =>
+  Layer.effect(Credentials, make(secrets))

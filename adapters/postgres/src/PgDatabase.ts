@@ -1,0 +1,174 @@
+import * as PgConnection from "@effect/sql-pg/PgConnection"
+import * as PgPool from "@effect/sql-pg/PgPool"
+import type { StoreUnavailable } from "@overa/domain"
+import { Context, Duration, Effect, Exit, Layer, Redacted, Schedule, type Scope } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { classifySqlError, isConflict, PgFailure, toStoreUnavailable } from "./PgFailure.ts"
+
+/** How to reach the database and how long to wait for it. */
+export interface PgDatabaseConfig {
+  readonly url: Redacted.Redacted
+  /** Shown in `pg_stat_activity`; says which process holds a connection. */
+  readonly applicationName: string
+  /** Connections for everything but the operations' own statements (default 16). */
+  readonly maxConnections?: number
+  /** Connections for statements that find their rows by key, the two commits of a sale above all (default 12). */
+  readonly maxKeyedConnections?: number
+  /** The server gives up a statement after this long. */
+  readonly statementTimeoutMillis?: number
+  readonly connectTimeoutMillis?: number
+}
+
+/** Something that runs one statement. Rows come as the driver reads them: uuid and numeric as text, timestamptz as Date. */
+export interface PgStatements {
+  readonly query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<
+    ReadonlyArray<Row>,
+    PgFailure
+  >
+}
+
+/** `query`, and `read`, whose unclaimed failures are already the ports' error. */
+export interface PgQueries extends PgStatements {
+  readonly read: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<
+    ReadonlyArray<Row>,
+    StoreUnavailable
+  >
+}
+
+/**
+ * The one door to PostgreSQL: constant SQL, positional parameters, every wait bounded. The driver is named only here, so that another
+ * can replace it.
+ */
+export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
+  /**
+   * The same over connections of their own, for statements that find every row by an index. There the planner may not choose a scan of
+   * a whole table: a plan made while the table is small is kept for the connection's life, and would be slow when it has grown
+   * (measured). A slow report on the other connections cannot keep a sale waiting either.
+   */
+  readonly keyed: PgQueries
+  /** Several statements as one commit. Sent again on a serialization conflict, so `work` must have no effect elsewhere. */
+  readonly transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) => Effect.Effect<
+    A,
+    Exclude<E, PgFailure> | StoreUnavailable
+  >
+  /** A connection of one's own until the scope closes; the session dies with the process. */
+  readonly session: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
+}>()("@overa/adapter-postgres/PgDatabase") {}
+
+const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E | PgFailure, R>): Effect.Effect<A, E | PgFailure, R> =>
+  Effect.retry(effect, {
+    while: (error) => error instanceof PgFailure && isConflict(error),
+    times: 5,
+    schedule: Schedule.jittered(Schedule.exponential("5 millis"))
+  })
+
+const timedOut = (millis: number): PgFailure =>
+  new PgFailure({
+    committed: "unknown",
+    sqlState: null,
+    constraint: null,
+    cause: new Error(`PostgreSQL did not answer within ${millis} ms`)
+  })
+
+const statementsOn = (connection: PgConnection.PgConnection): PgStatements => ({
+  query: <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
+    connection.query(sql, params).pipe(
+      Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
+      Effect.mapError(classifySqlError)
+    )
+})
+
+const connectionOptions = (config: PgDatabaseConfig, statementTimeout: number) => ({
+  url: config.url,
+  applicationName: config.applicationName,
+  connectTimeout: Duration.millis(config.connectTimeoutMillis ?? 5_000),
+  keepAlive: Duration.seconds(10),
+  startupParameters: {
+    statement_timeout: String(statementTimeout),
+    lock_timeout: String(statementTimeout),
+    idle_in_transaction_session_timeout: String(statementTimeout * 2),
+    // Nothing is acknowledged before it is on disk, whatever the server's default says.
+    synchronous_commit: "on",
+    timezone: "UTC"
+  }
+})
+
+// Once COMMIT is on its way nobody can say what became of it; before that the server forgets everything by itself.
+const commit = (connection: PgConnection.PgConnection): Effect.Effect<void, PgFailure> =>
+  connection.query("commit").pipe(
+    Effect.mapError(classifySqlError),
+    Effect.flatMap((result) =>
+      result.command === "ROLLBACK"
+        ? Effect.fail(new PgFailure({ committed: "no", sqlState: null, constraint: null, cause: new Error("The commit was a rollback") }))
+        : Effect.void
+    )
+  )
+
+const beforeCommit = (failure: PgFailure): PgFailure =>
+  new PgFailure({ committed: "no", sqlState: failure.sqlState, constraint: failure.constraint, cause: failure.cause })
+
+const runTransaction = <A, E>(
+  acquire: Effect.Effect<PgConnection.PgConnection, SqlError, Scope.Scope>,
+  work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>
+): Effect.Effect<A, E | PgFailure> =>
+  Effect.scoped(Effect.gen(function*() {
+    const connection = yield* Effect.mapError(acquire, classifySqlError)
+    const statements = statementsOn(connection)
+    const worked = Effect.andThen(statements.query("begin"), Effect.suspend(() => work(statements))).pipe(
+      Effect.mapError((error) => (error instanceof PgFailure ? beforeCommit(error) : error)),
+      Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : Effect.ignore(connection.query("rollback")))
+    )
+    const value = yield* worked
+    yield* commit(connection)
+    return value
+  }))
+
+const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
+
+const boundedBy = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis)) })
+
+const queriesOn = (pool: PgPool.PgPool, patience: number): PgQueries => {
+  const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
+    pool.use((connection) => connection.query(sql, params)).pipe(
+      Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
+      Effect.mapError(classifySqlError),
+      boundedBy(patience),
+      retryConflicts
+    )
+  const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
+    Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
+  return { query, read }
+}
+
+const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
+  const statementTimeout = config.statementTimeoutMillis ?? 8_000
+  // The server ends a statement first; this bound is for a server, or a network, that says nothing at all. The driver takes up to five
+  // seconds more to give such a connection up, so that nobody waits longer than 15 seconds with the defaults.
+  const patience = statementTimeout + 2_000
+  const options = connectionOptions(config, statementTimeout)
+  const poolOf = (maxConnections: number, planner: Readonly<Record<string, string>>) =>
+    PgPool.make({
+      ...options,
+      startupParameters: { ...options.startupParameters, ...planner },
+      maxConnections,
+      multiplex: false
+    }).pipe(Effect.mapError(classifySqlError))
+  const pool = yield* poolOf(config.maxConnections ?? 16, {})
+  const keyedPool = yield* poolOf(config.maxKeyedConnections ?? 12, indexesOnly)
+  return PgDatabase.of({
+    ...queriesOn(pool, patience),
+    keyed: queriesOn(keyedPool, patience),
+    transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
+      runTransaction(pool.reserve, work).pipe(
+        boundedBy(patience),
+        retryConflicts,
+        Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
+      ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,
+    session: PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
+  })
+})
+
+/** The pool; it connects on first use, so a database that is down makes requests fail, not the start. */
+export const layerDatabase = (config: PgDatabaseConfig): Layer.Layer<PgDatabase, PgFailure> =>
+  Layer.effect(PgDatabase, make(config))

@@ -1,0 +1,63 @@
+import { StoreUnavailable } from "@overa/domain"
+import { Data, Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+
+/**
+ * A statement that did not succeed, with the two facts everything above decides on.
+ *
+ * `committed` is "no" when the server itself said the statement failed or it was never sent; "unknown" when the connection ended
+ * or time ran out with the statement on its way (Decisions §4, Store trouble). `constraint` is the violated constraint's name.
+ */
+export class PgFailure extends Data.TaggedError("PgFailure")<{
+  readonly committed: "no" | "unknown"
+  readonly sqlState: string | null
+  readonly constraint: string | null
+  readonly cause: unknown
+}> {}
+
+interface ServerFields {
+  readonly severity?: unknown
+  readonly code?: unknown
+  readonly constraint?: unknown
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+
+// The server ended the session: what it was doing at that moment may or may not have been committed.
+const sessionEnded = (sqlState: string): boolean => sqlState.startsWith("57P") || sqlState.startsWith("08")
+
+/** Reads the driver's error: the server's own code decides where there is one. */
+export const classifySqlError = (error: SqlError): PgFailure => {
+  const fields = (typeof error.reason.cause === "object" && error.reason.cause !== null ? error.reason.cause : {}) as
+    & ServerFields
+    & object
+  // Errors of the network have codes too ("EPIPE"); only the server's come with a severity.
+  const sqlState = fields.severity === undefined ? null : textOrNull(fields.code)
+  const neverSent = error.reason.operation === "connect" || error.reason._tag === "AuthenticationError"
+  const serverRefused = sqlState !== null && !sessionEnded(sqlState)
+  // The driver reports a parameter it cannot encode as UnknownError before anything is written; without a server code that
+  // is a bug of ours, and "unknown" merely makes the caller look before it acts.
+  return new PgFailure({
+    committed: neverSent || serverRefused ? "no" : "unknown",
+    sqlState,
+    constraint: textOrNull(fields.constraint),
+    cause: error
+  })
+}
+
+/** Two transactions got in each other's way; the same statement may simply be sent again. */
+export const isConflict = (failure: PgFailure): boolean =>
+  failure.sqlState === "40001" || failure.sqlState === "40P01"
+
+/**
+ * What nobody above can do anything about: a constraint no code expected, a statement the schema does not know, data the
+ * columns cannot hold. These are bugs and are shown as such.
+ */
+const isBug = (failure: PgFailure): boolean =>
+  failure.sqlState !== null && /^(22|23|42|P0)/.test(failure.sqlState) && failure.sqlState !== "42501"
+
+/** Turns a failure no rule has claimed into the port's error, or into a defect where it is a bug. */
+export const toStoreUnavailable = (failure: PgFailure): Effect.Effect<never, StoreUnavailable> =>
+  isBug(failure)
+    ? Effect.die(failure)
+    : Effect.fail(new StoreUnavailable({ committed: failure.committed, cause: failure }))

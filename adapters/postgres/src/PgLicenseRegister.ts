@@ -1,0 +1,36 @@
+import { type License, type LicenseModule, LicenseRegister } from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { PgDatabase } from "./PgDatabase.ts"
+import { recentReads } from "./recentReads.ts"
+import { utc, utcOrNull } from "./rows/OperationRow.ts"
+
+interface LicenceRow {
+  readonly starts_at: Date
+  readonly expires_at: Date | null
+  readonly suspended: boolean
+  readonly modules: ReadonlyArray<LicenseModule>
+}
+
+const decodeLicense = (row: LicenceRow): License => ({
+  startsAt: utc(row.starts_at),
+  expiresAt: utcOrNull(row.expires_at),
+  suspended: row.suspended,
+  modules: row.modules
+})
+
+const make = Effect.gen(function*() {
+  const database = yield* PgDatabase
+  const license = yield* recentReads((organizationId) =>
+    Effect.map(
+      database.read<LicenceRow>(
+        "select starts_at, expires_at, suspended, modules from licences where organization_id = $1",
+        [organizationId]
+      ),
+      ([row]) => (row === undefined ? null : decodeLicense(row))
+    )
+  )
+  return LicenseRegister.of({ license })
+})
+
+/** The organizations' licences, at most two seconds old. */
+export const layerLicenseRegister: Layer.Layer<LicenseRegister, never, PgDatabase> = Layer.effect(LicenseRegister, make)

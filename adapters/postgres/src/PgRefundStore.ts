@@ -1,0 +1,115 @@
+import {
+  type FiscalDocumentId,
+  formatDecimal,
+  openLedger,
+  type Operation,
+  type RefundLedger,
+  type RefundReservation,
+  RefundStore,
+  type Reserved,
+  type StoredRefund,
+  type Tenant,
+  type WorkflowId
+} from "@overa/domain"
+import { DateTime, Effect, Layer, Option, Result } from "effect"
+import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { moveAccount, openAccount, readAccount } from "./refunds/refundLedger.ts"
+import { toStoreUnavailable } from "./PgFailure.ts"
+import { decodeOperation, operationColumns, type OperationRow } from "./rows/OperationRow.ts"
+
+const operationById = `select ${operationColumns} from operations o where o.organization_id = $1 and o.operation_id = $2`
+const operationByKey = `select ${operationColumns} from operations o where o.organization_id = $1 and o.key_role = $2 and o.key = $3`
+
+const insertWorkflow = `insert into refund_workflows
+    (organization_id, workflow_id, environment, original_id, refund_id, copy_id, holds, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`
+const insertEntries = `insert into refund_entries (organization_id, workflow_id, line_index, quantity, amount)
+  select $1::uuid, $2::uuid, line_index, quantity::numeric, amount::numeric
+  from unnest($3::int4[], $4::text[], $5::text[]) as e (line_index, quantity, amount)`
+
+interface WorkflowRow {
+  readonly original_id: string
+  readonly refund_id: string
+  readonly copy_id: string | null
+}
+
+const workflowInTenant = `select original_id, refund_id, copy_id from refund_workflows
+  where organization_id = $1 and workflow_id = $2 and environment = $3`
+
+const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
+  const { operation, attempt } = kept.reservation
+  // A refund whose element could not be opened failed at once: it holds nothing.
+  const holds = attempt === null ? "RELEASED" : "HELD"
+  yield* statements.query(insertWorkflow, [
+    operation.organizationId,
+    kept.workflowId,
+    operation.environment,
+    kept.originalId,
+    operation.id,
+    kept.copyId,
+    holds,
+    new Date(DateTime.toEpochMillis(operation.createdAt))
+  ])
+  yield* statements.query(insertEntries, [
+    operation.organizationId,
+    kept.workflowId,
+    kept.entries.map((entry) => entry.originalLineIndex),
+    kept.entries.map((entry) => formatDecimal(entry.quantity)),
+    kept.entries.map((entry) => formatDecimal(entry.amount))
+  ])
+  if (holds === "RELEASED") return
+  const original = { organizationId: operation.organizationId, id: kept.originalId }
+  yield* moveAccount(statements, original, kept.entries, { direction: 1, evenTooMuch: false })
+})
+
+/** The taken key's operation: another request's, or our own where this commit was sent before and not heard of. */
+const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, { reservation: { operation } }: RefundReservation) {
+  const { role, key } = operation.boundKey
+  const [row] = yield* statements.query<OperationRow>(operationByKey, [operation.organizationId, role, key])
+  if (row === undefined) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
+  const existing = decodeOperation(row)
+  const answer: Reserved = existing.id === operation.id ? { _tag: "Reserved" } : { _tag: "KeyTaken", existing }
+  return answer
+})
+
+const make = Effect.gen(function*() {
+  const database = yield* PgDatabase
+  const { keyed } = database
+  const operation = (organizationId: string, id: string | null) =>
+    id === null
+      ? Effect.succeed<Operation | null>(null)
+      : Effect.map(keyed.read<OperationRow>(operationById, [organizationId, id]), ([row]) => row === undefined ? null : decodeOperation(row))
+
+  return RefundStore.of({
+    ledger: Effect.fn("RefundStore.ledger")(function*(original: Operation) {
+      const ledger = yield* readAccount(keyed, original, "unlocked").pipe(Effect.catch(toStoreUnavailable))
+      return ledger.lines.length === 0 ? openLedger(original.content.items) : ledger
+    }),
+    reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
+      database.transaction((statements) =>
+        Effect.gen(function*() {
+          yield* openAccount(statements, original)
+          const decided = decide(yield* readAccount(statements, original, "locked"))
+          if (Result.isFailure(decided)) return Result.fail(decided.failure)
+          const reserved = yield* reserveInTransaction(statements, decided.success.reservation)
+          if (!reserved) return Result.succeed(yield* explainTaken(statements, decided.success))
+          yield* storeWorkflow(statements, decided.success)
+          return Result.succeed<Reserved>({ _tag: "Reserved" })
+        })
+      ),
+    get: Effect.fn("RefundStore.get")(function*(tenant: Tenant, id: WorkflowId) {
+      const { organizationId, environment } = tenant
+      const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])
+      if (row === undefined) return Option.none<StoredRefund>()
+      const original = yield* operation(organizationId, row.original_id)
+      const refund = yield* operation(organizationId, row.refund_id)
+      if (original === null || refund === null) return Option.none<StoredRefund>()
+      const copy = yield* operation(organizationId, row.copy_id)
+      return Option.some<StoredRefund>({ id, original, refund, copyId: row.copy_id as FiscalDocumentId | null, copy })
+    })
+  })
+})
+
+/** Refund workflows; their documents are concluded through `PgOperationStore`, which settles them in the same commit. */
+export const layerRefundStore: Layer.Layer<RefundStore, never, PgDatabase> = Layer.effect(RefundStore, make)

@@ -1,0 +1,154 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { type AccessActs, ActRefused, type Environment, type License } from "@overa/domain"
+import { DateTime, Effect, Redacted } from "effect"
+import { tokenKeyRow } from "../PgCredentials.ts"
+import { installationItself, recordActivity, rightNow } from "./activity.ts"
+import { type ActTools, requireOrganization } from "./ActTools.ts"
+
+/** The beginnings of client ids, by environment (Spec, Authentication 5; Decisions, head: SVC stays literal). */
+const clientIdPrefix = (environment: Environment | null): string =>
+  environment === "sandbox" ? "svc-sbx-" : environment === "production" ? "svc-prod-" : "svc-none-"
+
+/** Hex of HMAC-SHA-256: a copy of the table without the key proves nothing about any secret (Decisions §7). */
+const digestOf = (key: Redacted.Redacted<Uint8Array>, secret: string): string =>
+  createHmac("sha256", Redacted.value(key)).update(secret, "utf8").digest("hex")
+
+const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["issueCredential"] =>
+  Effect.fn("Administration.issueCredential")(function*(act, organizationId, environment, scopes) {
+    const clientId = clientIdPrefix(environment) + randomBytes(9).toString("hex")
+    // 256 random bits (Decisions §7).
+    const secret = randomBytes(32).toString("base64url")
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        yield* requireOrganization(tx, organizationId)
+        yield* tx.query("insert into directory_clients (client_id, organization_id) values ($1, $2)", [clientId, organizationId])
+        yield* tx.query(
+          `insert into credentials (organization_id, client_id, environment, scopes, secret_digest, created_at)
+           values ($1, $2, $3, $4::text[], $5, $6)`,
+          [organizationId, clientId, environment, scopes, digestOf(credentialKey, secret), yield* rightNow]
+        )
+        yield* recordActivity(tx, act, {
+          organizationId,
+          act: "credential issued",
+          subject: clientId,
+          before: null,
+          after: { environment, scopes }
+        })
+      })
+    )
+    return { clientId, clientSecret: Redacted.make(secret) }
+  })
+
+const revokeCredential = (tools: ActTools): AccessActs["revokeCredential"] =>
+  Effect.fn("Administration.revokeCredential")(function*(act, clientId) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const at = yield* rightNow
+        const [row] = yield* tx.query<{ readonly organization_id: string; readonly revoked_at: Date }>(
+          `update credentials c set revoked_at = coalesce(c.revoked_at, $2) from directory_clients d
+           where d.client_id = $1 and c.organization_id = d.organization_id and c.client_id = d.client_id
+           returning c.organization_id, c.revoked_at`,
+          [clientId, at]
+        )
+        if (row === undefined) {
+          return yield* new ActRefused({ reason: "CREDENTIAL_NOT_FOUND", detail: `There is no credential ${clientId}.` })
+        }
+        yield* recordActivity(tx, act, {
+          organizationId: row.organization_id,
+          act: "credential revoked",
+          subject: clientId,
+          before: null,
+          after: { revokedAt: row.revoked_at.toISOString() }
+        })
+      })
+    )
+  })
+
+const licenceText = (license: Pick<License, "startsAt" | "expiresAt" | "modules">) => ({
+  startsAt: DateTime.formatIso(license.startsAt),
+  expiresAt: license.expiresAt === null ? null : DateTime.formatIso(license.expiresAt),
+  modules: license.modules
+})
+
+const licenceBefore = `select starts_at, expires_at, suspended, modules from licences where organization_id = $1 for update`
+
+const grantLicense = (tools: ActTools): AccessActs["grantLicense"] =>
+  Effect.fn("Administration.grantLicense")(function*(act, organizationId, license) {
+    const expiresAt = license.expiresAt === null ? null : new Date(DateTime.toEpochMillis(license.expiresAt))
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        yield* requireOrganization(tx, organizationId)
+        const [before] = yield* tx.query(licenceBefore, [organizationId])
+        yield* tx.query(
+          `insert into licences (organization_id, starts_at, expires_at, suspended, modules, updated_at)
+           values ($1, $2, $3, false, $4::text[], $5)
+           on conflict on constraint licences_pk do update set starts_at = excluded.starts_at, expires_at = excluded.expires_at,
+             modules = excluded.modules, updated_at = excluded.updated_at`,
+          [organizationId, new Date(DateTime.toEpochMillis(license.startsAt)), expiresAt, license.modules, yield* rightNow]
+        )
+        yield* recordActivity(tx, act, {
+          organizationId,
+          act: "licence granted",
+          subject: organizationId,
+          before: before ?? null,
+          after: licenceText(license)
+        })
+      })
+    )
+  })
+
+const suspendLicense = (tools: ActTools): AccessActs["suspendLicense"] =>
+  Effect.fn("Administration.suspendLicense")(function*(act, organizationId, suspended) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const [before] = yield* tx.query(licenceBefore, [organizationId])
+        if (before === undefined) {
+          return yield* new ActRefused({ reason: "LICENSE_NOT_FOUND", detail: "The organization has no licence." })
+        }
+        yield* tx.query("update licences set suspended = $2, updated_at = $3 where organization_id = $1", [
+          organizationId,
+          suspended,
+          yield* rightNow
+        ])
+        yield* recordActivity(tx, act, {
+          organizationId,
+          act: suspended ? "licence suspended" : "licence resumed",
+          subject: organizationId,
+          before,
+          after: { suspended }
+        })
+      })
+    )
+  })
+
+const addTokenKey = (tools: ActTools): AccessActs["addTokenKey"] =>
+  Effect.fn("Administration.addTokenKey")(function*(act, key) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const at = yield* rightNow
+        yield* tx.query("update token_keys set retired_at = $1 where retired_at is null", [at])
+        yield* tx.query("insert into token_keys (kid, public_jwk, secrets, created_at) values ($1, $2, $3, $4)", [
+          key.kid,
+          JSON.stringify(key.publicJwk),
+          tools.secrets.seal(tokenKeyRow(key.kid), key.privateKey),
+          at
+        ])
+        yield* recordActivity(tx, act, {
+          organizationId: installationItself,
+          act: "token key added",
+          subject: key.kid,
+          before: null,
+          after: null
+        })
+      })
+    )
+  })
+
+/** Credentials, licences and token keys. */
+export const accessActs = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs => ({
+  issueCredential: issueCredential(tools, credentialKey),
+  revokeCredential: revokeCredential(tools),
+  grantLicense: grantLicense(tools),
+  suspendLicense: suspendLicense(tools),
+  addTokenKey: addTokenKey(tools)
+})

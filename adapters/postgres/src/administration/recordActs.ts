@@ -1,0 +1,128 @@
+import {
+  type Activity,
+  ActRefused,
+  type FiscalDocumentId,
+  type OpenAttention,
+  type OrganizationId,
+  type RecordActs,
+  type SecurityElementId
+} from "@overa/domain"
+import { Effect } from "effect"
+import { utc } from "../rows/OperationRow.ts"
+import { installationItself, recordActivity, rightNow } from "./activity.ts"
+import type { ActTools } from "./ActTools.ts"
+
+/** An open item as a row. */
+export interface AttentionRow {
+  readonly attention_id: string
+  readonly organization_id: string
+  readonly operation_id: string | null
+  readonly element_id: string | null
+  readonly kind: string
+  readonly detail: string
+  readonly evidence: string | null
+  readonly raised_at: Date
+}
+
+/** The columns an `AttentionRow` is read from. */
+export const attentionColumns = "attention_id, organization_id, operation_id, element_id, kind, detail, evidence, raised_at"
+
+/** The open item a row holds. */
+export const decodeAttention = (row: AttentionRow): OpenAttention => ({
+  id: row.attention_id,
+  organizationId: row.organization_id as OrganizationId,
+  operationId: row.operation_id as FiscalDocumentId | null,
+  elementId: row.element_id as SecurityElementId | null,
+  kind: row.kind,
+  detail: row.detail,
+  evidence: row.evidence,
+  raisedAt: utc(row.raised_at)
+})
+
+/** A line of the activity log as a row. */
+export interface ActivityRow {
+  readonly organization_id: string
+  readonly at: Date
+  readonly actor: string
+  readonly act: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly reason: string
+}
+
+/** The columns an `ActivityRow` is read from. */
+export const activityColumns = "organization_id, at, actor, act, subject, before, after, reason"
+
+/** The line a row holds. */
+export const decodeActivity = (row: ActivityRow): Activity => ({
+  organizationId: row.organization_id === installationItself ? null : row.organization_id as OrganizationId,
+  at: utc(row.at),
+  actor: row.actor,
+  act: row.act,
+  subject: row.subject,
+  before: row.before,
+  after: row.after,
+  reason: row.reason
+})
+
+const acknowledge = (tools: ActTools): RecordActs["acknowledge"] =>
+  Effect.fn("Administration.acknowledge")(function*(act, attentionId) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const [row] = yield* tx.query<{ readonly organization_id: string; readonly kind: string }>(
+          `update attention set acknowledged_at = $2, acknowledged_by = $3, acknowledgement = $4
+           where attention_id::text = $1 and acknowledged_at is null returning organization_id, kind`,
+          [attentionId, yield* rightNow, act.actor, act.reason]
+        )
+        if (row === undefined) {
+          return yield* new ActRefused({ reason: "ATTENTION_ITEM_NOT_FOUND", detail: `There is no open item ${attentionId}.` })
+        }
+        yield* recordActivity(tx, act, {
+          organizationId: row.organization_id,
+          act: "attention item acknowledged",
+          subject: attentionId,
+          before: null,
+          after: { kind: row.kind }
+        })
+      })
+    )
+  })
+
+/** The attention list and the activity log. */
+export const recordActs = (tools: ActTools): RecordActs => ({
+  openAttention: Effect.fn("Administration.openAttention")(function*(limit: number) {
+    const rows = yield* tools.database.read<AttentionRow>(
+      `select ${attentionColumns} from attention where acknowledged_at is null order by raised_at, attention_id limit $1`,
+      [limit]
+    )
+    return rows.map(decodeAttention)
+  }),
+  acknowledge: acknowledge(tools),
+  raiseAboutElement: Effect.fn("Administration.raiseAboutElement")(function*({ elementId, organizationId }, item) {
+    const raised = yield* tools.database.read(
+      `insert into attention (organization_id, element_id, kind, detail, evidence, raised_at) values ($1, $2, $3, $4, $5, $6)
+       on conflict (organization_id, element_id, kind) where element_id is not null do nothing returning attention_id`,
+      [organizationId, elementId, item.kind, item.detail, item.evidence, yield* rightNow]
+    )
+    return raised.length > 0
+  }),
+  activity: Effect.fn("Administration.activity")(function*(organizationId: OrganizationId | null, limit: number) {
+    const rows = yield* tools.database.read<ActivityRow>(
+      `select ${activityColumns} from activity_log where organization_id = $1 order by at desc, activity_id limit $2`,
+      [organizationId ?? installationItself, limit]
+    )
+    return rows.map(decodeActivity)
+  }),
+  record: Effect.fn("Administration.record")(function*(act, deed) {
+    yield* tools.database.transaction((tx) =>
+      recordActivity(tx, act, {
+        organizationId: deed.organizationId ?? installationItself,
+        act: deed.act,
+        subject: deed.subject,
+        before: null,
+        after: deed.after
+      })
+    )
+  })
+})

@@ -1,0 +1,14 @@
+/**
+ * The constraints whose violation is an answer, not a bug, by the name they carry in the schema. Any other violation is a defect.
+ */
+export const constraints = {
+  /** One operation per key (Decisions §3). */
+  operationKey: "operations_key_unique",
+  /** One document per number of the V-PFR (Decisions §4). */
+  invoiceNumber: "operations_invoice_number_unique",
+  /** A company exists once per environment (Spec, Authentication 7). */
+  taxIdentifier: "directory_taxpayers_pk",
+  puIdentifier: "business_premises_pu_identifier_unique",
+  jid: "directory_elements_pk",
+  clientId: "directory_clients_pk"
+} as const

@@ -1,0 +1,77 @@
+import type {
+  Administration,
+  BrandingStore,
+  Credentials,
+  DocumentCounts,
+  Identifiers,
+  Installation,
+  LicenseRegister,
+  OperationStore,
+  RefundStore,
+  SecurityElements,
+  TenancyDirectory,
+  UnresolvedOperations
+} from "@overa/domain"
+import { Effect, Layer, type Redacted } from "effect"
+import { layerAdministration } from "./PgAdministration.ts"
+import { layerBrandingStore } from "./PgBrandingStore.ts"
+import { layerCredentials } from "./PgCredentials.ts"
+import { layerDocumentCounts } from "./PgDocumentCounts.ts"
+import { layerDatabase, PgDatabase, type PgDatabaseConfig } from "./PgDatabase.ts"
+import type { PgFailure } from "./PgFailure.ts"
+import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
+import { layerLicenseRegister } from "./PgLicenseRegister.ts"
+import { layerOperationStore } from "./PgOperationStore.ts"
+import { layerRefundStore } from "./PgRefundStore.ts"
+import { layerSecurityElements } from "./PgSecurityElements.ts"
+import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
+import { layerUnresolvedOperations } from "./PgUnresolvedOperations.ts"
+import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
+
+/** Everything a host says to keep its data in PostgreSQL. */
+export interface PostgresConfig {
+  readonly database: PgDatabaseConfig
+  /** `keyId:base64,…` of 256-bit keys; the first encrypts, all of them decrypt. */
+  readonly encryptionKeys: Redacted.Redacted<string>
+  /** The key of the credentials' digests: the same on every host, and the identity adapter's. */
+  readonly credentialKey: Redacted.Redacted<Uint8Array>
+  readonly host: HostFacts
+}
+
+/** The ports PostgreSQL serves. */
+export type PostgresPorts =
+  | OperationStore
+  | UnresolvedOperations
+  | RefundStore
+  | TenancyDirectory
+  | LicenseRegister
+  | Credentials
+  | DocumentCounts
+  | SecurityElements
+  | Installation
+  | BrandingStore
+  | Administration
+
+/**
+ * Every port PostgreSQL serves, over one pool, which is also given on as `PgDatabase` for `migrate` and the host lock.
+ * Nothing is migrated here: a host calls `migrate` before it takes traffic.
+ */
+export const layerPostgres = (
+  config: PostgresConfig
+): Layer.Layer<PostgresPorts | PgDatabase, PgFailure | EncryptionKeysInvalid, Identifiers> =>
+  Layer.unwrap(Effect.gen(function*() {
+    const secrets = yield* Effect.fromResult(makeSecrets(config.encryptionKeys))
+    return Layer.mergeAll(
+      layerOperationStore(),
+      layerUnresolvedOperations,
+      layerRefundStore,
+      layerTenancyDirectory,
+      layerLicenseRegister,
+      layerCredentials(secrets),
+      layerDocumentCounts,
+      layerSecurityElements(secrets),
+      layerInstallation(config.host),
+      layerBrandingStore,
+      layerAdministration(secrets, config.credentialKey)
+    ).pipe(Layer.provideMerge(layerDatabase(config.database)))
+  }))

@@ -1,0 +1,25 @@
+import { tenancy } from "./0001_tenancy.ts"
+import { securityElements } from "./0002_security_elements.ts"
+import { access } from "./0003_access.ts"
+import { installation } from "./0004_installation.ts"
+import { operations } from "./0005_operations.ts"
+import { payloadStorage } from "./0006_payload_storage.ts"
+import { pfrTimeIndex } from "./0007_pfr_time_index.ts"
+import { operationsUpkeep } from "./0008_operations_upkeep.ts"
+import { refunds } from "./0009_refunds.ts"
+import { operatorsRecords } from "./0010_operators_records.ts"
+import type { Migration } from "./Migration.ts"
+
+/** Every step of the schema, in order. A new one is appended; an old one is never edited. */
+export const migrations: ReadonlyArray<Migration> = [
+  tenancy,
+  securityElements,
+  access,
+  installation,
+  operations,
+  payloadStorage,
+  pfrTimeIndex,
+  operationsUpkeep,
+  refunds,
+  operatorsRecords
+]

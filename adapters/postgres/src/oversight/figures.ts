@@ -1,0 +1,75 @@
+import type { InstallationFigures } from "@overa/domain"
+import { Effect } from "effect"
+import type { PgQueries } from "../PgDatabase.ts"
+import { utc } from "../rows/OperationRow.ts"
+import { elementColumns } from "../rows/TenancyRows.ts"
+
+type Figures = InstallationFigures
+
+interface ElementCountRow {
+  readonly environment: Figures["elements"][number]["environment"]
+  readonly status: Figures["elements"][number]["status"]
+  readonly count: number
+}
+
+interface CertificateRow {
+  readonly environment: Figures["certificates"][number]["environment"]
+  readonly first_ends_at: Date
+  readonly ending_soon: number
+}
+
+interface UnresolvedCountRow {
+  readonly environment: Figures["unresolved"][number]["environment"]
+  readonly status: Figures["unresolved"][number]["status"]
+  readonly count: number
+  readonly oldest_at: Date
+}
+
+interface WaitingRow {
+  readonly searches_due: number
+  readonly open_attention: number
+  readonly pool_elements: number
+}
+
+const elementCounts = `select environment, status, count(*)::int as count
+  from (select ${elementColumns} from security_elements e) as shown group by environment, status order by environment, status`
+
+const certificateEnds = `select environment, min(valid_to) as first_ends_at,
+    (count(*) filter (where valid_to < now() + interval '60 days'))::int as ending_soon
+  from security_elements where status = 'ACTIVE' group by environment order by environment`
+
+const unresolvedCounts = `select environment, status, count(*)::int as count, min(created_at) as oldest_at from operations
+  where status in ('OUTCOME_UNKNOWN', 'RECONCILING') group by environment, status order by environment, status`
+
+const waiting = `select
+  (select count(*)::int from operations where next_check_at <= now()) as searches_due,
+  (select count(*)::int from attention where acknowledged_at is null) as open_attention,
+  (select count(*)::int from element_pool) as pool_elements`
+
+const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as envelopes from (
+    select secrets from security_elements union all select secrets from element_pool union all select secrets from token_keys) as everything
+  group by 1 order by 1`
+
+/** How many secrets lie under each key id. */
+export const sealingKeys = (database: PgQueries) => database.read<{ readonly keyId: string; readonly envelopes: number }>(sealed)
+
+/** Counts that stay cheap while finished operations grow: each reads a small table or a partial index. */
+export const figures = Effect.fn("Oversight.figures")(function*(database: PgQueries) {
+  const elements = yield* database.read<ElementCountRow>(elementCounts)
+  const certificates = yield* database.read<CertificateRow>(certificateEnds)
+  const unresolved = yield* database.read<UnresolvedCountRow>(unresolvedCounts)
+  const [row] = yield* database.read<WaitingRow>(waiting)
+  const found: Figures = {
+    elements,
+    certificates: certificates.map((it) => ({
+      environment: it.environment,
+      firstEndsAt: utc(it.first_ends_at),
+      endingSoon: it.ending_soon
+    })),
+    unresolved: unresolved.map(({ oldest_at, ...it }) => ({ ...it, oldestAt: utc(oldest_at) })),
+    searchesDue: row?.searches_due ?? 0,
+    openAttention: row?.open_attention ?? 0,
+    poolElements: row?.pool_elements ?? 0
+  }
+  return found
+})

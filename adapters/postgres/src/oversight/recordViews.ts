@@ -1,0 +1,145 @@
+import type {
+  ActivityFilter,
+  AttemptEvidence,
+  AttentionEntry,
+  FiscalDocumentId,
+  OrganizationId,
+  ReferenceKey,
+  UnresolvedEntry
+} from "@overa/domain"
+import { DateTime, Effect, Option } from "effect"
+import { installationItself } from "../administration/activity.ts"
+import {
+  activityColumns,
+  type ActivityRow,
+  attentionColumns,
+  type AttentionRow,
+  decodeActivity,
+  decodeAttention
+} from "../administration/recordActs.ts"
+import type { PgQueries } from "../PgDatabase.ts"
+import { utc, utcOrNull } from "../rows/OperationRow.ts"
+
+interface UnresolvedRow {
+  readonly organization_id: string
+  readonly environment: UnresolvedEntry["environment"]
+  readonly operation_id: string
+  readonly status: UnresolvedEntry["status"]
+  readonly created_at: Date
+  readonly checks: number
+  readonly next_check_at: Date | null
+}
+
+const decodeUnresolved = (row: UnresolvedRow): UnresolvedEntry => ({
+  organizationId: row.organization_id as OrganizationId,
+  environment: row.environment,
+  id: row.operation_id as FiscalDocumentId,
+  status: row.status,
+  createdAt: utc(row.created_at),
+  checks: row.checks,
+  nextCheckAt: utcOrNull(row.next_check_at)
+})
+
+const unresolvedColumns = "organization_id, environment, operation_id, status, created_at, checks, next_check_at"
+
+const unresolved = Effect.fnUntraced(function*(database: PgQueries, limit: number) {
+  const rows = yield* database.read<UnresolvedRow>(
+    `select ${unresolvedColumns} from operations where status in ('OUTCOME_UNKNOWN', 'RECONCILING')
+     order by created_at, operation_id limit $1`,
+    [limit]
+  )
+  return rows.map(decodeUnresolved)
+})
+
+// The operator names an operation by its id alone, so this looks into every organization, over the primary key of each.
+const operation = Effect.fnUntraced(function*(database: PgQueries, id: FiscalDocumentId) {
+  const [row] = yield* database.read<UnresolvedRow>(
+    `select ${unresolvedColumns} from operations
+     where organization_id in (select organization_id from organizations) and operation_id = $1`,
+    [id]
+  )
+  return row === undefined ? Option.none<UnresolvedEntry>() : Option.some(decodeUnresolved(row))
+})
+
+const evidence = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId, id: FiscalDocumentId) {
+  const rows = yield* database.read<{ readonly number: number; readonly answer_text: string | null }>(
+    "select number, answer_text from attempts where organization_id = $1 and operation_id = $2 order by number",
+    [organizationId, id]
+  )
+  return rows.map((row): AttemptEvidence => ({ number: row.number, answerText: row.answer_text }))
+})
+
+interface AttentionEntryRow extends AttentionRow {
+  readonly acknowledged_at: Date | null
+  readonly acknowledged_by: string | null
+  readonly acknowledgement: string | null
+}
+
+const entryColumns = `${attentionColumns}, acknowledged_at, acknowledged_by, acknowledgement`
+
+const decodeEntry = (row: AttentionEntryRow): AttentionEntry => ({
+  ...decodeAttention(row),
+  acknowledgedAt: utcOrNull(row.acknowledged_at),
+  acknowledgedBy: row.acknowledged_by,
+  acknowledgement: row.acknowledgement
+})
+
+const attentionOf = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId, id: FiscalDocumentId) {
+  const rows = yield* database.read<AttentionEntryRow>(
+    `select ${entryColumns} from attention where organization_id = $1 and operation_id = $2 order by raised_at, attention_id`,
+    [organizationId, id]
+  )
+  return rows.map(decodeEntry)
+})
+
+const attention = Effect.fnUntraced(function*(database: PgQueries, id: string) {
+  const [row] = yield* database.read<AttentionEntryRow>(`select ${entryColumns} from attention where attention_id::text = $1`, [id])
+  return row === undefined ? Option.none<AttentionEntry>() : Option.some(decodeEntry(row))
+})
+
+const dateOrNull = (instant: DateTime.Utc | undefined): Date | null => instant === undefined ? null : DateTime.toDateUtc(instant)
+
+const searchStatement = `select ${activityColumns} from activity_log
+  where ($1::uuid is null or organization_id = $1) and ($2::text is null or actor = $2)
+    and ($3::text is null or position(lower($3) in lower(concat_ws(' ', act, subject, before, after, reason))) > 0)
+    and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
+  order by at desc, activity_id limit $6`
+
+const searchActivity = Effect.fnUntraced(function*(database: PgQueries, filter: ActivityFilter) {
+  const organizationId = filter.organizationId === undefined ? null : filter.organizationId ?? installationItself
+  const rows = yield* database.read<ActivityRow>(searchStatement, [
+    organizationId,
+    filter.actor ?? null,
+    filter.text ?? null,
+    dateOrNull(filter.from),
+    dateOrNull(filter.to),
+    filter.limit
+  ])
+  return rows.map(decodeActivity)
+})
+
+interface ReferenceKeyRow {
+  readonly environment: ReferenceKey["environment"]
+  readonly kind: ReferenceKey["kind"]
+  readonly name: string
+  readonly pem: string
+  readonly added_at: Date
+}
+
+const referenceKeys = Effect.fnUntraced(function*(database: PgQueries) {
+  const rows = yield* database.read<ReferenceKeyRow>(
+    "select environment, kind, name, pem, added_at from reference_keys order by environment, kind, added_at"
+  )
+  return rows.map(({ added_at, ...key }): ReferenceKey => ({ ...key, addedAt: utc(added_at) }))
+})
+
+/** Unknown outcomes, the attention list, the activity log and the keys of reference. */
+export const recordViews = (database: PgQueries) => ({
+  unresolved: (limit: number) => unresolved(database, limit),
+  operation: (id: FiscalDocumentId) => operation(database, id),
+  evidence: (organizationId: OrganizationId, id: FiscalDocumentId) => evidence(database, organizationId, id),
+  attentionOf: (organizationId: OrganizationId, id: FiscalDocumentId) => attentionOf(database, organizationId, id),
+  attention: (id: string) => attention(database, id),
+  searchActivity: (filter: ActivityFilter) => searchActivity(database, filter),
+  referenceKeys: referenceKeys(database)
+})

@@ -1,0 +1,84 @@
+import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation, type RefundEntry } from "@overa/domain"
+import { BigDecimal, DateTime, Effect } from "effect"
+import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
+import type { PgStatements } from "../PgDatabase.ts"
+import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
+import { moveAccount } from "./refundLedger.ts"
+
+interface WorkflowRow {
+  readonly original_id: string
+  readonly refund_id: string
+  readonly copy_id: string | null
+  readonly holds: "HELD" | "CONSUMED" | "RELEASED"
+}
+
+interface EntryRow {
+  readonly line_index: number
+  readonly quantity: string
+  readonly amount: string
+}
+
+const workflowOf = `select original_id, refund_id, copy_id, holds from refund_workflows
+  where organization_id = $1 and workflow_id = $2 for update`
+const entriesOf = `select line_index, quantity, amount from refund_entries where organization_id = $1 and workflow_id = $2`
+const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
+const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
+const operationById = `select ${operationColumns} from operations o where o.organization_id = $1 and o.operation_id = $2`
+const dueSoon = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond'
+  where organization_id = $1 and operation_id = $2`
+const raise = `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at)
+  values ($1, $2, 'OVER_REFUNDED', $3, null, $4)`
+
+const entry = (row: EntryRow): RefundEntry => ({
+  originalLineIndex: row.line_index,
+  quantity: BigDecimal.fromStringUnsafe(row.quantity),
+  amount: BigDecimal.fromStringUnsafe(row.amount)
+})
+
+/** Moves the account with the refund document: released when it will not be a receipt, taken again when it is one after all. */
+const settleHolds = Effect.fnUntraced(function*(
+  statements: PgStatements,
+  conclusion: Conclusion,
+  workflowId: string,
+  workflow: WorkflowRow,
+  status: Operation["status"]
+) {
+  const holds = holdsFollow(status)
+  if (holds === workflow.holds) return
+  yield* statements.query(setHolds, [conclusion.organizationId, workflowId, holds])
+  if (holds === "CONSUMED" && workflow.holds === "HELD") return
+  const rows = yield* statements.query<EntryRow>(entriesOf, [conclusion.organizationId, workflowId])
+  const original = { organizationId: conclusion.organizationId, id: workflow.original_id }
+  // Locked line by line in order, as a reservation does it: both would otherwise wait for each other.
+  yield* statements.query(lockLines, [original.organizationId, original.id])
+  const moved = yield* moveAccount(statements, original, rows.map(entry), {
+    direction: holds === "RELEASED" ? -1 : 1,
+    evenTooMuch: holds === "CONSUMED"
+  })
+  const over = moved.filter((line) => line.over_refunded).map((line) => line.line_index)
+  if (holds !== "CONSUMED" || over.length === 0) return
+  const detail = `lines ${over.join(", ")} of ${workflow.original_id} were given back more than once`
+  const at = new Date(DateTime.toEpochMillis(conclusion.at))
+  yield* statements.query(raise, [conclusion.organizationId, conclusion.operationId, detail, at])
+})
+
+const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copyId: string, refund: Operation) {
+  const copy = cashCopyOf(refund, copyId as Operation["id"], conclusion.at, conclusion.actor)
+  if (copy === null) return
+  const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
+  if (reserved) yield* statements.query(dueSoon, [conclusion.organizationId, copyId, copyDueAfterMillis(conclusion.event)])
+})
+
+/**
+ * What concluding a refund document settles in the same commit: the quantities it holds, and its copy, reserved unsent. A conclusion
+ * of the copy itself settles nothing more. Source: Decisions §5, Refund workflow (2).
+ */
+export const settleRefund = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, workflowId: string) {
+  const [workflow] = yield* statements.query<WorkflowRow>(workflowOf, [conclusion.organizationId, workflowId])
+  if (workflow === undefined || workflow.refund_id !== conclusion.operationId) return
+  const [row] = yield* statements.query<OperationRow>(operationById, [conclusion.organizationId, conclusion.operationId])
+  if (row === undefined) return
+  const refund = decodeOperation(row)
+  yield* settleHolds(statements, conclusion, workflowId, workflow, refund.status)
+  if (workflow.copy_id !== null) yield* reserveCopy(statements, conclusion, workflow.copy_id, refund)
+})

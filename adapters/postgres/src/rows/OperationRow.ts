@@ -1,0 +1,106 @@
+import {
+  BuyerDetails,
+  DocumentContent,
+  type DocumentStatus,
+  type Environment,
+  type FailureCode,
+  type FiscalDocumentId,
+  type KeyRole,
+  type Operation,
+  PfrRejection,
+  SignedAnswer,
+  type WorkflowLink
+} from "@overa/domain"
+import { DateTime, Struct } from "effect"
+import { fromStoredJson, toStoredJson } from "./storedJson.ts"
+
+/** A row of `operations` as the driver reads it. */
+export interface OperationRow {
+  readonly organization_id: string
+  readonly operation_id: string
+  readonly environment: Environment
+  readonly taxpayer_id: string
+  readonly premise_id: string
+  readonly client_id: string
+  readonly key_role: KeyRole
+  readonly key: string
+  readonly key_target: string
+  readonly key_body: string
+  readonly fingerprint_version: number
+  readonly fingerprint_digest: string
+  readonly content: string
+  readonly workflow_type: WorkflowLink["type"] | null
+  readonly workflow_id: string | null
+  readonly created_at: Date
+  readonly status: DocumentStatus
+  readonly attempt: number
+  readonly failure_code: FailureCode | null
+  readonly rejection: string | null
+  readonly answer_text: string | null
+  readonly answer_facts: string | null
+  readonly buyer_details: string | null
+  readonly next_check_at: Date | null
+  readonly checks: number
+  readonly updated_at: Date
+}
+
+/** The columns an `Operation` is read from; `o` is the table's alias. */
+export const operationColumns = `o.organization_id, o.operation_id, o.environment, o.taxpayer_id, o.premise_id, o.client_id,
+  o.key_role, o.key, o.key_target, o.key_body, o.fingerprint_version, o.fingerprint_digest, o.content, o.workflow_type,
+  o.workflow_id, o.created_at, o.status, o.attempt, o.failure_code, o.rejection, o.answer_text, o.answer_facts, o.buyer_details,
+  o.next_check_at, o.checks, o.updated_at`
+
+const readContent = fromStoredJson(DocumentContent)
+const readRejection = fromStoredJson(PfrRejection)
+const readBuyerDetails = fromStoredJson(BuyerDetails)
+const readFacts = fromStoredJson(SignedAnswer.mapFields(Struct.omit(["text"])))
+
+/** An instant of a row. */
+export const utc = (date: Date): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(date.getTime()))
+
+/** A nullable instant of a row. */
+export const utcOrNull = (date: Date | null): DateTime.Utc | null => (date === null ? null : utc(date))
+
+/** The answer's exact text lies in its own column; everything read from it beside. */
+export const encodeAnswerFacts = (answer: SignedAnswer): string => toStoredJson(Struct.omit(answer, ["text"]))
+
+const readAnswer = (row: OperationRow): SignedAnswer | null =>
+  row.answer_text === null || row.answer_facts === null
+    ? null
+    : { text: row.answer_text, ...readFacts(row.answer_facts) }
+
+/** Reads the stored buyer details, or null. */
+export const decodeBuyerDetails = (text: string | null): BuyerDetails | null => (text === null ? null : readBuyerDetails(text))
+
+const readWorkflow = (row: OperationRow): WorkflowLink | null =>
+  row.workflow_type === null || row.workflow_id === null
+    ? null
+    : { type: row.workflow_type, id: row.workflow_id as WorkflowLink["id"] }
+
+/** The operation a row holds. */
+export const decodeOperation = (row: OperationRow): Operation => ({
+  id: row.operation_id as FiscalDocumentId,
+  organizationId: row.organization_id as Operation["organizationId"],
+  environment: row.environment,
+  taxpayerId: row.taxpayer_id as Operation["taxpayerId"],
+  businessPremiseId: row.premise_id as Operation["businessPremiseId"],
+  clientId: row.client_id,
+  boundKey: {
+    role: row.key_role,
+    key: row.key,
+    target: row.key_target,
+    body: row.key_body,
+    fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
+  },
+  content: readContent(row.content),
+  workflow: readWorkflow(row),
+  status: row.status,
+  attempt: row.attempt,
+  failureCode: row.failure_code,
+  rejection: row.rejection === null ? null : readRejection(row.rejection),
+  answer: readAnswer(row),
+  buyerDetails: decodeBuyerDetails(row.buyer_details),
+  createdAt: utc(row.created_at),
+  updatedAt: utc(row.updated_at),
+  nextCheckAt: utcOrNull(row.next_check_at)
+})

@@ -1,0 +1,40 @@
+import { formatDecimal } from "@overa/domain"
+import { BigDecimal, DateTime, Schema } from "effect"
+
+// Decimals and instants are tagged, so that metadata of a caller, where "1.5" and 1.5 are different values, comes back as it came. A
+// caller's own member name that begins with the tag's sign is written with one more of them.
+type TaggedValue = { readonly $decimal: string } | { readonly $instant: number }
+
+const encodeValue = (value: unknown): unknown => {
+  if (BigDecimal.isBigDecimal(value)) return { $decimal: formatDecimal(value, Math.max(value.scale, 0)) } satisfies TaggedValue
+  if (DateTime.isDateTime(value)) return { $instant: DateTime.toEpochMillis(value) } satisfies TaggedValue
+  if (Array.isArray(value)) return value.map(encodeValue)
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$") ? `$${name}` : name, encodeValue(member)]))
+  }
+  return value
+}
+
+const decodeValue = (_name: string, value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  const names = Object.keys(value)
+  if (!names.some((name) => name.startsWith("$"))) return value
+  if ("$decimal" in value && typeof value.$decimal === "string") return BigDecimal.fromStringUnsafe(value.$decimal)
+  if ("$instant" in value && typeof value.$instant === "number") return DateTime.toUtc(DateTime.makeUnsafe(value.$instant))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
+}
+
+/** A domain value as one line of JSON text: decimals keep their scale, instants their milliseconds. */
+export const toStoredJson = (value: unknown): string => JSON.stringify(encodeValue(value))
+
+/**
+ * The decoder of what `toStoredJson` wrote. What does not fit the schema is a defect: only this service writes the column, so a
+ * misfit means a release that cannot read its own past.
+ */
+export const fromStoredJson = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): (text: string) => S["Type"] => {
+  const validate = Schema.decodeUnknownSync(Schema.toType(schema))
+  return (text) => validate(JSON.parse(text, decodeValue)) as S["Type"]
+}
+
+/** Text PostgreSQL can hold: it has no NUL, which a mangled answer kept as evidence may contain. */
+export const storableText = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\u2400") : text)

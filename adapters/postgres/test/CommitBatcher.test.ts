@@ -1,0 +1,149 @@
+import { StoreUnavailable } from "@overa/domain"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { assert, describe, it } from "vitest"
+import { CommitBatcher } from "../src/operations/CommitBatcher.ts"
+import { PgFailure } from "../src/PgFailure.ts"
+
+const refused = new PgFailure({ committed: "no", sqlState: "23505", constraint: "some_unique", cause: "refused" })
+const lost = new PgFailure({ committed: "unknown", sqlState: null, constraint: null, cause: "lost" })
+
+/** A store that keeps what it commits and commits only when the gate is open. */
+const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => PgFailure | undefined } = {}) => {
+  const statements: Array<ReadonlyArray<string>> = []
+  const gates: Array<Deferred.Deferred<void>> = []
+  let open = true
+  const send = (items: ReadonlyArray<string>) =>
+    Effect.gen(function*() {
+      statements.push(items)
+      if (!open) {
+        const gate = yield* Deferred.make<void>()
+        gates.push(gate)
+        yield* Deferred.await(gate)
+      }
+      const failure = options.fail?.(items)
+      return failure === undefined ? items.map((item) => `stored ${item}`) : yield* Effect.fail(failure)
+    })
+  const batcher = new CommitBatcher<string, string>({
+    keyOf: (item) => item.split("#")[0] ?? item,
+    mayShare: (item) => !item.startsWith("alone"),
+    sizeOf: (item) => (item.startsWith("large") ? 3 * 1_024 * 1_024 : item.length),
+    one: (item) => Effect.map(send([item]), ([answer]) => answer ?? ""),
+    many: send
+  }, 200)
+  return {
+    batcher,
+    statements,
+    close: () => void (open = false),
+    open: () => {
+      open = true
+      for (const gate of gates.splice(0)) Effect.runSync(Deferred.succeed(gate, undefined))
+    }
+  }
+}
+
+const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${String(index).padStart(3, "0")}`)
+
+const submitWhileClosed = (store: ReturnType<typeof makeStore>, wanted: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    store.close()
+    // Two statements on their way make the rest stand in line.
+    const first = yield* Effect.forkChild(Effect.exit(store.batcher.submit("first")))
+    yield* turn
+    const second = yield* Effect.forkChild(Effect.exit(store.batcher.submit("second")))
+    yield* turn
+    const rest = yield* Effect.forEach(wanted, (item) => Effect.forkChild(Effect.exit(store.batcher.submit(item))))
+    yield* turn
+    return { rest, all: [first, second, ...rest] }
+  })
+
+describe("commits that share a statement", () => {
+  it("one that finds the way free goes alone and at once", async () => {
+    const store = makeStore()
+    assert.strictEqual(await Effect.runPromise(store.batcher.submit("a")), "stored a")
+    assert.deepStrictEqual(store.statements, [["a"]])
+  })
+
+  it("those that wait go together, at most 64, in the order of their keys, and each hears of its own", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const wanted = items(100).toReversed()
+      const { rest, all } = yield* submitWhileClosed(store, wanted)
+      assert.lengthOf(store.statements, 2)
+      store.open()
+      const answers = yield* Effect.forEach(rest, Fiber.join)
+      assert.deepStrictEqual(answers, wanted.map((item) => Exit.succeed(`stored ${item}`)))
+      yield* Effect.forEach(all, Fiber.join)
+      assert.deepStrictEqual(store.statements.map((statement) => statement.length), [1, 1, 64, 36])
+      for (const statement of store.statements) assert.deepStrictEqual(statement, [...statement].toSorted())
+    })))
+
+  it("two with one key never share a statement, and some never share at all", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const { all } = yield* submitWhileClosed(store, ["k#1", "alone", "k#2", "l"])
+      store.open()
+      yield* Effect.forEach(all, Fiber.join)
+      assert.deepStrictEqual(store.statements.slice(2), [["k#1", "l"], ["alone"], ["k#2"]])
+    })))
+
+  it("large rows do not make one message of any size together", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const { all } = yield* submitWhileClosed(store, ["large 1", "large 2", "small", "large 3"])
+      store.open()
+      yield* Effect.forEach(all, Fiber.join)
+      assert.deepStrictEqual(store.statements.slice(2), [["large 1", "small"], ["large 2"], ["large 3"]])
+    })))
+
+  it("a statement the server refused is tried row by row, so that only the bad row fails", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore({ fail: (sent) => (sent.includes("bad") ? refused : undefined) })
+      const { rest } = yield* submitWhileClosed(store, ["a", "bad", "c"])
+      store.open()
+      const answers = yield* Effect.forEach(rest, Fiber.join)
+      assert.deepStrictEqual(answers, [Exit.succeed("stored a"), Exit.fail(refused), Exit.succeed("stored c")])
+    })))
+
+  it("a statement nobody heard of is not tried again: all its rows are unknown", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore({ fail: (sent) => (sent.length > 1 ? lost : undefined) })
+      const { rest } = yield* submitWhileClosed(store, ["a", "b"])
+      store.open()
+      const answers = yield* Effect.forEach(rest, Fiber.join)
+      assert.deepStrictEqual(answers, [Exit.fail(lost), Exit.fail(lost)])
+      assert.lengthOf(store.statements, 3)
+    })))
+
+  it("who has waited too long hears whether its row was on its way, and a row still in line is not sent any more", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const { all } = yield* submitWhileClosed(store, ["late"])
+      const answers = yield* Effect.forEach(all, Fiber.join)
+      const committed = answers.map((answer) =>
+        Exit.match(answer, {
+          onSuccess: () => "stored",
+          onFailure: (cause) => {
+            const [reason] = cause.reasons
+            return reason?._tag === "Fail" && reason.error instanceof StoreUnavailable ? reason.error.committed : "other"
+          }
+        })
+      )
+      assert.deepStrictEqual(committed, ["unknown", "unknown", "no"])
+      store.open()
+      yield* turn
+      assert.notInclude(store.statements.flat(), "late")
+    })))
+
+  it("a caller that goes away while in line takes its row along; the others are served", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const { rest } = yield* submitWhileClosed(store, ["gone", "stays"])
+      const [gone, stays] = rest
+      if (gone === undefined || stays === undefined) return assert.fail("nobody in line")
+      yield* Fiber.interrupt(gone)
+      store.open()
+      assert.deepStrictEqual(yield* Fiber.join(stays), Exit.succeed("stored stays"))
+      assert.notInclude(store.statements.flat(), "gone")
+    })))
+})

@@ -1,0 +1,193 @@
+import {
+  type Branding,
+  type Receipt,
+  ReceiptRenderer,
+  RenderingUnavailable,
+  type Representation,
+  type RepresentationFormat
+} from "@overa/domain"
+import { Deferred, Effect, Layer } from "effect"
+import { Piscina } from "piscina"
+import { ByteBudgetCache } from "./ByteBudgetCache.ts"
+import { canonicalJson } from "./canonicalJson.ts"
+import { entityTag } from "./entityTag.ts"
+import { composeLayout } from "./layout/composeLayout.ts"
+import { qrSvg } from "./qr/qrSvg.ts"
+import type { Rendered, RenderJob } from "./RenderJob.ts"
+
+/** How much of the machine drawing may take. */
+export interface RendererOptions {
+  /** Drawing threads; each costs about 100 MB. */
+  readonly threads: number
+  /** Drawings that may wait for a thread; more are refused, so that a flood of them cannot use up the memory. */
+  readonly waiting: number
+  /** Drawn representations kept, in bytes. */
+  readonly cacheBytes: number
+  /** The longest a drawing may take, waiting for its thread included. */
+  readonly longestMillis: number
+}
+
+const defaults: RendererOptions = { threads: 1, waiting: 256, cacheBytes: 64 * 1024 * 1024, longestMillis: 30_000 }
+
+const mediaTypes: Readonly<Record<RepresentationFormat, string>> = {
+  "official-text": "text/plain; charset=utf-8",
+  "canonical-json": "application/json",
+  "pdf-a4": "application/pdf",
+  "pdf-80mm": "application/pdf",
+  "pdf-58mm": "application/pdf",
+  "preview-png": "image/png",
+  "qr-svg": "image/svg+xml"
+}
+
+const endings: Readonly<Record<RepresentationFormat, string>> = {
+  "official-text": ".txt",
+  "canonical-json": ".json",
+  "pdf-a4": "-a4.pdf",
+  "pdf-80mm": "-80mm.pdf",
+  "pdf-58mm": "-58mm.pdf",
+  "preview-png": ".png",
+  "qr-svg": "-qr.svg"
+}
+
+/** The receipt number as a file name; whatever is no letter, digit or dash cannot reach a header. */
+const fileName = (receipt: Receipt, format: RepresentationFormat): string =>
+  receipt.answer.pfr.invoiceNumber.replace(/[^A-Za-z0-9-]/g, "_") + endings[format]
+
+const drawingOf = (receipt: Receipt, format: RepresentationFormat): Pick<RenderJob, "paper" | "output"> => {
+  switch (format) {
+    case "pdf-80mm":
+      return { paper: "80mm", output: "pdf" }
+    case "pdf-58mm":
+      return { paper: "58mm", output: "pdf" }
+    case "preview-png":
+      return { paper: receipt.operation.content.preferredPaperFormat, output: "png" }
+    default:
+      return { paper: "a4", output: "pdf" }
+  }
+}
+
+/** What takes less than a millisecond is written where it is asked for. */
+const written = (receipt: Receipt, format: RepresentationFormat): string | null => {
+  switch (format) {
+    case "official-text":
+      return receipt.answer.pfr.journal
+    case "canonical-json":
+      return canonicalJson(receipt)
+    case "qr-svg":
+      return qrSvg(receipt.answer.pfr.verificationUrl)
+    default:
+      return null
+  }
+}
+
+// The pool's threads run the sources themselves; the private condition must reach them as it reached this process.
+const openPool = (options: RendererOptions) =>
+  new Piscina<RenderJob, Rendered>({
+    filename: new URL("./draw.ts", import.meta.url).href,
+    execArgv: ["--conditions=@overa/source"],
+    minThreads: 1,
+    maxThreads: options.threads,
+    concurrentTasksPerWorker: 1
+  })
+
+// What the pool says of itself, in its own words; anything else is a receipt our code cannot draw, which is a bug and no shortage.
+const stuck = "the drawing did not end in time"
+const poolTroubles = ["Terminating worker thread", "worker exited", "memory limit", stuck]
+
+const isPoolTrouble = (cause: unknown): boolean =>
+  cause instanceof Error && poolTroubles.some((trouble) => cause.message.includes(trouble))
+
+const codePointNames = (missing: ReadonlyArray<number>): string =>
+  missing.slice(0, 20).map((codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")
+
+const logShortcomings = Effect.fnUntraced(function*(
+  receipt: Receipt,
+  format: RepresentationFormat,
+  { logoLeftOut, missing }: Rendered
+) {
+  const names = codePointNames(missing)
+  if (missing.length > 0) yield* Effect.logWarning(`${format}: characters without a glyph drawn as a substitute: ${names}`)
+  if (logoLeftOut) {
+    yield* Effect.logWarning(`${format}: the logo of branding ${receipt.operation.content.brandingId} is broken and was left out`)
+  }
+})
+
+/** Draws on the pool, once for equal requests at the same time, and keeps what was drawn. */
+const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
+  const pool = yield* Effect.acquireRelease(
+    Effect.sync(() => openPool(options)),
+    (opened) => Effect.promise(() => opened.destroy())
+  )
+  const scope = yield* Effect.scope
+  const cache = new ByteBudgetCache(options.cacheBytes)
+  const inFlight = new Map<string, Deferred.Deferred<Uint8Array, RenderingUnavailable>>()
+
+  const onPool = Effect.fnUntraced(function*(tag: string, receipt: Receipt, format: RepresentationFormat, job: RenderJob) {
+    const rendered = yield* Effect.tryPromise({ try: (signal) => pool.run(job, { signal }), catch: (cause) => cause }).pipe(
+      // A drawing that never ends would keep its thread for ever: interrupted, the pool ends the thread and starts another.
+      Effect.timeoutOrElse({ duration: options.longestMillis, orElse: () => Effect.fail(new Error(stuck)) }),
+      Effect.catch((cause) => isPoolTrouble(cause) ? Effect.fail(new RenderingUnavailable({ cause })) : Effect.die(cause))
+    )
+    cache.set(tag, rendered.bytes)
+    yield* logShortcomings(receipt, format, rendered).pipe(Effect.annotateLogs({ documentId: receipt.operation.id }))
+    return rendered.bytes
+  })
+
+  const draw = Effect.fnUntraced(function*(tag: string, receipt: Receipt, format: RepresentationFormat, job: RenderJob) {
+    const running = inFlight.get(tag)
+    if (running !== undefined) return yield* Deferred.await(running)
+    // Counted here: the pool does not count the waiting drawings that can be given up.
+    if (inFlight.size >= options.threads + options.waiting) {
+      return yield* new RenderingUnavailable({ cause: new Error(`${inFlight.size} drawings are under way`) })
+    }
+    const drawing = Deferred.makeUnsafe<Uint8Array, RenderingUnavailable>()
+    inFlight.set(tag, drawing)
+    // Drawn for whoever waits: the first to ask may go away without taking the others' answer along.
+    yield* onPool(tag, receipt, format, job).pipe(
+      Effect.ensuring(Effect.sync(() => inFlight.delete(tag))),
+      Deferred.into(drawing),
+      Effect.forkIn(scope)
+    )
+    return yield* Deferred.await(drawing)
+  })
+
+  return { cached: (tag: string) => cache.get(tag), draw }
+})
+
+const encoder = new TextEncoder()
+
+/** The drawing adapter: text formats at once, papers and pictures on a small pool of threads. */
+export const layer = (options: Partial<RendererOptions> = {}): Layer.Layer<ReceiptRenderer> =>
+  Layer.effect(
+    ReceiptRenderer,
+    Effect.gen(function*() {
+      const drawing = yield* makeDrawing({ ...defaults, ...options })
+
+      const bytesOf = Effect.fnUntraced(function*<E>(
+        receipt: Receipt,
+        branding: Effect.Effect<Branding | null, E>,
+        format: RepresentationFormat
+      ) {
+        const text = written(receipt, format)
+        if (text !== null) return encoder.encode(text)
+        const tag = entityTag(receipt, format)
+        const cached = drawing.cached(tag)
+        if (cached !== undefined) return cached
+        const layout = composeLayout(receipt, yield* branding)
+        return yield* drawing.draw(tag, receipt, format, { layout, ...drawingOf(receipt, format) })
+      })
+
+      return ReceiptRenderer.of({
+        entityTag,
+        render: <E>(receipt: Receipt, branding: Effect.Effect<Branding | null, E>, format: RepresentationFormat) =>
+          bytesOf(receipt, branding, format).pipe(
+            Effect.map((bytes): Representation => ({
+              bytes,
+              mediaType: mediaTypes[format],
+              fileName: fileName(receipt, format)
+            })),
+            Effect.withSpan("ReceiptRenderer.render", { attributes: { format, documentId: receipt.operation.id } })
+          )
+      })
+    })
+  )

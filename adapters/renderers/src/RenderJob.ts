@@ -1,0 +1,16 @@
+import type { ReceiptLayout } from "./layout/ReceiptLayout.ts"
+
+/** What is drawn on a thread of its own: plain data in, bytes out. */
+export interface RenderJob {
+  readonly layout: ReceiptLayout
+  readonly paper: "a4" | "80mm" | "58mm"
+  readonly output: "pdf" | "png"
+}
+
+export interface Rendered {
+  readonly bytes: Uint8Array
+  /** Code points that were drawn as the substitute. */
+  readonly missing: ReadonlyArray<number>
+  /** The logo's file is broken; the receipt was drawn without it. */
+  readonly logoLeftOut: boolean
+}

@@ -1,0 +1,8 @@
+export * from "./canonicalJson.ts"
+export * from "./draw.ts"
+export * from "./layout/composeLayout.ts"
+export * as PooledReceiptRenderer from "./PooledReceiptRenderer.ts"
+export * from "./qr/moduleSize.ts"
+export * from "./qr/qrMatrix.ts"
+export * from "./qr/qrSvg.ts"
+export type { Rendered, RenderJob } from "./RenderJob.ts"

@@ -1,0 +1,23 @@
+/** A size of type: points, and the distance from line to line. */
+export interface Type {
+  readonly size: number
+  readonly line: number
+}
+
+/** How one paper sets a receipt. All lengths in points (1/72 inch). */
+export interface Paper {
+  readonly width: number
+  /** The journal's forty columns: left edge and width of the whole column. */
+  readonly column: { readonly x: number; readonly width: number; readonly type: Type }
+  /** The double-size notice may be as wide as this. */
+  readonly noticeWidth: number
+  /** What is ours inside the column, and below the closing line. */
+  readonly own: { readonly x: number; readonly width: number; readonly type: Type; readonly small: Type; readonly heading: Type }
+  /** Space around blocks. */
+  readonly gap: number
+  readonly logo: { readonly width: number; readonly height: number }
+  /** Side of one QR module for a symbol of so many modules. */
+  readonly moduleSize: (modules: number) => number
+  /** Tables with a row of column heads; otherwise each value under its own name. */
+  readonly wideTables: boolean
+}

@@ -1,0 +1,128 @@
+import type { BelowBlock, Column } from "../layout/ReceiptLayout.ts"
+import type { Group, Row, Run } from "./flow.ts"
+import { space } from "./flow.ts"
+import type { Paper, Type } from "./Paper.ts"
+import { type FontName, receiptFont } from "./receiptFonts.ts"
+import { wrapText } from "./wrapText.ts"
+
+const baseline = 0.77
+
+const lineRow = (paper: Paper, type: Type, font: FontName, text: string): Row => ({
+  height: type.line,
+  runs: [{ font, size: type.size, x: paper.own.x, dy: type.line * baseline, text }]
+})
+
+const heading = (paper: Paper, title: string): Group => ({
+  tag: "H2",
+  rows: [lineRow(paper, paper.own.heading, "sansBold", title)],
+  keepWithNext: true
+})
+
+const cellRuns = (
+  column: Column & { readonly x: number; readonly width: number },
+  cell: number,
+  text: string,
+  font: FontName,
+  type: Type
+): ReadonlyArray<Run> => {
+  const face = receiptFont(font)
+  return wrapText(text, face, type.size, column.width).map((line, index) => ({
+    font,
+    size: type.size,
+    x: column.align === "left" ? column.x : column.x + column.width - face.width(line, type.size),
+    dy: type.line * (index + baseline),
+    text: line,
+    cell
+  }))
+}
+
+/** Columns beside each other under their heads, a hairline under every row. */
+const wideTable = (paper: Paper, block: BelowBlock & { readonly kind: "table" }): Group => {
+  const gutter = 8
+  const { small, type, width, x } = paper.own
+  let left = x
+  const columns = block.columns.map((column) => {
+    const placed = { ...column, x: left, width: column.share * width - gutter }
+    left += column.share * width
+    return column.align === "right" ? { ...placed, x: placed.x + gutter } : placed
+  })
+  const row = (cells: ReadonlyArray<string>, font: FontName, face: Type, heads: boolean): Row => {
+    const runs = columns.flatMap((column, index) => cellRuns(column, index, cells[index] ?? "", font, face))
+    const height = Math.max(...runs.map((run) => run.dy)) + face.line * (1 - baseline) + 2.5
+    const bar = { x, dy: height - 1.2, width, height: heads ? 0.7 : 0.35, grey: heads ? 0.25 : 0.75 }
+    return { height, runs, bars: [bar], heads }
+  }
+  const heads = row(block.columns.map((column) => column.title), "sansBold", small, true)
+  return { tag: "Table", rows: [heads, ...block.rows.map((cells) => row(cells, "sans", type, false))] }
+}
+
+/** On a roll each row is its first cell on a line of its own, then every other value behind its name. */
+const narrowTable = (paper: Paper, block: BelowBlock & { readonly kind: "table" }): Group => {
+  const { small, type, width, x } = paper.own
+  const rows = block.rows.map((cells): Row => {
+    const names = cellRuns({ title: "", align: "left", share: 1, x, width }, 0, cells[0] ?? "", "sans", type)
+    const named = block.columns.slice(1).map((column, index) =>
+      block.columns.length > 2 ? `${column.title} ${cells[index + 1] ?? ""}`.replaceAll(" ", "\u00a0") : cells[index + 1] ?? ""
+    )
+    const values = cellRuns({ title: "", align: "right", share: 1, x, width }, 1, named.join("  "), "sans", small)
+    const top = names.length * type.line
+    const height = top + values.length * small.line + small.line * 0.15
+    return { height, runs: [...names, ...values.map((run) => ({ ...run, dy: run.dy + top }))] }
+  })
+  return { tag: "Table", rows }
+}
+
+/** Name at the left, amount at the right edge; a value too long for its line goes under the name. */
+const amountsGroup = (paper: Paper, rows: ReadonlyArray<readonly [string, string]>): Group => {
+  const { type, x } = paper.own
+  const width = Math.min(paper.own.width, paper.column.width * 1.4)
+  return {
+    tag: "Table",
+    rows: rows.map(([name, value]): Row => {
+      const [sans, bold] = [receiptFont("sans"), receiptFont("sansBold")]
+      const valueWidth = bold.width(value, type.size)
+      const fits = sans.width(name, type.size) + valueWidth + type.size <= width
+      const dy = type.line * baseline
+      return {
+        height: fits ? type.line : 2 * type.line,
+        runs: [
+          { font: "sans", size: type.size, x, dy, text: name, cell: 0 },
+          { font: "sansBold", size: type.size, x: x + width - valueWidth, dy: fits ? dy : dy + type.line, text: value, cell: 1 }
+        ]
+      }
+    })
+  }
+}
+
+const textGroup = (paper: Paper, text: string): Group => ({
+  tag: "P",
+  rows: wrapText(text, receiptFont("sans"), paper.own.type.size, paper.own.width)
+    .map((line) => lineRow(paper, paper.own.type, "sans", line))
+})
+
+const thanksGroup = (paper: Paper, text: string): Group => {
+  const { type } = paper.own
+  const font = receiptFont("sansBold")
+  const rows = wrapText(text, font, type.size, paper.own.width).map((line): Row => ({
+    height: type.line,
+    runs: [{ font: "sansBold", size: type.size, x: (paper.width - font.width(line, type.size)) / 2, dy: type.line * baseline, text: line }]
+  }))
+  return { tag: "P", rows }
+}
+
+const blockGroups = (paper: Paper, block: BelowBlock): ReadonlyArray<Group> => {
+  switch (block.kind) {
+    case "table":
+      return [heading(paper, block.title), paper.wideTables ? wideTable(paper, block) : narrowTable(paper, block)]
+    case "amounts":
+      return [heading(paper, block.title), amountsGroup(paper, block.rows)]
+    case "text":
+      return [textGroup(paper, block.text)]
+    case "thanks":
+      return [thanksGroup(paper, block.text)]
+  }
+}
+
+/** What stands below the closing line, set for a paper. */
+export const belowGroups = (paper: Paper, blocks: ReadonlyArray<BelowBlock>): ReadonlyArray<Group> =>
+  blocks.flatMap((block) => [space(paper.gap), ...blockGroups(paper, block)])

@@ -1,0 +1,74 @@
+import { dot, legalModuleSize, widestModuleSize } from "../qr/moduleSize.ts"
+import type { Paper } from "./Paper.ts"
+
+/** Advance of DejaVu Sans Mono, of one em. */
+const monoAdvance = 1233 / 2048
+const columns = 40
+
+/** The size at which one of the forty columns is `advance` wide. */
+const monoSize = (advance: number): number => advance / monoAdvance
+
+const a4Width = 595.28
+const a4Margin = 56
+const a4Advance = 5.65
+
+/** A4 upright: the journal as a centred column, what is ours below it over the whole width. */
+export const a4 = {
+  width: a4Width,
+  height: 841.89,
+  margin: { top: 44, bottom: 50 },
+  column: {
+    x: (a4Width - columns * a4Advance) / 2,
+    width: columns * a4Advance,
+    type: { size: monoSize(a4Advance), line: 11.3 }
+  },
+  noticeWidth: a4Width - 2 * a4Margin,
+  own: {
+    x: a4Margin,
+    width: a4Width - 2 * a4Margin,
+    type: { size: 9, line: 12 },
+    small: { size: 8, line: 10.5 },
+    heading: { size: 9.5, line: 15 }
+  },
+  gap: 10,
+  logo: { width: 160, height: 50 },
+  // 600 dpi: what office printers resolve.
+  moduleSize: (modules: number) => legalModuleSize(modules, 72 / 600),
+  wideTables: true
+} satisfies Paper & { height: number; margin: { top: number; bottom: number } }
+
+/** 80 mm roll: 72 mm (576 dots) are printable; a column is 14 dots, so that every letter stands on the printer's grid. */
+export const roll80: Paper = {
+  width: 576 * dot,
+  column: { x: 8 * dot, width: 560 * dot, type: { size: monoSize(14 * dot), line: 28 * dot } },
+  noticeWidth: 560 * dot,
+  own: {
+    x: 8 * dot,
+    width: 560 * dot,
+    type: { size: 23 * dot, line: 28 * dot },
+    small: { size: 20 * dot, line: 25 * dot },
+    heading: { size: 23 * dot, line: 34 * dot }
+  },
+  gap: 20 * dot,
+  logo: { width: 380 * dot, height: 160 * dot },
+  moduleSize: (modules) => legalModuleSize(modules, dot),
+  wideTables: false
+}
+
+/** 58 mm roll: 48 mm (384 dots) are printable; forty columns leave nine dots for each. */
+export const roll58: Paper = {
+  width: 384 * dot,
+  column: { x: 2 * dot, width: 380 * dot, type: { size: monoSize(9.5 * dot), line: 20 * dot } },
+  noticeWidth: 380 * dot,
+  own: {
+    x: 2 * dot,
+    width: 380 * dot,
+    type: { size: 19 * dot, line: 23 * dot },
+    small: { size: 17 * dot, line: 21 * dot },
+    heading: { size: 19 * dot, line: 28 * dot }
+  },
+  gap: 16 * dot,
+  logo: { width: 260 * dot, height: 120 * dot },
+  moduleSize: (modules) => widestModuleSize(modules, 384 * dot, dot),
+  wideTables: false
+}

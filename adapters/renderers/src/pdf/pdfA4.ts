@@ -1,0 +1,43 @@
+import type { ReceiptLayout } from "../layout/ReceiptLayout.ts"
+import { qrMatrix } from "../qr/qrMatrix.ts"
+import { belowGroups } from "./belowGroups.ts"
+import { fiscalGroups } from "./fiscalGroups.ts"
+import type { Run } from "./flow.ts"
+import { pageHeader } from "./headerGroups.ts"
+import { closePdf, openPdf } from "./openPdf.ts"
+import { paginate } from "./paginate.ts"
+import type { PaintedPdf } from "./PaintedPdf.ts"
+import { paintPages } from "./paintPages.ts"
+import { a4 } from "./papers.ts"
+import { openCanvas, paintRuns, type PdfCanvas } from "./PdfCanvas.ts"
+import { receiptFont } from "./receiptFonts.ts"
+
+/** From the second page on, the foot says which receipt and page this is; it is no part of the text read aloud. */
+const paintFoot = (canvas: PdfCanvas, title: string, page: number, pages: number): void => {
+  const font = receiptFont("sans")
+  const base = { font: "sans", size: 8, dy: 0, grey: 0.35 } as const
+  const count = `страна ${page} од ${pages}`
+  const right = a4.own.x + a4.own.width - font.width(count, base.size)
+  const runs: ReadonlyArray<Run> = [{ ...base, x: a4.own.x, text: title }, { ...base, x: right, text: count }]
+  canvas.document.markContent("Artifact", { type: "Pagination" })
+  paintRuns(canvas, runs.map((run) => ({ run, top: a4.height - 30 })))
+  canvas.document.endMarkedContent()
+}
+
+/** The receipt on A4 pages: branding header, the journal as a centred column, what is ours in tables below it. */
+export const pdfA4 = async (layout: ReceiptLayout): Promise<PaintedPdf> => {
+  const qr = qrMatrix(layout.verificationUrl)
+  const groups = [
+    ...pageHeader(a4, layout.branding),
+    ...fiscalGroups(a4, layout.fiscalPart, qr.size),
+    ...belowGroups(a4, layout.below)
+  ]
+  const pages = paginate(groups, { top: a4.margin.top, bottom: a4.height - a4.margin.bottom })
+  const document = openPdf(layout)
+  const canvas = openCanvas(document, qr, layout.verificationUrl)
+  paintPages(canvas, pages, (index) => {
+    document.addPage({ size: [a4.width, a4.height], margin: 0 })
+    if (index > 0) paintFoot(canvas, layout.title, index + 1, pages.length)
+  })
+  return { bytes: await closePdf(document), missing: [...canvas.missing] }
+}

@@ -1,0 +1,163 @@
+import { hash } from "node:crypto"
+import { Cause, Clock, Effect, Layer } from "effect"
+import {
+  type AnswerFacts,
+  type InvoiceToSign,
+  type PreparedInvoice,
+  type SearchOutcome,
+  SubmissionNotPossible,
+  type SubmissionOutcome,
+  TaxAuthority
+} from "@overa/domain"
+import { askElement, type Meaning, queryTerms, stopwatch } from "./askElement.ts"
+import { outcomeOfSearch, outcomeOfSubmission } from "./classifyAnswer.ts"
+import { composeInvoiceRequest } from "./composeInvoiceRequest.ts"
+import type { Exchanged, HttpRequest } from "./httpExchange.ts"
+import { VpfrConnection, type VpfrSettings } from "./VpfrConnection.ts"
+import { type OpenElement, VpfrElements } from "./VpfrElements.ts"
+
+type Attempt = Parameters<PreparedInvoice["submit"]>[0]
+
+const invoicesPath = "/api/v3/invoices"
+
+const md5 = (bytes: Uint8Array): Uint8Array => hash("md5", bytes, "buffer")
+
+const factsOf = (element: OpenElement, submittedAt: AnswerFacts["submittedAt"]): AnswerFacts => ({
+  submittedAt,
+  md5,
+  verificationRoot: element.environment.verificationRoot,
+  signerModulus: (jid) => element.environment.signerModuli?.get(jid)
+})
+
+/** Nothing left: why not decides the code (Decisions §4). */
+const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>): SubmissionOutcome => ({
+  _tag: "NotSent",
+  failureCode: exchanged.cause === "callerGone" ? "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" : "PFR_UNAVAILABLE",
+  detail: exchanged.detail,
+  elementRefused: false
+})
+
+const submissionMeaning = (
+  element: OpenElement,
+  invoice: InvoiceToSign,
+  exchanged: Exchanged,
+  facts: AnswerFacts
+): Meaning<SubmissionOutcome> => {
+  if (exchanged._tag === "NothingLeft") return { value: notSent(exchanged), reusable: false }
+  if (exchanged._tag === "MayHaveLeft") {
+    const { detail } = exchanged
+    return { value: { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail, foreignAnswer: null }, reusable: false }
+  }
+  const value = outcomeOfSubmission(invoice, exchanged, facts)
+  if (value._tag === "NotSent" && value.elementRefused) element.circuit.refused()
+  // Another request's answer, or none that can be read: whatever comes next on that connection cannot be believed.
+  return { value, reusable: value._tag === "Signed" || value._tag === "Rejected" }
+}
+
+const searchMeaning = (
+  invoice: InvoiceToSign,
+  exchanged: Exchanged,
+  facts: AnswerFacts
+): Meaning<SearchOutcome> => {
+  if (exchanged._tag !== "Answered") return { value: { _tag: "NoAnswer", detail: exchanged.detail }, reusable: false }
+  const value = outcomeOfSearch(invoice, exchanged, facts)
+  return { value, reusable: value._tag === "Found" || value._tag === "NothingFound" }
+}
+
+/** From the first byte on, a fault of our own leaves the outcome as unknown as silence does (Spec, Errors). */
+const faultOutcome = (cause: Cause.Cause<never>): SubmissionOutcome => ({
+  _tag: "NoAnswer",
+  failureCode: "PFR_SUBMISSION_FAULT",
+  detail: Cause.pretty(cause),
+  foreignAnswer: null
+})
+
+const submitPrepared = (
+  element: OpenElement,
+  invoice: InvoiceToSign,
+  body: Buffer,
+  settings: VpfrSettings,
+  clock: Clock.Clock
+) =>
+(attempt: Attempt): Effect.Effect<SubmissionOutcome> =>
+  Effect.suspend(() => {
+    const request: HttpRequest = {
+      method: "POST",
+      path: invoicesPath,
+      headers: [...element.headers, "content-type", "application/json", "RequestId", attempt.requestId],
+      body
+    }
+    const terms = {
+      firstByteWithinMillis: attempt.firstByteWithinMillis,
+      elapsedMillis: stopwatch(clock),
+      answerWithinMillis: () => settings.submissionDeadlineMillis,
+      callerGone: attempt.callerGone
+    }
+    const facts = factsOf(element, attempt.submittedAt)
+    return askElement(element, request, terms, (exchanged) => submissionMeaning(element, invoice, exchanged, facts))
+  }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
+
+const refusalDetail = {
+  unreachable: "the V-PFR could not be reached several times in a row; it is tried again shortly",
+  refused: "the V-PFR refused this security element; it is tried again shortly"
+} as const
+
+/** What would have one taxpayer's receipt signed by another's element, or in the other world. */
+const mismatch = (invoice: InvoiceToSign, element: OpenElement): string | null => {
+  const { environment, jid } = element.credentials
+  if (jid !== invoice.jid) return `the element's JID is ${jid}, the document was reserved for ${invoice.jid}`
+  return environment === invoice.tenant.environment ? null : `the element belongs to ${environment}`
+}
+
+/**
+ * The V-PFR of the tax authority over mutual TLS (V-PFR §1). Sends a submission at most once, on the taxpayer's own connections,
+ * and says of every failure whether a byte of the request can have left.
+ */
+export const VpfrTaxAuthority = {
+  layer: Layer.effect(
+    TaxAuthority,
+    Effect.gen(function*() {
+      const settings = yield* VpfrConnection
+      const elements = yield* VpfrElements
+      const clock = yield* Clock.Clock
+
+      const openFor = (invoice: InvoiceToSign) =>
+        Effect.flatMap(elements.open(invoice.tenant.organizationId, invoice.elementId), (element) => {
+          const detail = mismatch(invoice, element)
+          return detail === null
+            ? Effect.succeed(element)
+            : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail }))
+        })
+
+      // On the path of every sale: without a span of its own, the use case has one.
+      const prepare = Effect.fnUntraced(function*(invoice: InvoiceToSign) {
+        const element = yield* openFor(invoice)
+        const refusal = element.circuit.refusal()
+        if (refusal !== null) {
+          return yield* new SubmissionNotPossible({
+            failureCode: refusal === "refused" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : "PFR_UNAVAILABLE",
+            detail: refusalDetail[refusal]
+          })
+        }
+        const body = Buffer.from(composeInvoiceRequest(invoice.content, invoice.tenant.environment))
+        return { invoice, submit: submitPrepared(element, invoice, body, settings, clock) }
+      })
+
+      const find = Effect.fn("VpfrTaxAuthority.find")(function*(
+        invoice: InvoiceToSign,
+        search: { readonly requestId: string; readonly submittedAt: AnswerFacts["submittedAt"] }
+      ) {
+        const element = yield* openFor(invoice)
+        const path = `${invoicesPath}/${encodeURIComponent(search.requestId)}`
+        return yield* askElement(
+          element,
+          { method: "GET", path, headers: element.headers, body: null },
+          queryTerms(clock, settings.searchDeadlineMillis),
+          (exchanged) => searchMeaning(invoice, exchanged, factsOf(element, search.submittedAt))
+        )
+      }, Effect.catchTag("SubmissionNotPossible", ({ detail }) => Effect.succeed<SearchOutcome>({ _tag: "NoAnswer", detail })))
+
+      return TaxAuthority.of({ prepare, find })
+    })
+  ).pipe(Layer.provide(VpfrElements.layer))
+}

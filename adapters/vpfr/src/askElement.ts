@@ -1,0 +1,56 @@
+import { type Clock, Effect, Result } from "effect"
+import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
+import type { OpenElement } from "./VpfrElements.ts"
+
+/** What the exchange meant, and whether its connection is believed to be in step. */
+export interface Meaning<A> {
+  readonly value: A
+  readonly reusable: boolean
+}
+
+/** The circuit hears what the wire showed. A caller's withdrawal, or a queue of our own, shows nothing. */
+const tellCircuit = (element: OpenElement, exchanged: Exchanged): void => {
+  if (exchanged._tag !== "NothingLeft") element.circuit.reached()
+  else if (exchanged.cause === "unreachable" || exchanged.cause === "tooLate") element.circuit.unreachable()
+}
+
+/**
+ * One request over one of the element's connections. Always ends by its terms; not interruptible, so that no connection is lost
+ * track of. A defect in `meaningOf` costs the connection and stays a defect.
+ */
+export const askElement = <A>(
+  element: OpenElement,
+  request: HttpRequest,
+  terms: ExchangeTerms,
+  meaningOf: (exchanged: Exchanged) => Meaning<A>
+): Effect.Effect<A> =>
+  Effect.callback<A>((resume) => {
+    element.channel.exchange(request, terms, (exchanged, settle) => {
+      tellCircuit(element, exchanged)
+      const meaning = Result.try(() => meaningOf(exchanged))
+      // Before the fiber goes on: what it sends next may use this connection.
+      settle(Result.isSuccess(meaning) && meaning.success.reusable)
+      resume(Result.isSuccess(meaning) ? Effect.succeed(meaning.success.value) : Effect.die(meaning.failure))
+    })
+  }).pipe(Effect.uninterruptible)
+
+/**
+ * Milliseconds since now on both clocks, the longer of the two: the wall clock may be set back, and the monotonic one may stand
+ * still while the machine sleeps. For a first byte, believing that more time has passed is the safe mistake.
+ */
+export const stopwatch = (clock: Clock.Clock): () => number => {
+  const wall = clock.currentTimeMillisUnsafe()
+  const monotonic = clock.monotonicTimeNanosUnsafe()
+  return () =>
+    Math.max(clock.currentTimeMillisUnsafe() - wall, Number(clock.monotonicTimeNanosUnsafe() - monotonic) / 1_000_000)
+}
+
+/** Terms of a read-only query: one deadline over waiting, connecting and answering. */
+export const queryTerms = (clock: Clock.Clock, deadlineMillis: number): ExchangeTerms => {
+  const elapsedMillis = stopwatch(clock)
+  return {
+    firstByteWithinMillis: deadlineMillis,
+    elapsedMillis,
+    answerWithinMillis: () => Math.max(deadlineMillis - elapsedMillis(), 0)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Exchanged } from "./httpExchange.ts"
+
+/** Thrown into undici to keep a request from being written, or to have its socket destroyed. Never leaves this package. */
+export class NotStarted extends Error {
+  override readonly name = "NotStarted"
+}
+
+const codeOf = (error: Error): string => {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === "string" ? code : error.name
+}
+
+const phases: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(ENOTFOUND|EAI_\w+)$/, "the V-PFR's name was not resolved"],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "the V-PFR refused the connection or is not reachable"],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "the connection took too long"],
+  [
+    /^(ERR_TLS_CERT_ALTNAME_INVALID|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+)$/,
+    "the V-PFR's certificate is not trusted"
+  ],
+  [/^(ERR_SSL_\w+|EPROTO)$/, "the TLS handshake failed"],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, "the connection was cut while it was being opened"]
+]
+
+/**
+ * The whole allow-list of what proves that nothing left. It is not a list of error codes: a code such as ECONNRESET means one
+ * thing before the first byte and another after it. The proof is the state of the exchange alone (`Exchange`): an error that
+ * arrives while the request still waits came from name, connection or handshake, and this function is called then and only
+ * then. The code only chooses the words.
+ */
+export const failureBeforeFirstByte = (error: Error): Exchanged => {
+  const code = codeOf(error)
+  if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
+    return { _tag: "NothingLeft", cause: "closed", detail: "the connection is being closed by us" }
+  }
+  const words = phases.find(([pattern]) => pattern.test(code))?.[1] ?? "no connection to the V-PFR"
+  return { _tag: "NothingLeft", cause: "unreachable", detail: `${words} (${code})` }
+}

@@ -1,0 +1,38 @@
+import { type KeyObject, randomBytes } from "node:crypto"
+import { randomCode } from "../certificates/ElementRegister.ts"
+import { keyPairNamed } from "../certificates/KeyStore.ts"
+import type { DataDirectory } from "../DataDirectory.ts"
+import type { EnvironmentName } from "../EnvironmentName.ts"
+
+/** One of the authority's cloud signers. Its UID ends in `O0`, as every observed V-PFR signer's does (V-PFR §3). */
+export interface Signer {
+  readonly uid: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}
+
+const signerUids = async (directory: DataDirectory, environment: EnvironmentName, count: number): Promise<ReadonlyArray<string>> => {
+  const file = `signers-${environment}.json`
+  const kept: ReadonlyArray<string> = JSON.parse(await directory.read(file) ?? "[]")
+  if (kept.length >= count) return kept.slice(0, count)
+  const uids = [...kept, ...Array.from({ length: count - kept.length }, () => `${randomCode(6)}O0`)]
+  await directory.write(file, JSON.stringify(uids))
+  return uids
+}
+
+/** An environment's signers, the same after every restart. */
+export const openSigners = async (
+  directory: DataDirectory,
+  environment: EnvironmentName,
+  count: number
+): Promise<ReadonlyArray<Signer>> => {
+  const uids = await signerUids(directory, environment, count)
+  return Promise.all(uids.map(async (uid) => ({ uid, ...(await keyPairNamed(directory, `${environment}-signer-${uid}`)) })))
+}
+
+/** The modulus in lower-case hex, the form in which published signer keys are given (V-PFR §7.4). */
+export const modulusHex = (key: KeyObject): string =>
+  Buffer.from(key.export({ format: "jwk" }).n ?? "", "base64url").toString("hex")
+
+/** The counters RSA-encrypted for the authority: opaque to everybody else, so random bytes do (V-PFR §7.4). */
+export const opaqueInternalData = (): Buffer => randomBytes(256)

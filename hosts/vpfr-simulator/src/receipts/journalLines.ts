@@ -1,0 +1,58 @@
+/** The paper's width in characters (V-PFR §8.1). */
+export const width = 40
+
+const characters = (text: string): ReadonlyArray<string> => [...text]
+
+export const padded = (text: string): string => text + " ".repeat(Math.max(0, width - characters(text).length))
+
+/** Centred with the left part rounded down, signs all round: `-----ПРОМЕТ ПРОДАЈА-----`. */
+export const centred = (text: string, sign = " "): string => {
+  const free = Math.max(0, width - characters(text).length)
+  const left = Math.floor(free / 2)
+  return sign.repeat(left) + text + sign.repeat(free - left)
+}
+
+/** Cut hard every forty characters, the last line padded. */
+export const hardWrapped = (text: string): ReadonlyArray<string> => {
+  const all = characters(text)
+  const lines: Array<string> = []
+  for (let at = 0; at < all.length || at === 0; at += width) lines.push(padded(all.slice(at, at + width).join("")))
+  return lines
+}
+
+/**
+ * Wrapped at blanks; only a word longer than a line is cut. A text that fits stays as it is: a certificate's trailing
+ * blanks count when it is centred (V-PFR §3, address; §8.8 B).
+ */
+export const wordWrapped = (text: string): ReadonlyArray<string> => {
+  if (characters(text).length <= width) return [text]
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of text.split(" ").filter((part) => part !== "")) {
+    const joined = line === "" ? word : `${line} ${word}`
+    if (characters(joined).length <= width) {
+      line = joined
+      continue
+    }
+    if (line !== "") lines.push(line)
+    const pieces = hardWrapped(word).map((piece) => piece.trimEnd())
+    lines.push(...pieces.slice(0, -1))
+    line = pieces.at(-1) ?? ""
+  }
+  return line === "" ? lines : [...lines, line]
+}
+
+/** The key left, the value right; where both and a blank do not fit, cut hard and carried over (V-PFR §8.1). */
+export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
+  const free = width - characters(key).length - characters(value).length
+  return free >= 1 ? [key + " ".repeat(free) + value] : hardWrapped(`${key} ${value}`)
+}
+
+/** Texts that end in given columns, counted from one; a text too long for its column pushes the rest to the right. */
+export const endingIn = (columns: ReadonlyArray<readonly [text: string, column: number]>): string =>
+  padded(
+    columns.reduce((line, [text, column]) => {
+      const blanks = column - characters(line).length - characters(text).length
+      return line + " ".repeat(Math.max(line === "" ? 0 : 1, blanks)) + text
+    }, "")
+  )

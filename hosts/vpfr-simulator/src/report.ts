@@ -1,0 +1,12 @@
+import process from "node:process"
+import { inspect } from "node:util"
+
+/** A line for whoever started the process. */
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** A fault of the simulator itself, with its cause where there is one. */
+export const complain = (line: string, cause?: unknown): void => {
+  process.stderr.write(cause === undefined ? `${line}\n` : `${line} ${inspect(cause)}\n`)
+}

@@ -1,0 +1,50 @@
+import { Administration, type AttentionEntry, Oversight } from "@overa/domain"
+import { Command } from "commander"
+import { Effect, Option } from "effect"
+import type { Desk } from "../Desk.ts"
+import { facts, shownTime, table } from "../output/Outcome.ts"
+import { Refusal } from "../Refusal.ts"
+import { withExamples } from "./describe.ts"
+
+const list = (desk: Desk) =>
+  new Command("list").description("what nobody has dealt with yet, oldest first").option("--limit <number>", "default 100").action(desk.does((input) =>
+    Effect.gen(function*() {
+      const limit = yield* input.wholeNumber("limit", 100, 10_000)
+      const items = yield* (yield* Administration).records.openAttention(limit)
+      const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? "-", it.detail])
+      return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "Nothing waits for attention."), json: { items } }
+    })
+  ))
+
+const shown = (it: AttentionEntry): string => {
+  const about = it.operationId === null ? ["element", it.elementId] as const : ["operation", it.operationId] as const
+  const dealtWith = it.acknowledgedAt === null ? "open" : `acknowledged ${shownTime(it.acknowledgedAt)} by ${it.acknowledgedBy}: ${it.acknowledgement}`
+  const head = facts([["raised", shownTime(it.raisedAt)], ["kind", it.kind], about, ["organization", it.organizationId], ["what", it.detail], ["state", dealtWith]])
+  return it.evidence === null ? head : `${head}\n\nEvidence:\n${it.evidence}`
+}
+
+const show = (desk: Desk) =>
+  new Command("show").description("an item with its evidence").argument("<id>").action(desk.does((input) =>
+    Effect.gen(function*() {
+      const found = yield* (yield* Oversight).attention(input.argument(0).toLowerCase())
+      if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no item ${input.argument(0)} on the attention list.` })
+      return { text: shown(found.value), json: found.value }
+    })
+  ))
+
+const acknowledge = (desk: Desk) =>
+  new Command("acknowledge").description("takes an item off the list with a note; it is kept for ever").argument("<id>")
+    .requiredOption("--reason <note>", "what was found and done").action(desk.does((input) =>
+      Effect.gen(function*() {
+        const id = input.argument(0).toLowerCase()
+        yield* (yield* Administration).records.acknowledge(yield* input.act, id)
+        return { text: `Acknowledged ${id}.`, json: { id } }
+      })
+    ))
+
+/** `attention`: what a person must look at. */
+export const attention = (desk: Desk): Command =>
+  withExamples(
+    new Command("attention").description("what a person must look at").addCommand(list(desk)).addCommand(show(desk)).addCommand(acknowledge(desk)),
+    [`attention list`, `attention acknowledge <id> --reason "compared with the tax authority's portal, the receipt is right"`]
+  )

@@ -1,0 +1,29 @@
+import { Administration, Oversight } from "@overa/domain"
+import { Command } from "commander"
+import { Effect } from "effect"
+import type { Desk } from "../Desk.ts"
+import { table } from "../output/Outcome.ts"
+import { asAct, withExamples } from "./describe.ts"
+
+const list = (desk: Desk) =>
+  new Command("list").description("ids of the keys secrets are sealed under; a key with none left may be taken out of OVERA_SECRET_KEYS").action(desk.does(() =>
+    Effect.gen(function*() {
+      const items = yield* (yield* Oversight).sealingKeys
+      return { text: table(["KEY ID", "SECRETS"], items.map((it) => [it.keyId, String(it.envelopes)])), json: { items } }
+    })
+  ))
+
+const reseal = (desk: Desk) =>
+  asAct(new Command("reseal").description("seals every secret under the first key of OVERA_SECRET_KEYS; hosts go on meanwhile")).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const resealed = yield* (yield* Administration).installation.resealSecrets(yield* input.act)
+      return { text: `Sealed ${resealed} secrets again.`, json: { resealed } }
+    })
+  ))
+
+/** `secret-keys`: what elements' keys and PACs are encrypted under. */
+export const secretKeys = (desk: Desk): Command =>
+  withExamples(
+    new Command("secret-keys").description("the keys that encrypt secrets at rest: which are in use, and their rotation").addCommand(list(desk)).addCommand(reseal(desk)),
+    [`secret-keys list`, `secret-keys reseal --reason "yearly rotation"`]
+  )

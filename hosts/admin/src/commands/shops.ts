@@ -1,0 +1,80 @@
+import { Administration, Branding, BrandingStore, type LogoMediaType, Oversight } from "@overa/domain"
+import { Command } from "commander"
+import { Effect, Option, Result, Schema } from "effect"
+import { extname } from "node:path"
+import type { Desk } from "../Desk.ts"
+import type { Input } from "../input/Input.ts"
+import { fileBytes, fileText } from "../input/readFiles.ts"
+import { Refusal } from "../Refusal.ts"
+import { asAct, withExamples } from "./describe.ts"
+
+const findTaxpayer = Effect.fnUntraced(function*(input: Input) {
+  const id = yield* input.id("taxpayer", input.argument(0))
+  const found = yield* (yield* Oversight).taxpayer(id)
+  return Option.isSome(found) ? found.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
+})
+
+const mediaTypes: Readonly<Record<string, LogoMediaType>> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".svg": "image/svg+xml"
+}
+
+const logoOf = Effect.fnUntraced(function*(path: string | null) {
+  if (path === null) return null
+  const mediaType = mediaTypes[extname(path).toLowerCase()]
+  if (mediaType === undefined) return yield* new Refusal({ sentence: "A logo is a .png, .jpg or .svg file." })
+  return { mediaType, bytes: yield* fileBytes(path) }
+})
+
+const branding = (desk: Desk) =>
+  asAct(
+    new Command("branding").description("a new version for receipts from now on; those already issued keep theirs").argument("<taxpayer>")
+      .option("--logo <file>", "PNG, JPEG or SVG").option("--line <text...>", "contact lines under the logo").option("--note-file <file>", "the thank-you note")
+  ).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const { organizationId, taxpayer } = yield* findTaxpayer(input)
+      const act = yield* input.act
+      const notePath = input.text("noteFile")
+      const given = {
+        logo: yield* logoOf(input.text("logo")),
+        contactLines: input.texts("line"),
+        thankYouNote: notePath === null ? null : (yield* fileText(notePath)).trimEnd()
+      }
+      const read = Schema.decodeUnknownResult(Branding)(given)
+      if (Result.isFailure(read)) return yield* new Refusal({ sentence: `This branding cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
+      const id = yield* (yield* BrandingStore).save({ organizationId, environment: taxpayer.environment }, taxpayer.id, read.success)
+      const after = JSON.stringify({ brandingId: id, contactLines: given.contactLines, logoBytes: given.logo?.bytes.length ?? 0 })
+      yield* (yield* Administration).records.record(act, { organizationId, act: "branding changed", subject: taxpayer.id, after })
+      return { text: `Receipts of ${taxpayer.name} carry branding ${id} from now on.`, json: { brandingId: id } }
+    })
+  ))
+
+const delivery = (desk: Desk) =>
+  asAct(
+    new Command("delivery").description("receipts by e-mail: on or off, and in whose name").argument("<taxpayer>").argument("<on-or-off>")
+      .option("--sender <name>").option("--reply-to <address>")
+  ).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const enabled = (yield* input.choice("delivery", input.argument(1), ["on", "off"])) === "on"
+      const replyTo = input.text("replyTo")
+      if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(replyTo)) {
+        return yield* new Refusal({ sentence: "--reply-to must be an e-mail address." })
+      }
+      const { organizationId, taxpayer } = yield* findTaxpayer(input)
+      const settings = { enabled, senderName: input.text("sender"), replyTo }
+      yield* (yield* Administration).installation.changeDelivery(yield* input.act, organizationId, taxpayer.id, settings)
+      return { text: `Delivery for ${taxpayer.name} is ${enabled ? "on" : "off"}.`, json: settings }
+    })
+  ))
+
+/** `shops`: what a taxpayer shows its buyers. */
+export const shops = (desk: Desk): Command =>
+  withExamples(
+    new Command("shops").description("a taxpayer's branding and e-mail delivery").addCommand(branding(desk)).addCommand(delivery(desk)),
+    [
+      `shops branding <taxpayer> --logo logo.svg --line "Knjižara Zora" --line "011 123 456" --reason "new logo"`,
+      `shops delivery <taxpayer> on --sender "Knjižara Zora" --reply-to kontakt@example.rs --reason "asked for by the Owner"`
+    ]
+  )

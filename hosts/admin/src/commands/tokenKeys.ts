@@ -1,0 +1,44 @@
+import { generateKeyPair, randomUUID } from "node:crypto"
+import { Administration, Credentials, type NewTokenKey } from "@overa/domain"
+import { Command } from "commander"
+import { Effect, Redacted } from "effect"
+import type { Desk } from "../Desk.ts"
+import { table } from "../output/Outcome.ts"
+import { asAct, withExamples } from "./describe.ts"
+
+const newKey: Effect.Effect<NewTokenKey> = Effect.callback((resume) => {
+  generateKeyPair("rsa", { modulusLength: 2_048 }, (error, publicKey, privateKey) => {
+    if (error !== null) return resume(Effect.die(error))
+    const { kty, n, e } = publicKey.export({ format: "jwk" })
+    resume(Effect.succeed({
+      kid: randomUUID(),
+      privateKey: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
+      publicJwk: { kty: String(kty), n: String(n), e: String(e) }
+    }))
+  })
+})
+
+const list = (desk: Desk) =>
+  new Command("list").description("newest first; the first one signs").action(desk.does(() =>
+    Effect.gen(function*() {
+      const keys = yield* (yield* Credentials).tokenKeys
+      const items = keys.map(({ kid, retired }) => ({ kid, retired }))
+      return { text: table(["KEY", "STATE"], items.map((it) => [it.kid, it.retired ? "retired, still verifies" : "signs"])), json: { items } }
+    })
+  ))
+
+const add = (desk: Desk) =>
+  asAct(new Command("add").description("makes a new key that signs from now on; the earlier ones still verify")).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const act = yield* input.act
+      const key = yield* newKey
+      yield* (yield* Administration).access.addTokenKey(act, key)
+      return { text: `Key ${key.kid} signs from now on.`, json: { kid: key.kid } }
+    })
+  ))
+
+/** `token-keys`: what signs access tokens; a new installation needs one before anybody can get a token. */
+export const tokenKeys = (desk: Desk): Command =>
+  withExamples(new Command("token-keys").description("keys that sign access tokens").addCommand(list(desk)).addCommand(add(desk)), [
+    `token-keys add --reason "first key of this installation"`
+  ])

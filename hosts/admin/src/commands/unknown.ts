@@ -1,0 +1,126 @@
+import { signerModuli } from "@overa/adapter-vpfr"
+import {
+  Administration,
+  type Attempt,
+  decideUnknown,
+  type FiscalDocumentId,
+  mayHaveArrived,
+  type Operation,
+  OperationStore,
+  type OperatorDecision,
+  Oversight,
+  receiptFoundByHand
+} from "@overa/domain"
+import { Command } from "commander"
+import { DateTime, Effect, Option } from "effect"
+import type { Desk } from "../Desk.ts"
+import type { Input } from "../input/Input.ts"
+import { fileText } from "../input/readFiles.ts"
+import { shownTime, table } from "../output/Outcome.ts"
+import { Refusal } from "../Refusal.ts"
+import { asFinalAct, withExamples } from "./describe.ts"
+import { caseFile, shownCase } from "./unknownCase.ts"
+
+const list = (desk: Desk) =>
+  new Command("list").description("operations of which nobody knows whether a receipt exists, oldest first").option("--limit <number>", "default 100")
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const entries = yield* (yield* Oversight).unresolved(yield* input.wholeNumber("limit", 100, 10_000))
+        const rows = entries.map((it) => [it.id, it.environment, it.status, shownTime(it.createdAt), String(it.checks), shownTime(it.nextCheckAt), it.organizationId])
+        const heads = ["OPERATION", "ENVIRONMENT", "STATUS", "SINCE", "SEARCHES", "NEXT", "ORGANIZATION"]
+        return { text: table(heads, rows, "Every outcome is known."), json: { items: entries } }
+      })
+    ))
+
+const openOperation = Effect.fnUntraced(function*(id: FiscalDocumentId) {
+  const found = yield* (yield* Oversight).operation(id)
+  if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no operation ${id}.` })
+  const { environment, organizationId } = found.value
+  const tenant = { organizationId, environment }
+  const operation = yield* (yield* OperationStore).get(tenant, id)
+  if (Option.isNone(operation)) return yield* new Refusal({ sentence: `There is no operation ${id}.` })
+  return { tenant, operation: operation.value }
+})
+
+const show = (desk: Desk) =>
+  new Command("show").description("everything known of an operation: request, attempts, searches, answers, attention").argument("<operation>")
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const { operation } = yield* openOperation(yield* input.id("operation", input.argument(0)))
+        const file = yield* caseFile(operation)
+        return { text: shownCase(file), json: file }
+      })
+    ))
+
+// Several attempts may have reached the V-PFR; the last one is taken unless the operator names another.
+const attemptOf = Effect.fnUntraced(function*(input: Input, attempts: ReadonlyArray<Attempt>) {
+  const open = attempts.filter(mayHaveArrived)
+  const asked = input.text("attempt")
+  const attempt = asked === null ? open.at(-1) : open.find((it) => String(it.number) === asked)
+  if (attempt !== undefined) return attempt
+  return yield* new Refusal({
+    sentence: asked === null ? "No attempt of this operation can have reached the V-PFR." : `Attempt ${asked} cannot have reached the V-PFR; see unknown show.`
+  })
+})
+
+const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Operation) {
+  const { environment, id, organizationId } = operation
+  const [url, journalFile] = [input.text("url"), input.text("journalFile")]
+  if (url === null || journalFile === null) {
+    return yield* new Refusal({ sentence: "An issued receipt is proven with --url, the link of its QR code, and --journal-file, its text." })
+  }
+  const attempt = yield* attemptOf(input, yield* (yield* OperationStore).attempts(organizationId, id))
+  const oversight = yield* Oversight
+  const moduli = signerModuli(yield* oversight.referenceKeys, environment)
+  const element = yield* oversight.element(attempt.elementId)
+  const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
+  const answer = yield* Effect.fromResult(receiptFoundByHand(
+    { jid: attempt.jid, content: operation.content, taxRates: null },
+    { verificationUrl: url.trim(), journal: yield* fileText(journalFile) },
+    {
+      submittedAt: attempt.startedAt,
+      verificationRoot: input.config.vpfr[environment]?.verificationRoot ?? null,
+      signerModulus: (jid) => moduli.get(jid),
+      tin
+    }
+  ))
+  const decision: OperatorDecision = { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer }
+  return { decision, consequence: `The receipt ${answer.pfr.invoiceNumber} becomes this operation's for ever.` }
+})
+
+const notIssued = {
+  decision: { _tag: "CONFIRMED_NOT_ISSUED" } satisfies OperatorDecision,
+  consequence: "The caller may issue the document again; if the V-PFR has signed it after all, there will be two receipts."
+}
+
+const decide = (desk: Desk) =>
+  asFinalAct(
+    new Command("decide").description("decides what became of an operation; refused too early, and unless the V-PFR was searched and answered")
+      .argument("<operation>").argument("<decision>", "issued or not-issued")
+      .option("--url <link>", "issued: the link of the receipt's QR code").option("--journal-file <file>", "issued: the receipt's text")
+      .option("--attempt <number>", "issued: which attempt's receipt it is; the last one when absent")
+  ).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const what = yield* input.choice("decision", input.argument(1), ["issued", "not-issued"])
+      const act = yield* input.act
+      const { operation, tenant } = yield* openOperation(yield* input.id("operation", input.argument(0)))
+      const { consequence, decision } = what === "issued" ? yield* issuedDecision(input, operation) : notIssued
+      yield* input.confirm(consequence)
+      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
+      const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
+      yield* (yield* Administration).records.record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
+      return { text: `Decided: the operation is ${decided.status}.`, json: { id: operation.id, status: decided.status, at: yield* DateTime.now } }
+    })
+  ))
+
+/** `unknown`: outcomes nobody knows, and the operator's word about them. */
+export const unknown = (desk: Desk): Command =>
+  withExamples(
+    new Command("unknown").description("unknown outcomes: evidence and decision").addCommand(list(desk)).addCommand(show(desk)).addCommand(decide(desk)),
+    [
+      `unknown list`,
+      `unknown show <operation>`,
+      `unknown decide <operation> issued --url "https://suf.purs.gov.rs/v/?vl=..." --journal-file receipt.txt --reason "found in the portal, ticket 88"`,
+      `unknown decide <operation> not-issued --reason "the tax authority confirmed by letter, ticket 88" --yes`
+    ]
+  )

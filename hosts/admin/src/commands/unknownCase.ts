@@ -1,0 +1,65 @@
+import { formatDecimal, mayHaveArrived, type Operation, OperationStore, Oversight, totalAmount } from "@overa/domain"
+import { Effect } from "effect"
+import { facts, shownTime, table } from "../output/Outcome.ts"
+
+/** Everything stored about an operation. */
+export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
+  const store = yield* OperationStore
+  const oversight = yield* Oversight
+  const { environment, id, organizationId } = operation
+  const attempts = yield* store.attempts(organizationId, id)
+  const evidence = yield* oversight.evidence(organizationId, id)
+  return {
+    operation: {
+      id,
+      organizationId,
+      environment,
+      taxpayerId: operation.taxpayerId,
+      businessPremiseId: operation.businessPremiseId,
+      clientReference: operation.content.clientReference,
+      kind: `${operation.content.invoiceType}_${operation.content.transactionType}`,
+      total: formatDecimal(totalAmount(operation.content.items), 2),
+      status: operation.status,
+      failureCode: operation.failureCode,
+      createdAt: operation.createdAt,
+      nextCheckAt: operation.nextCheckAt
+    },
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      mayHaveArrived: mayHaveArrived(attempt),
+      answerText: evidence.find((it) => it.number === attempt.number)?.answerText ?? null
+    })),
+    transitions: yield* store.transitions({ organizationId, environment }, id),
+    attention: yield* oversight.attentionOf(organizationId, id)
+  }
+})
+
+type CaseFile = Effect.Success<ReturnType<typeof caseFile>>
+
+const searched = (attempt: CaseFile["attempts"][number]): string => {
+  if (attempt.lastSearch === null) return "never"
+  return `${shownTime(attempt.lastSearch.at)} ${attempt.lastSearch.found ? "found" : "nothing found"}`
+}
+
+/** The same for a person. */
+export const shownCase = ({ attempts, attention, operation, transitions }: CaseFile): string => {
+  const head = facts([
+    ["operation", operation.id],
+    ["environment", operation.environment],
+    ["organization", operation.organizationId],
+    ["premise", operation.businessPremiseId],
+    ["kind", operation.kind],
+    ["total", operation.total],
+    ["caller's reference", operation.clientReference],
+    ["status", operation.failureCode === null ? operation.status : `${operation.status} (${operation.failureCode})`],
+    ["next search", shownTime(operation.nextCheckAt)]
+  ])
+  const tries = table(
+    ["ATTEMPT", "REQUEST ID", "JID", "STARTED", "OUTCOME", "MAY BE SIGNED", "LAST SEARCH ANSWERED"],
+    attempts.map((it) => [String(it.number), it.requestId, it.jid, shownTime(it.startedAt), it.outcome ?? "-", it.mayHaveArrived ? "yes" : "no", searched(it)])
+  )
+  const moves = table(["AT", "FROM", "TO", "CAUSE", "BY"], transitions.map((it) => [shownTime(it.at), it.from ?? "-", it.to, it.cause, it.actor]))
+  const items = table(["RAISED", "KIND", "WHAT"], attention.map((it) => [shownTime(it.raisedAt), it.kind, it.detail]))
+  const answers = attempts.filter((it) => it.answerText !== null).map((it) => `Answer kept with attempt ${it.number}:\n${it.answerText}`)
+  return [head, tries, moves, `Attention:\n${items}`, ...answers].join("\n\n")
+}

@@ -1,0 +1,38 @@
+import { userInfo } from "node:os"
+import { createInterface } from "node:readline/promises"
+import { runAdmin } from "./runAdmin.ts"
+import type { Surroundings } from "./Surroundings.ts"
+
+const ask = async (question: string): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
+/** The lines of standard input, read as they are asked for. */
+const lines = () => {
+  let reader: AsyncIterator<string> | undefined
+  return async (): Promise<string | null> => {
+    reader ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+    const next = await reader.next()
+    return next.done === true ? null : next.value
+  }
+}
+
+const surroundings: Surroundings = {
+  environment: process.env,
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  nextLine: lines(),
+  ask: process.stdin.isTTY === true ? ask : null,
+  userName: userInfo().username
+}
+
+// `… | head` closes the pipe early; that is no failure of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+process.exitCode = await runAdmin(process.argv.slice(2), surroundings)
+// An unread standard input would keep the process alive.
+process.stdin.destroy()

@@ -1,0 +1,54 @@
+import { Command } from "commander"
+import { activity } from "./commands/activity.ts"
+import { attention } from "./commands/attention.ts"
+import { credentials } from "./commands/credentials.ts"
+import { withExamples } from "./commands/describe.ts"
+import { elements } from "./commands/elements.ts"
+import { environment } from "./commands/environments.ts"
+import { licences } from "./commands/licences.ts"
+import { organizations } from "./commands/organizations.ts"
+import { pool } from "./commands/pool.ts"
+import { premises } from "./commands/premises.ts"
+import { reference } from "./commands/reference.ts"
+import { schema } from "./commands/schema.ts"
+import { secretKeys } from "./commands/secretKeys.ts"
+import { shops } from "./commands/shops.ts"
+import { taxpayers } from "./commands/taxpayers.ts"
+import { tokenKeys } from "./commands/tokenKeys.ts"
+import { unknown } from "./commands/unknown.ts"
+import type { Desk } from "./Desk.ts"
+
+const subcommands = [
+  organizations,
+  taxpayers,
+  premises,
+  elements,
+  pool,
+  credentials,
+  licences,
+  shops,
+  environment,
+  unknown,
+  attention,
+  activity,
+  reference,
+  tokenKeys,
+  secretKeys,
+  schema
+]
+
+const leavesOf = (command: Command): ReadonlyArray<Command> =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+
+/** The whole command with all its subcommands. */
+export const program = (desk: Desk): Command => {
+  const command = new Command("overa-admin")
+    .description("The operator's command. It reads the hosts' environment variables, or where DATABASE_URL is not set, the sandbox in OVERA_HOME.")
+    .showSuggestionAfterError()
+  for (const subcommand of subcommands) command.addCommand(subcommand(desk))
+  for (const leaf of leavesOf(command)) {
+    leaf.option("--json", "answer in JSON, for programs")
+      .option("--operator <name>", "who acts, for the activity log; else OVERA_OPERATOR, else the user name")
+  }
+  return withExamples(command, [`organizations list`, `unknown list --json`, `elements upload --help`])
+}

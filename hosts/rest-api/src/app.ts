@@ -1,0 +1,22 @@
+import Koa from "koa"
+import type { HostContext } from "./http/HostContext.ts"
+import type { InFlightRequests } from "./http/InFlightRequests.ts"
+import { requestFrame } from "./http/requestFrame.ts"
+import { makeRouter, noRoute, type PublicRoute } from "./http/router.ts"
+import { operations } from "./operations/operations.ts"
+
+/** The Koa application: a thin list of middleware over the declared operations. */
+export const makeApp = (
+  host: HostContext,
+  inFlight: InFlightRequests,
+  options: { readonly publicRoutes: ReadonlyArray<PublicRoute>; readonly trustProxy: boolean }
+): Koa => {
+  const app = new Koa({ proxy: options.trustProxy, proxyIpHeader: "X-Forwarded-For", maxIpsCount: 1 })
+  const router = makeRouter(host, operations, options.publicRoutes)
+  app.use(requestFrame(host.log, inFlight))
+  app.use(router.routes())
+  app.use(noRoute(router))
+  // A connection that broke while an answer was written concerns nobody any more; faults of ours are logged where they happen.
+  app.on("error", () => undefined)
+  return app
+}

@@ -1,0 +1,47 @@
+/** A JSON Schema 2020-12 as OpenAPI 3.1 takes it. Named ones are referred to by `{ $ref }` through `ref`. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** A reference to a schema in `components`. */
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+export const nullable = (schema: JsonSchema): JsonSchema =>
+  "$ref" in schema
+    ? { oneOf: [schema, { type: "null" }] }
+    : { ...schema, type: [schema["type"], "null"], ...("enum" in schema ? { enum: [...schema["enum"] as Array<unknown>, null] } : {}) }
+
+/** An object whose members are exactly these; `optional` names the ones that may be left out. */
+export const object = (
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: ReadonlyArray<string> = []
+): JsonSchema => ({
+  type: "object",
+  description,
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false
+})
+
+export const text = (description: string, bounds: JsonSchema = {}): JsonSchema => ({ type: "string", description, ...bounds })
+export const uuid = (description: string): JsonSchema => ({ type: "string", format: "uuid", description })
+export const integer = (description: string, bounds: JsonSchema = {}): JsonSchema => ({ type: "integer", description, ...bounds })
+export const decimal = (description: string, bounds: JsonSchema = {}): JsonSchema => ({ type: "number", description, ...bounds })
+export const flag = (description: string): JsonSchema => ({ type: "boolean", description })
+export const list = (description: string, items: JsonSchema, bounds: JsonSchema = {}): JsonSchema => ({
+  type: "array",
+  description,
+  items,
+  ...bounds
+})
+export const oneOfTexts = (description: string, values: ReadonlyArray<string>): JsonSchema => ({
+  type: "string",
+  description,
+  enum: [...values]
+})
+/** UTC with milliseconds and `Z` (Decisions §1). */
+export const utcTime = (description: string): JsonSchema => ({
+  type: "string",
+  format: "date-time",
+  pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+  description
+})

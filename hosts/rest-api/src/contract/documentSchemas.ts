@@ -1,0 +1,122 @@
+import { decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+
+const pfrTime = text("The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time.", {
+  format: "date-time"
+})
+
+/** What fiscal operations answer. Source: Spec, Resources; Decisions §5. */
+export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
+  InvoiceType: oneOfTexts("Kind of document.", ["NORMAL", "COPY", "ADVANCE", "PROFORMA", "TRAINING"]),
+  TransactionType: oneOfTexts("Sale or refund.", ["SALE", "REFUND"]),
+  PaymentType: oneOfTexts("How it was paid.", ["CARD", "WIRE_TRANSFER", "INSTANT_PAYMENT", "CASH", "VOUCHER", "CHECK", "OTHER"]),
+  PaperFormat: oneOfTexts("The paper a receipt is printed on.", ["a4", "80mm", "58mm"]),
+  DocumentStatus: oneOfTexts("Where the document stands. FISCALIZED is the only status that is a receipt.", [
+    "RECEIVED",
+    "VALIDATED",
+    "SUBMITTING",
+    "FISCALIZED",
+    "REJECTED",
+    "NOT_FISCALIZED",
+    "OUTCOME_UNKNOWN",
+    "RECONCILING"
+  ]),
+  FailureCode: oneOfTexts("Why the document is not a receipt.", [
+    "PFR_UNAVAILABLE",
+    "PFR_SECURITY_ELEMENT_UNAVAILABLE",
+    "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
+    "PFR_SUBMISSION_FAULT",
+    "PFR_VALIDATION_REJECTED",
+    "OUTCOME_UNKNOWN",
+    "OPERATOR_CONFIRMED_NOT_ISSUED",
+    "ADVANCE_REFUND_NOT_FISCALIZED"
+  ]),
+  PfrRejection: object("Which fields of the request the V-PFR refused, and why.", {
+    items: list("At most ten.", object("One refused field.", {
+      property: text("Path of the field in the caller's request, e.g. `items[0].taxLabels[0]`.", { maxLength: 120 }),
+      codes: list("V-PFR rejection codes, in its order.", { type: "string" }, { maxItems: 5 })
+    }), { maxItems: 10 })
+  }),
+  PfrResult: object("What the V-PFR signed.", {
+    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`."),
+    sdcTime: pfrTime,
+    requestedBy: text("JID of the element that asked."),
+    signedBy: text("JID of the element that signed."),
+    transactionTypeCounter: nullable(integer("Left half of the printed counter.")),
+    totalCounter: nullable(integer("Right half of the printed counter.")),
+    invoiceCounterExtension: nullable(text("Official document mark after the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР.")),
+    totalAmount: decimal("Total the V-PFR signed, dinars."),
+    totalTax: nullable(decimal("Exact sum of the signed tax amounts, dinars.")),
+    verificationUrl: text("The tax authority's verification link, the one in the QR code.", { format: "uri" }),
+    journal: text("The official receipt text; may be shown or printed unchanged.")
+  }),
+  ReceiptRepresentations: object("Where the receipt can be fetched in each form; relative to the base address.", {
+    textUrl: text("official-text", { format: "uri-reference" }),
+    jsonUrl: text("canonical-json", { format: "uri-reference" }),
+    pdfA4Url: text("pdf-a4", { format: "uri-reference" }),
+    pdf80mmUrl: text("pdf-80mm", { format: "uri-reference" }),
+    pdf58mmUrl: text("pdf-58mm", { format: "uri-reference" }),
+    previewImageUrl: text("preview-png", { format: "uri-reference" }),
+    qrImageUrl: text("qr-svg", { format: "uri-reference" }),
+    verificationUrl: text("The tax authority's verification link.", { format: "uri" }),
+    preferredPaperFormat: ref("PaperFormat")
+  }),
+  BuyerDetails: object("What the national company register knew about a domestic buyer at issuance.", {
+    legalName: text("Registered name.", { maxLength: 350 }),
+    taxIdentifier: text("Nine digits.", { pattern: "^\\d{9}$" }),
+    registrationNumber: nullable(text("Eight digits.", { pattern: "^\\d{8}$" })),
+    address: nullable(text("Street and number.", { maxLength: 300 })),
+    city: nullable(text("City.", { maxLength: 100 })),
+    source: oneOfTexts("The register that answered.", ["NBS"]),
+    resolvedAt: utcTime("When it answered.")
+  }),
+  ResolvedReference: object("The document this one refers to, with the facts that went to the V-PFR.", {
+    fiscalDocumentId: uuid("Absent for a document of another ESIR."),
+    pfrNumber: text("Its receipt number."),
+    pfrTime: text("Its PFR time.")
+  }, ["fiscalDocumentId"]),
+  FiscalDocument: object("A fiscal document. It is a receipt only when `fiscalized` is true.", {
+    id: uuid("The document; also its operation's identifier."),
+    taxpayerId: uuid("Who issues."),
+    businessPremiseId: uuid("Where."),
+    idempotencyKey: text("The key the request carried."),
+    clientReference: text("The caller's order or invoice reference."),
+    invoiceType: ref("InvoiceType"),
+    transactionType: ref("TransactionType"),
+    cashierId: text("The cashier printed on the receipt."),
+    buyerId: nullable(text("`prefix:value`.")),
+    buyerDetails: nullable(ref("BuyerDetails")),
+    status: ref("DocumentStatus"),
+    fiscalized: flag("True only for FISCALIZED: a receipt exists."),
+    failureCode: nullable(ref("FailureCode")),
+    pfrRejection: ref("PfrRejection"),
+    retryable: flag("True: nothing was sent; repeat the same request with the same key."),
+    pfr: nullable(ref("PfrResult")),
+    receipt: nullable(ref("ReceiptRepresentations")),
+    reference: ref("ResolvedReference"),
+    createdAt: utcTime("When the operation was stored."),
+    updatedAt: utcTime("When it last changed.")
+  }, ["pfrRejection", "reference"]),
+  Transition: object("One step of the document's life.", {
+    from: nullable(ref("DocumentStatus")),
+    to: ref("DocumentStatus"),
+    at: utcTime("When."),
+    cause: text("What happened.")
+  }),
+  WorkflowLink: object("The workflow a document is part of.", {
+    type: oneOfTexts("Kind of workflow.", ["REFUND", "ADVANCE", "PROFORMA_TRAINING"]),
+    id: uuid("The workflow.")
+  }),
+  Operation: object("The durable record behind a document: what happened, whether a receipt exists, what to do next.", {
+    id: uuid("The operation; also its document's identifier."),
+    kind: text("Type pair of the document, e.g. NORMAL_SALE.", { pattern: "^(NORMAL|COPY|ADVANCE|PROFORMA|TRAINING)_(SALE|REFUND)$" }),
+    status: ref("DocumentStatus"),
+    fiscalized: flag("True only when a receipt exists."),
+    retryable: flag("True: repeat the same request with the same key."),
+    failureCode: nullable(ref("FailureCode")),
+    summary: text("One sentence: what happened, whether a receipt exists, what to do next."),
+    workflow: nullable(ref("WorkflowLink")),
+    nextCheckAt: nullable(utcTime("When the service asks the V-PFR next.")),
+    transitions: list("Every step so far, oldest first.", ref("Transition")),
+    document: ref("FiscalDocument")
+  })
+}

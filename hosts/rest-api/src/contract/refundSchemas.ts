@@ -1,0 +1,68 @@
+import { decimal, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { clientReference, commercialFooter, lineItemFields, metadata, optionalLineFields } from "./requestSchemas.ts"
+
+/** Refunds: what callers send and what they get. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
+export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
+  RefundItem: object("A line of the original, given back in whole or in part.", {
+    ...lineItemFields,
+    originalLineIndex: integer("Zero-based index of the line in the original's items.", { minimum: 0 })
+  }, optionalLineFields),
+  IdentifiedBuyer: object("The buyer of a refund; identification is mandatory.", {
+    id: text("`prefix:value`, e.g. `20:123456789`.", { minLength: 1, maxLength: 20 }),
+    optionalField: { type: "null", description: "Not accepted on a refund." }
+  }, ["optionalField"]),
+  RefundRequest: object("A full or partial refund of a Normal Sale this service issued.", {
+    taxpayerId: uuid("Who issues."),
+    businessPremiseId: uuid("The premise of the original."),
+    clientReference,
+    original: ref("ServiceReference"),
+    cashier: ref("Cashier"),
+    buyer: ref("IdentifiedBuyer"),
+    items: list("The lines given back.", ref("RefundItem"), { minItems: 1, maxItems: 1_000 }),
+    payments: list("Must sum to exactly what is given back.", ref("Payment"), { minItems: 1, maxItems: 50 }),
+    commercialFooter,
+    metadata
+  }, ["commercialFooter", "metadata"]),
+  RefundOriginal: object("The refunded receipt.", {
+    source: oneOfTexts("", ["SVC"]),
+    fiscalDocumentId: uuid("The receipt."),
+    pfrNumber: text("Its number."),
+    pfrTime: text("Its PFR time."),
+    invoiceType: ref("InvoiceType"),
+    transactionType: ref("TransactionType")
+  }),
+  RefundWorkflow: object("A refund and, when cash was given back, its signed copy.", {
+    id: uuid("The workflow."),
+    taxpayerId: uuid("Who issued."),
+    businessPremiseId: uuid("Where."),
+    clientReference: text("The caller's reference."),
+    status: oneOfTexts("Where the workflow stands.", [
+      "REFUND_PENDING",
+      "REFUND_OUTCOME_UNKNOWN",
+      "COPY_PENDING",
+      "COPY_OUTCOME_UNKNOWN",
+      "COMPLETED",
+      "FAILED"
+    ]),
+    original: ref("RefundOriginal"),
+    refund: ref("FiscalDocument"),
+    cashRefundCopy: nullable(ref("FiscalDocument")),
+    failureCode: nullable(ref("FailureCode")),
+    createdAt: utcTime("When it was stored."),
+    updatedAt: utcTime("When it last changed.")
+  }),
+  Refundable: object("What of a receipt can still be given back.", {
+    fiscalDocumentId: uuid("The receipt."),
+    lines: list("By line of the original.", object("One line.", {
+      originalLineIndex: integer("Index of the line.", { minimum: 0 }),
+      quantity: decimal("Quantity still refundable."),
+      amount: decimal("Money still refundable, dinars."),
+      heldBy: list("Refunds whose outcome is open.", object("One of them.", {
+        workflowId: uuid("The workflow."),
+        quantity: decimal("Quantity it holds."),
+        amount: decimal("Money it holds.")
+      })),
+      item: nullable(ref("RefundItem"))
+    }))
+  })
+}

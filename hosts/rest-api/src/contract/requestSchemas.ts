@@ -1,0 +1,102 @@
+import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, uuid } from "./JsonSchema.ts"
+
+const dinars = (description: string, bounds: JsonSchema = {}): JsonSchema =>
+  decimal(description, { minimum: 0, maximum: 999_999_999_999.99, ...bounds })
+
+const optionalText = (description: string, maxLength: number): JsonSchema =>
+  nullable(text(description, { minLength: 1, maxLength }))
+
+export const clientReference = text("Your order, invoice or transaction reference; searchable, need not be unique.", {
+  minLength: 1,
+  maxLength: 200
+})
+export const commercialFooter = optionalText("Free text under the fiscal part, never inside it.", 2_000)
+export const metadata: JsonSchema = {
+  type: ["object", "null"],
+  description: "Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt.",
+  maxProperties: 50,
+  propertyNames: { minLength: 1, maxLength: 64 },
+  additionalProperties: { type: ["string", "number", "boolean", "null"], maxLength: 500 }
+}
+
+export const lineItemFields: Readonly<Record<string, JsonSchema>> = {
+  name: text("Printed as name/unit; together at most 2048 characters.", { minLength: 1, maxLength: 2_048 }),
+  unitOfMeasure: nullable(
+    text("Required on every item except the prescribed advance item literals.", { minLength: 1, maxLength: 50 })
+  ),
+  quantity: decimal("Up to three decimals.", { minimum: 0.001, maximum: 99_999_999_999.999 }),
+  unitPrice: dinars("Final gross unit price after discount, dinars, at most two decimals."),
+  unitPriceBeforeDiscount: nullable(
+    dinars("Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR.")
+  ),
+  gtin: nullable(text("8 to 14 digits; printed.", { pattern: "^\\d{8,14}$" })),
+  catalogProductId: nullable(uuid("The catalogue product; the item is complete without it.")),
+  taxLabels: list("Labels from the tax-rate read.", { type: "string", minLength: 1, maxLength: 50 }, {
+    minItems: 1,
+    uniqueItems: true
+  })
+}
+export const optionalLineFields = ["unitOfMeasure", "unitPriceBeforeDiscount", "gtin", "catalogProductId"]
+
+/** What callers send. The decoders of the domain judge the same bodies more closely. Source: Spec, Request building blocks; Decisions §1. */
+export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
+  Cashier: object("The cashier printed on the receipt.", {
+    id: text("Printed.", { minLength: 1, maxLength: 50 }),
+    displayName: optionalText("Shown with the id.", 100)
+  }, ["displayName"]),
+  Buyer: object("The buyer, where the regulations require identification.", {
+    id: optionalText("`prefix:value`, e.g. `10:100000008`.", 20),
+    optionalField: optionalText("`prefix:value`; only on a Normal Sale.", 50)
+  }, ["id", "optionalField"]),
+  LineItem: object("One line of the receipt.", lineItemFields, optionalLineFields),
+  Payment: object("One payment.", {
+    type: ref("PaymentType"),
+    amount: dinars("Dinars; more than two decimals are rejected by the V-PFR with code 2804.")
+  }),
+  ServiceReference: object("A document this service issued.", {
+    source: oneOfTexts("", ["SVC"]),
+    fiscalDocumentId: uuid("The service fills in its PFR facts.")
+  }),
+  ExternalReference: object("A document of another ESIR; only a copy may refer to one.", {
+    source: oneOfTexts("", ["EXTERNAL"]),
+    pfrNumber: text("Its receipt number.", { minLength: 1, maxLength: 50 }),
+    pfrTime: text("Its PFR time, with an offset or Z.", { format: "date-time" }),
+    invoiceType: ref("InvoiceType"),
+    transactionType: ref("TransactionType")
+  }),
+  FiscalDocumentRequest: object("A Normal Sale, or a COPY of another ESIR's document.", {
+    taxpayerId: uuid("Who issues."),
+    businessPremiseId: uuid("An active distance-commerce premise of that taxpayer."),
+    clientReference,
+    invoiceType: oneOfTexts("NORMAL; COPY only with an EXTERNAL reference.", ["NORMAL", "COPY"]),
+    transactionType: ref("TransactionType"),
+    cashier: ref("Cashier"),
+    items: list("The lines.", ref("LineItem"), { minItems: 1, maxItems: 1_000 }),
+    payments: list("Must sum to exactly the total of the items.", ref("Payment"), { minItems: 1, maxItems: 50 }),
+    buyer: nullable(ref("Buyer")),
+    commercialFooter,
+    metadata,
+    reference: { oneOf: [ref("ExternalReference"), ref("ServiceReference"), { type: "null" }], description: "Only for a copy." },
+    transactionOccurredAt: { type: "null", description: "Not accepted here: only an advance payment by wire transfer has one." }
+  }, ["buyer", "commercialFooter", "metadata", "reference", "transactionOccurredAt"]),
+  CopyRequest: object("A copy of a document this service issued.", {
+    cashier: ref("Cashier"),
+    clientReference: nullable(clientReference),
+    commercialFooter,
+    metadata
+  }, ["clientReference", "commercialFooter", "metadata"]),
+  TaxpayerRegistration: object("A taxpayer and its premises, in the credential's environment.", {
+    taxIdentifier: text("The tax identifier (PIB), nine digits; immutable.", { pattern: "^\\d{9}$" }),
+    name: text("Registered name.", { minLength: 1, maxLength: 350 }),
+    address: optionalText("Street and number.", 300),
+    city: optionalText("City.", 100),
+    vatStatus: oneOfTexts("Whether the taxpayer is in the VAT system.", ["IN_VAT", "OUTSIDE_VAT"]),
+    businessPremises: list("Its premises.", ref("BusinessPremiseRegistration"), { minItems: 1, maxItems: 1_000 })
+  }, ["address", "city"]),
+  BusinessPremiseRegistration: object("One business premise.", {
+    puIdentifier: text("The tax authority's premise identifier; immutable.", { minLength: 1, maxLength: 50 }),
+    name: text("Its name.", { minLength: 1, maxLength: 350 }),
+    address: optionalText("Street and number.", 300),
+    city: optionalText("City.", 100)
+  }, ["address", "city"])
+}

@@ -1,0 +1,40 @@
+import type {
+  Administration,
+  BrandingStore,
+  CompanyRegister,
+  DocumentCounts,
+  ElementContacts,
+  Identifiers,
+  InFlight,
+  Installation,
+  LicenseRegister,
+  OperationStore,
+  ReceiptRenderer,
+  RefundStore,
+  TaxAuthority,
+  TaxRates,
+  TenancyDirectory,
+  UnresolvedOperations
+} from "@overa/domain"
+import type { Callers, TokenEndpoint } from "@overa/adapter-identity"
+
+/** The ports every request may use, and the two of identity: what the host's one runtime provides. */
+export type HostServices =
+  | Administration
+  | BrandingStore
+  | Callers
+  | CompanyRegister
+  | DocumentCounts
+  | ElementContacts
+  | Identifiers
+  | InFlight
+  | Installation
+  | LicenseRegister
+  | OperationStore
+  | ReceiptRenderer
+  | RefundStore
+  | TaxAuthority
+  | TaxRates
+  | TenancyDirectory
+  | TokenEndpoint
+  | UnresolvedOperations

@@ -1,0 +1,28 @@
+/** Counts the requests under way, so that a stopping host can wait for the last of them. */
+export class InFlightRequests {
+  private count = 0
+  private idle: (() => void) | null = null
+  /** True once the host no longer takes connections: answers then close theirs. */
+  stopping = false
+
+  /** How many are under way. */
+  get size(): number {
+    return this.count
+  }
+
+  /** Call the result once, when the request is over. */
+  begin(): () => void {
+    this.count++
+    return () => {
+      this.count--
+      if (this.count === 0) this.idle?.()
+    }
+  }
+
+  /** Resolves when no request is under way. */
+  whenIdle(): Promise<void> {
+    return this.count === 0 ? Promise.resolve() : new Promise((resolve) => {
+      this.idle = resolve
+    })
+  }
+}

@@ -1,0 +1,115 @@
+import type { Caller, ErrorCode, Scope, Tenant } from "@overa/domain"
+import type { Effect } from "effect"
+import type { Readable } from "node:stream"
+import type { JsonSchema } from "../contract/JsonSchema.ts"
+import type { HostServices } from "./HostServices.ts"
+
+/** A request that has passed the transport checks (Decisions §1). */
+export interface Call {
+  readonly caller: Caller
+  /** Path parameters by name, decoded, unchecked. */
+  readonly params: Readonly<Record<string, string>>
+  /** Query parameters, already held to the declaration's schema. */
+  readonly query: Readonly<Record<string, ReadonlyArray<string>>>
+  /** The body's exact text and, for JSON, its tree with exact decimals; null for operations without one. */
+  readonly body: { readonly text: string; readonly tree: unknown } | null
+  /** The `Idempotency-Key` header, unchecked. */
+  readonly idempotencyKey: string | undefined
+  /** The `If-None-Match` header; empty when there is none. */
+  readonly ifNoneMatch: string
+  /** Method and path with its parameters: what an idempotency key is bound to (Decisions §3). */
+  readonly target: string
+  /** Aborts when the caller's connection closes before the answer is written. */
+  readonly callerGone: AbortSignal
+}
+
+/** A call whose credential carries an environment. */
+export interface TenantCall extends Call {
+  readonly tenant: Tenant
+}
+
+/** What goes back. Decimals inside `json` are made by `jsonNumber`. */
+export type Answer =
+  | {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly json: unknown
+    /** The document or operation the answer is about; for the log. */
+    readonly operationId?: string
+  }
+  | {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    /** A stream is passed on as it comes, for exports that do not fit in memory. */
+    readonly bytes: Uint8Array | string | Readable
+    readonly mediaType: string
+  }
+
+/** One answer in the contract. */
+export interface DeclaredResponse {
+  readonly description: string
+  /** Media type → schema; `application/json` unless the answer is a file. */
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
+  readonly headers?: ReadonlyArray<ResponseHeader>
+}
+
+export type ResponseHeader = "Location" | "Retry-After" | "Idempotency-Replayed" | "ETag" | "Cache-Control"
+
+export interface QueryParameter {
+  readonly description: string
+  readonly schema: JsonSchema
+  readonly required: boolean
+  /** May be given several times. */
+  readonly repeatable?: boolean
+}
+
+/**
+ * One operation of the contract, declared once: the router, authorization, the OpenAPI document, the error table and the client's
+ * types are all made from this, so none of them can drift.
+ */
+export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknown, HostServices>> {
+  /** OpenAPI `operationId`. */
+  readonly id: string
+  readonly method: "GET" | "POST" | "PUT"
+  /** OpenAPI form: `/v1/fiscal-documents/{fiscalDocumentId}`. */
+  readonly path: string
+  readonly tag: Tag
+  readonly summary: string
+  readonly description: string
+  /** Null where any credential with an environment may call (Decisions §5, POST /v1/taxpayers). */
+  readonly scope: Scope | null
+  /** False only for what a credential without an environment may call (Decisions §10). */
+  readonly needsEnvironment: boolean
+  readonly idempotent: boolean
+  readonly pathParameters: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
+  readonly query: Readonly<Record<string, QueryParameter>>
+  /** How a wrong query is answered: the 422 problem, or 400 where the specification says so (Decisions §1). */
+  readonly queryFaults?: "INVALID_QUERY"
+  readonly body: {
+    readonly mediaType: BodyMediaType
+    readonly schema: JsonSchema
+    readonly description: string
+    readonly example: unknown
+  } | null
+  readonly responses: Readonly<Record<number, DeclaredResponse>>
+  /** Codes this operation may answer beyond those every operation shares. */
+  readonly errors: ReadonlyArray<ErrorCode>
+  readonly handle: Handle
+}
+
+/** What bodies may be, and how large (Decisions §1): 1 MiB of JSON, 5 MB of CSV. */
+export const bodyBytes = { "application/json": 1_048_576, "text/csv": 5_000_000 } as const
+export type BodyMediaType = keyof typeof bodyBytes
+
+export const tags = {
+  "Fiscal documents": "Issuing receipts and reading them.",
+  "Operations": "The durable record behind each document: what happened and what to do next.",
+  "Refunds": "Refunds of receipts this service issued.",
+  "Advances": "Advance payments and the final receipt that closes them.",
+  "Proforma and training": "Documents that are no receipts.",
+  "Setup": "Taxpayers, premises, tax rates, licence, security elements, runtime.",
+  "Catalogue": "Products.",
+  "Journal": "Search, export and turnover.",
+  "Deliveries": "Receipts by e-mail."
+} as const
+export type Tag = keyof typeof tags

@@ -1,0 +1,58 @@
+/** Requests per second a credential may keep up, and how many it may make at once. */
+export interface RateLimit {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+export interface RateDecision {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly retryAfterSeconds: number
+}
+
+interface Bucket {
+  tokens: number
+  filledAt: number
+}
+
+/** Buckets that were full long ago are forgotten beyond this many. */
+const rememberedCredentials = 10_000
+
+/** A token bucket per credential: one caller's flood never becomes another's wait (Decisions §1, RATE_LIMITED). */
+export class RateLimiter {
+  private readonly buckets = new Map<string, Bucket>()
+  readonly limit: RateLimit
+
+  constructor(limit: RateLimit) {
+    this.limit = limit
+  }
+
+  take(credential: string, nowMillis: number): RateDecision {
+    const bucket = this.bucket(credential, nowMillis)
+    const earned = Math.max(0, nowMillis - bucket.filledAt) / 1_000 * this.limit.perSecond
+    bucket.tokens = Math.min(this.limit.burst, bucket.tokens + earned)
+    bucket.filledAt = nowMillis
+    if (bucket.tokens < 1) {
+      const wait = (1 - bucket.tokens) / this.limit.perSecond
+      return { allowed: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil(wait)) }
+    }
+    bucket.tokens -= 1
+    return { allowed: true, remaining: Math.floor(bucket.tokens), retryAfterSeconds: 0 }
+  }
+
+  private bucket(credential: string, nowMillis: number): Bucket {
+    const known = this.buckets.get(credential)
+    if (known !== undefined) return known
+    if (this.buckets.size >= rememberedCredentials) this.forgetFull(nowMillis)
+    const bucket = { tokens: this.limit.burst, filledAt: nowMillis }
+    this.buckets.set(credential, bucket)
+    return bucket
+  }
+
+  private forgetFull(nowMillis: number): void {
+    const fullAfterMillis = this.limit.burst / this.limit.perSecond * 1_000
+    for (const [credential, bucket] of this.buckets) {
+      if (nowMillis - bucket.filledAt >= fullAfterMillis) this.buckets.delete(credential)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { RequestShare } from "../operational/VpfrShare.ts"
+
+/** One line per request: what was asked and how it ended; no personal data, no secrets, no bodies. */
+export interface RequestLogEntry {
+  readonly requestId: string
+  readonly method: string
+  /** The declared path, never the one with identifiers a caller may have put anything into. */
+  readonly route: string
+  readonly status: number
+  /** The connection closed before the answer was out; `status` is what would have been answered. */
+  readonly callerGone: boolean
+  readonly ms: number
+  /** How much of it was spent in submissions to the V-PFR, and how each of them ended. */
+  readonly vpfrMs: number
+  readonly submissions: RequestShare["outcomes"]
+  readonly organizationId: string | null
+  readonly clientId: string | null
+  readonly operationId: string | null
+}
+
+/** Where log lines go; the process decides (standard output in production, memory in tests). */
+export type WriteLine = (line: string) => void
+
+export interface RequestLog {
+  readonly request: (entry: RequestLogEntry) => void
+  /** A fault of ours behind a 500: with its cause, which the caller never sees. */
+  readonly fault: (requestId: string, route: string, cause: string) => void
+}
+
+export const requestLog = (write: WriteLine): RequestLog => ({
+  request: (entry) => write(JSON.stringify({ time: now(), level: "info", event: "request", ...entry })),
+  fault: (id, route, cause) =>
+    write(JSON.stringify({ time: now(), level: "error", event: "fault", requestId: id, route, cause }))
+})
+
+const now = (): string => new Date().toISOString()

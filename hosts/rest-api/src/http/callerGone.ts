@@ -1,0 +1,11 @@
+import type { ServerResponse } from "node:http"
+
+/** A signal that aborts when the connection closes before the answer was written: nobody is waiting any more. */
+export const callerGone = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController()
+  if (response.closed && !response.writableFinished) controller.abort()
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

@@ -1,0 +1,74 @@
+import { type ErrorCode, errorCatalogue, type RequestFaults } from "@overa/domain"
+import { factsJson } from "../json/factsJson.ts"
+import type { Answer } from "./Operation.ts"
+import { errorStatus } from "./errorStatus.ts"
+import { problemDetails } from "./problemDetails.ts"
+import { TransportRefusal } from "./TransportRefusal.ts"
+
+/** Seconds after which repeating the same request makes sense (Spec, Client handling rules 2: 2, 5, 15 seconds). */
+const retrySoonSeconds = "2"
+/** When something must first change outside the caller's system. */
+const retryLaterSeconds = "60"
+
+/** The answer for a typed failure of an operation; null when it is none we declared, which makes it a fault of ours. */
+export const errorAnswer = (error: unknown): Answer | null => {
+  if (error instanceof TransportRefusal) return codeAnswer(error.code, error.message, error.facts, error.headers)
+  if (!isTagged(error)) return null
+  switch (error._tag) {
+    case "RequestFaults":
+      return problemDetails((error as RequestFaults).faults)
+    case "StoreUnavailable":
+      return codeAnswer("STORE_UNAVAILABLE", errorCatalogue.STORE_UNAVAILABLE.meaning)
+    case "TaxConfigurationUnavailable":
+      return codeAnswer(
+        "CURRENT_TAX_CONFIGURATION_UNAVAILABLE",
+        errorCatalogue.CURRENT_TAX_CONFIGURATION_UNAVAILABLE.meaning
+      )
+    case "RenderingUnavailable":
+      // The drawing queue is full: the receipt itself is unharmed (Decisions §6, drawn off the event loop).
+      return codeAnswer("RATE_LIMITED", "Too many receipts are being drawn.", {}, { "Retry-After": retrySoonSeconds })
+    default:
+      return "code" in error && isErrorCode(error.code) ? refusalAnswer(error.code, error) : null
+  }
+}
+
+const isTagged = (error: unknown): error is { readonly _tag: string } =>
+  typeof error === "object" && error !== null && "_tag" in error
+
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "string" && Object.hasOwn(errorStatus, code)
+
+/** Members of every error object that are no facts of the refusal. */
+const notFacts: ReadonlySet<string> = new Set(["_tag", "code", "message", "name", "stack", "cause"])
+
+const refusalAnswer = (code: ErrorCode, refusal: object): Answer => {
+  const facts = Object.fromEntries(
+    Object.entries(refusal).filter(([name]) => !notFacts.has(name)).map(([name, fact]) => [name, factsJson(fact)])
+  )
+  const own = "message" in refusal && typeof refusal.message === "string" ? refusal.message : ""
+  return codeAnswer(code, own === "" ? errorCatalogue[code].meaning : own, facts)
+}
+
+/** Refused before anything was reserved: these say expressly that no receipt exists (Decisions §2). */
+const saysNotFiscalized: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "PFR_SANDBOX_NOT_CONFIGURED",
+  "PFR_ENVIRONMENT_DISABLED",
+  "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
+])
+
+export const codeAnswer = (
+  code: ErrorCode,
+  message: string,
+  facts: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {}
+): Answer => ({
+  status: errorStatus[code],
+  headers: { ...retryAfter(code), ...headers },
+  json: { code, message, ...(saysNotFiscalized.has(code) ? { fiscalized: false } : {}), ...facts }
+})
+
+const retryAfter = (code: ErrorCode): Readonly<Record<string, string>> => {
+  if (errorStatus[code] !== 503) return {}
+  const { retry } = errorCatalogue[code]
+  if (retry === "same key") return { "Retry-After": retrySoonSeconds }
+  return retry === "later" ? { "Retry-After": retryLaterSeconds } : {}
+}

@@ -1,0 +1,8 @@
+import { formatDecimal } from "@overa/domain"
+import type { BigDecimal } from "effect"
+
+// ES2025's `JSON.rawJSON`: a literal that JSON.stringify copies as it stands. Not yet in TypeScript's libraries.
+const json = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
+
+/** A decimal as a JSON number with its exact digits, never through a float (Decisions §1). */
+export const jsonNumber = (value: BigDecimal.BigDecimal): unknown => json.rawJSON(formatDecimal(value))

@@ -1,0 +1,49 @@
+import type { RequestListener, Server } from "node:http"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
+import { randomUUID } from "node:crypto"
+
+/** Slow and oversized requests are cut off here, before they cost more than a socket. */
+const limits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000
+}
+
+/** Listens; rejects with one clear sentence when the port is taken. */
+export const listen = (
+  listener: RequestListener,
+  address: { readonly host: string; readonly port: number }
+): Promise<{ readonly server: Server; readonly port: number }> => {
+  const server = createServer(limits, listener)
+  server.on("clientError", refuseUnreadable)
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new PortTaken(address.port) : error))
+    server.listen(address.port, address.host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
+  })
+}
+
+export class PortTaken extends Error {
+  constructor(port: number) {
+    super(`PORT: ${port} is taken by another program.`)
+  }
+}
+
+const statusOf: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout"
+}
+
+/** What is no HTTP request is answered once, plainly, and the connection ends. */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusOf[error.code ?? ""] ?? "400 Bad Request"
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\nX-Request-Id: ${randomUUID()}\r\n\r\n`)
+}

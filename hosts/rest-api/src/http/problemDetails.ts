@@ -1,0 +1,25 @@
+import type { Fault } from "@overa/domain"
+import type { Answer } from "./Operation.ts"
+
+/** Not a page to visit: the specification names the form, not an address. */
+const problemType = "about:blank"
+
+/**
+ * The RFC 9457 problem of a request whose shape is wrong: every fault at once, by field for people and by RFC 6901 pointer for
+ * programs (Decisions §1).
+ */
+export const problemDetails = (faults: ReadonlyArray<Fault>): Answer => {
+  const errors: Record<string, Array<string>> = Object.create(null)
+  for (const { key, message } of faults) (errors[key] ??= []).push(message)
+  return {
+    status: 422,
+    headers: { "Content-Type": "application/problem+json" },
+    json: {
+      type: problemType,
+      title: "The request is not valid.",
+      status: 422,
+      errors,
+      details: faults.map(({ message, pointer }) => ({ pointer, message }))
+    }
+  }
+}

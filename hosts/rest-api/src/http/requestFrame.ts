@@ -1,0 +1,61 @@
+import type { Caller } from "@overa/domain"
+import type { Middleware, ParameterizedContext } from "koa"
+import { performance } from "node:perf_hooks"
+import { newShare, type RequestShare } from "../operational/VpfrShare.ts"
+import { codeAnswer } from "./errorAnswer.ts"
+import type { InFlightRequests } from "./InFlightRequests.ts"
+import { requestId } from "./requestId.ts"
+import type { RequestLog } from "./RequestLog.ts"
+import { writeAnswer } from "./writeAnswer.ts"
+
+/**
+ * Around every request: its id on the answer, its line in the log, its place in the count a stopping host waits for, the headers
+ * every answer carries, and a plain 500 where the middleware itself failed.
+ */
+export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middleware => async (context, next) => {
+  const startedAt = performance.now()
+  const id = requestId(context.headers["x-request-id"])
+  context.state["requestId"] = id
+  context.set("X-Request-Id", id)
+  context.set("X-Content-Type-Options", "nosniff")
+  context.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+  context.set("Referrer-Policy", "no-referrer")
+  if (inFlight.stopping) context.set("Connection", "close")
+  const done = inFlight.begin()
+  // Over is a request only when its work is done and its answer is out: a caller who leaves does not end the work.
+  let parts = 2
+  const partOver = (): void => {
+    if (--parts > 0) return
+    done()
+    log.request(entryOf(context, id, performance.now() - startedAt))
+  }
+  context.res.once("close", partOver)
+  try {
+    await next()
+  } catch (error) {
+    log.fault(id, routeOf(context), error instanceof Error ? error.stack ?? error.message : String(error))
+    writeAnswer(context, codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator."))
+  } finally {
+    partOver()
+  }
+}
+
+const routeOf = (context: ParameterizedContext): string => (context.state["route"] as string | undefined) ?? "none"
+
+const entryOf = (context: ParameterizedContext, id: string, ms: number) => {
+  const caller = context.state["caller"] as Caller | undefined
+  const share = (context.state["vpfrShare"] as RequestShare | undefined) ?? newShare()
+  return {
+    requestId: id,
+    method: context.method,
+    route: routeOf(context),
+    status: context.res.statusCode,
+    callerGone: !context.res.writableFinished,
+    ms: Math.round(ms * 10) / 10,
+    vpfrMs: Math.round(share.millis * 10) / 10,
+    submissions: share.outcomes,
+    organizationId: caller?.organizationId ?? null,
+    clientId: caller?.clientId ?? null,
+    operationId: (context.state["operationId"] as string | undefined) ?? null
+  }
+}

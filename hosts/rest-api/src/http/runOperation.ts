@@ -1,0 +1,124 @@
+import { type Caller, CredentialEnvironmentRequired, type RequestFaults } from "@overa/domain"
+import { Callers } from "@overa/adapter-identity"
+import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
+import type { Middleware, ParameterizedContext } from "koa"
+import { newShare, VpfrShare } from "../operational/VpfrShare.ts"
+import type { HostContext } from "./HostContext.ts"
+import { bearerToken, unauthenticated } from "./bearerToken.ts"
+import { callerGone } from "./callerGone.ts"
+import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
+import { mediaTypeRefusal } from "./mediaType.ts"
+import { type Answer, bodyBytes, type BodyMediaType, type Call, type Operation } from "./Operation.ts"
+import { pathId } from "./pathId.ts"
+import { type Query, readQuery } from "./queryParameters.ts"
+import { readBody, textOfBody } from "./readBody.ts"
+import { readJson } from "./readJson.ts"
+import { TransportRefusal } from "./TransportRefusal.ts"
+import { writeAnswer } from "./writeAnswer.ts"
+
+/**
+ * Runs one declared operation: token, rate, scope, environment, then size, media type and JSON, in the order of Decisions §1, then
+ * its handler. Whatever happens, the caller gets exactly one answer, and a fault of ours never shows its cause.
+ */
+export const runOperation = (host: HostContext, operation: Operation): Middleware => async (context) => {
+  const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
+  const request = Effect.gen(function*() {
+    const caller = yield* authenticate(host, context)
+    context.state["caller"] = caller
+    yield* authorize(operation, caller)
+    const body = operation.body === null ? null : yield* readRequestBody(context, operation.body.mediaType)
+    const query = yield* readDeclaredQuery(operation, context.querystring)
+    const call: Call = {
+      caller,
+      params,
+      query,
+      body,
+      idempotencyKey: context.get("Idempotency-Key") || undefined,
+      ifNoneMatch: context.get("If-None-Match"),
+      target: targetOf(operation, params),
+      callerGone: callerGone(context.res)
+    }
+    return yield* operation.handle(call)
+  })
+  const share = newShare()
+  context.state["vpfrShare"] = share
+  const exit = await host.run(Effect.provideService(request, VpfrShare, share))
+  writeAnswer(context, Exit.isSuccess(exit) ? exit.value : failureAnswer(host, context, operation, exit.cause))
+}
+
+/** Method and path with its parameters, in one spelling: upper and lower case of an identifier name the same thing. */
+const targetOf = ({ method, path }: Operation, params: Call["params"]): string =>
+  `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => pathId(params[name]) ?? params[name] ?? "")}`
+
+const authenticate = Effect.fnUntraced(function*(host: HostContext, context: ParameterizedContext) {
+  const token = bearerToken(context.get("Authorization"))
+  if (token === null) return yield* Effect.fail(unauthenticated())
+  const callers = yield* Callers
+  const caller = yield* callers.authenticate(token).pipe(
+    Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated()))
+  )
+  const decision = host.rateLimiter.take(`${caller.organizationId} ${caller.clientId}`, yield* Clock.currentTimeMillis)
+  const { burst, perSecond } = host.rateLimiter.limit
+  context.set("RateLimit-Policy", `"credential";q=${burst};w=${Math.ceil(burst / perSecond)}`)
+  context.set("RateLimit", `"credential";r=${decision.remaining};t=${decision.retryAfterSeconds}`)
+  if (decision.allowed) return caller
+  return yield* Effect.fail(
+    new TransportRefusal({
+      code: "RATE_LIMITED",
+      message: "This credential makes requests faster than it may; nothing was done. Wait and repeat the same request.",
+      headers: { "Retry-After": String(decision.retryAfterSeconds) }
+    })
+  )
+})
+
+const authorize = (
+  operation: Operation,
+  caller: Caller
+): Effect.Effect<void, TransportRefusal | CredentialEnvironmentRequired> => {
+  if (operation.scope !== null && !caller.scopes.has(operation.scope)) {
+    return Effect.fail(
+      new TransportRefusal({
+        code: "INSUFFICIENT_SCOPE",
+        message: `This operation needs the scope ${operation.scope}.`,
+        facts: { scope: operation.scope }
+      })
+    )
+  }
+  return operation.needsEnvironment && caller.environment === null ? new CredentialEnvironmentRequired({}) : Effect.void
+}
+
+const readRequestBody = Effect.fnUntraced(function*(context: ParameterizedContext, mediaType: BodyMediaType) {
+  const read = yield* Effect.tryPromise({
+    try: () => readBody(context.req, bodyBytes[mediaType]),
+    catch: () => new TransportRefusal({ code: "MALFORMED_JSON", message: "The body ended early.", closes: true })
+  })
+  const bytes = yield* Effect.fromResult(read)
+  const refusal = mediaTypeRefusal(context.req.headers, mediaType)
+  if (refusal !== null) return yield* Effect.fail(refusal)
+  const text = yield* Effect.fromResult(textOfBody(bytes))
+  if (mediaType === "text/csv") return { text, tree: null }
+  const tree = readJson(text)
+  if (Result.isSuccess(tree)) return { text, tree: tree.success }
+  return yield* Effect.fail(new TransportRefusal({ code: "MALFORMED_JSON", message: tree.failure.message }))
+})
+
+const readDeclaredQuery = (operation: Operation, search: string): Effect.Effect<Query, RequestFaults | TransportRefusal> =>
+  Effect.mapError(Effect.fromResult(readQuery(operation.query, search)), (faults) =>
+    operation.queryFaults === undefined
+      ? faults
+      : new TransportRefusal({
+        code: operation.queryFaults,
+        message: faults.faults.map(({ key, message }) => `${key} ${message}`).join("; ")
+      }))
+
+const failureAnswer = (
+  host: HostContext,
+  context: ParameterizedContext,
+  operation: Operation,
+  cause: Cause.Cause<unknown>
+): Answer => {
+  const known = Option.getOrNull(Option.map(Cause.findErrorOption(cause), errorAnswer))
+  if (known !== null) return known
+  host.log.fault(context.state["requestId"] as string, operation.path, Cause.pretty(cause))
+  return codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator.")
+}

@@ -1,0 +1,77 @@
+import { TokenEndpoint, type TokenRequestRefused } from "@overa/adapter-identity"
+import { Cause, Effect, Exit, Option, Result } from "effect"
+import type { Middleware } from "koa"
+import type { HostContext } from "./HostContext.ts"
+import { codeAnswer } from "./errorAnswer.ts"
+import { mediaTypeRefusal } from "./mediaType.ts"
+import type { Answer } from "./Operation.ts"
+import { readBody } from "./readBody.ts"
+import type { PublicRoute } from "./router.ts"
+import { writeAnswer } from "./writeAnswer.ts"
+
+export const tokenPath = "/oauth/token"
+export const keySetPath = "/oauth/jwks.json"
+
+/** A token request is a few short fields. */
+const formBytes = 16_384
+
+/** Tokens must not be kept by caches (RFC 6749 §5.1). */
+const noStore = { "Cache-Control": "no-store", Pragma: "no-cache" }
+
+/** Our own token endpoint and the keys its tokens verify with. Source: Spec, Authentication 1, 2; Decisions §7. */
+export const tokenRoutes = (host: HostContext): ReadonlyArray<PublicRoute> => [
+  { method: "POST", path: tokenPath, serve: serveToken(host) },
+  { method: "GET", path: keySetPath, serve: serveKeySet(host) }
+]
+
+const serveToken = (host: HostContext): Middleware => async (context) => {
+  const body = await readBody(context.req, formBytes)
+  if (Result.isFailure(body) || mediaTypeRefusal(context.req.headers, "application/x-www-form-urlencoded") !== null) {
+    return writeAnswer(context, oauthError(400, "invalid_request", "Send a short form, application/x-www-form-urlencoded, in UTF-8."))
+  }
+  const authorization = context.get("Authorization")
+  const request = {
+    authorization: authorization === "" ? undefined : authorization,
+    form: body.success.toString("utf8"),
+    address: context.ip
+  }
+  const exit = await host.run(Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue(request)))
+  if (Exit.isSuccess(exit)) return writeAnswer(context, { status: 200, headers: noStore, json: exit.value })
+  const failure = Option.getOrNull(Cause.findErrorOption(exit.cause))
+  if (failure?._tag === "TokenRequestRefused") return writeAnswer(context, refusalAnswer(failure))
+  host.log.fault(context.state["requestId"] as string, tokenPath, Cause.pretty(exit.cause))
+  writeAnswer(
+    context,
+    failure === null
+      ? oauthError(500, "server_error", "Something went wrong on our side.")
+      : { ...oauthError(503, "temporarily_unavailable", "Tokens cannot be issued at this moment; try again."), headers: { ...noStore, "Retry-After": "2" } }
+  )
+}
+
+const refusalAnswer = (refused: TokenRequestRefused): Answer => {
+  const status = refused.retryAfterSeconds !== null ? 429 : refused.error === "invalid_client" ? 401 : 400
+  return {
+    ...oauthError(status, refused.error, refused.description),
+    headers: {
+      ...noStore,
+      ...(refused.usedBasic && status === 401 ? { "WWW-Authenticate": "Basic realm=\"token\"" } : {}),
+      ...(refused.retryAfterSeconds === null ? {} : { "Retry-After": String(refused.retryAfterSeconds) })
+    }
+  }
+}
+
+const oauthError = (status: number, error: string, description: string): Answer => ({
+  status,
+  headers: noStore,
+  json: { error, error_description: description }
+})
+
+const serveKeySet = (host: HostContext): Middleware => async (context) => {
+  const exit = await host.run(Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.keySet))
+  writeAnswer(
+    context,
+    Exit.isSuccess(exit)
+      ? { status: 200, headers: { "Cache-Control": "public, max-age=60" }, json: exit.value }
+      : codeAnswer("STORE_UNAVAILABLE", "The keys cannot be read at this moment; try again.")
+  )
+}

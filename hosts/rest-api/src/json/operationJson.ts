@@ -1,0 +1,21 @@
+import { type OperationView, presentDocument } from "@overa/domain"
+import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { utcTime } from "./utcTime.ts"
+
+/** Source: Decisions §5, GET /v1/operations/{id}. */
+export const operationJson = ({ operation, summary, transitions }: OperationView) => {
+  const document = presentDocument(operation, { withRejection: true })
+  return {
+    id: operation.id,
+    kind: `${document.invoiceType}_${document.transactionType}`,
+    status: document.status,
+    fiscalized: document.fiscalized,
+    retryable: document.retryable,
+    failureCode: document.failureCode,
+    summary,
+    workflow: operation.workflow === null ? null : { type: operation.workflow.type, id: operation.workflow.id },
+    nextCheckAt: operation.nextCheckAt === null ? null : utcTime(operation.nextCheckAt),
+    transitions: transitions.map(({ at, cause, from, to }) => ({ from, to, at: utcTime(at), cause })),
+    document: fiscalDocumentJson(document)
+  }
+}

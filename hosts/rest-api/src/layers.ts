@@ -1,0 +1,67 @@
+import { NbsCompanyRegister } from "@overa/adapter-company-register"
+import { externalCallers, layerIdentifiers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
+import { acquireHostLock, layerOversight, layerPostgres, migrate } from "@overa/adapter-postgres"
+import { PooledReceiptRenderer } from "@overa/adapter-renderers"
+import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
+import { ElementContacts, type Environment, InFlight, Oversight, UnresolvedOperations } from "@overa/domain"
+import { DateTime, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import type { RestApiConfig } from "./Config.ts"
+import { tracing } from "./operational/tracing.ts"
+import { timedTaxAuthority } from "./operational/VpfrShare.ts"
+
+/**
+ * Before the first request: the schema is brought up to date, and where this process is the only one of its host, the submissions of
+ * its earlier boots end at once, because none of them can still be alive (Decisions §4, Orphans).
+ */
+const readyStore = (host: { readonly hostId: string; readonly bootId: string }) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    yield* migrate()
+    if (!(yield* acquireHostLock(host.hostId))) return
+    const unresolved = yield* UnresolvedOperations
+    yield* unresolved.endLeasesOfEarlierBoots(host, `api:${host.hostId}`, yield* DateTime.now)
+  }))
+
+/** Where the V-PFR is, and the signers an operator has recorded by the time this host starts. */
+const vpfrConnection = (config: RestApiConfig) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const keys = yield* (yield* Oversight).referenceKeys
+    return VpfrConnection.layer({ environments: withKnownSigners(config.vpfr, keys) })
+  }))
+
+/** All services of a REST host, wired here and nowhere else. */
+export const restApiServices = (config: RestApiConfig) => {
+  const host = {
+    hostId: config.hostId,
+    bootId: randomUUID(),
+    configuredAdapters: new Set(Object.keys(config.vpfr) as ReadonlyArray<Environment>)
+  }
+  const postgres = layerPostgres({
+    database: { url: config.databaseUrl, applicationName: `overa-api ${config.hostId}` },
+    encryptionKeys: config.encryptionKeys,
+    credentialKey: config.credentialKey,
+    host
+  }).pipe(Layer.provideMerge(layerIdentifiers))
+  const store = layerOversight.pipe(Layer.provideMerge(postgres))
+  const ready = readyStore(host)
+  const authority = timedTaxAuthority.pipe(Layer.provide(VpfrTaxAuthority.layer))
+  const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer).pipe(
+    Layer.provide(vpfrConnection(config)),
+    // The signers' keys are read once the schema is there.
+    Layer.provide(ready)
+  )
+  const { audience, external, issuer } = config.identity
+  const identity = Layer.mergeAll(
+    ownTokenEndpoint({ issuer, audience, credentialKey: config.credentialKey }),
+    external === null ? ownCallers({ issuer, audience }) : externalCallers({ issuer, audience, jwksUrl: external.jwksUrl })
+  )
+  return Layer.mergeAll(
+    vpfr,
+    identity,
+    ready,
+    ElementContacts.layer,
+    InFlight.layer,
+    config.companyRegister === null ? NbsCompanyRegister.layerNone : NbsCompanyRegister.layer(config.companyRegister),
+    PooledReceiptRenderer.layer()
+  ).pipe(Layer.provideMerge(store), Layer.provideMerge(tracing("overa-api")))
+}

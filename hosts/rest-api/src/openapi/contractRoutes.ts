@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import type { Middleware } from "koa"
+import { stringify } from "yaml"
+import type { PublicRoute } from "../http/router.ts"
+import { operations } from "../operations/operations.ts"
+import { type ContractAddresses, openApiDocument } from "./openApiDocument.ts"
+
+const interfaceFiles = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
+
+/** What the reference page may load: its own files. It may ask for tokens where tokens are issued. */
+const pagePolicy = (tokenUrl: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${new URL(tokenUrl).origin}; ` +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Overa: reference</title>
+<link rel="icon" href="/docs/favicon.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const startScript = `SwaggerUIBundle({
+  url: "/openapi.yaml",
+  dom_id: "#reference",
+  deepLinking: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis]
+})
+`
+
+/** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
+export const contractRoutes = (addresses: ContractAddresses): ReadonlyArray<PublicRoute> => {
+  const document = stringify(openApiDocument(operations, addresses), { aliasDuplicateObjects: false, lineWidth: 0 })
+  const policy = pagePolicy(addresses.tokenUrl)
+  const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
+  return [
+    file("/openapi.yaml", "application/yaml; charset=utf-8", () => document),
+    file("/docs", "text/html; charset=utf-8", () => page),
+    file("/docs/start.js", "text/javascript; charset=utf-8", () => startScript),
+    file("/docs/swagger-ui.css", "text/css; charset=utf-8", () => readFileSync(join(interfaceFiles, "swagger-ui.css"))),
+    file("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", () =>
+      readFileSync(join(interfaceFiles, "swagger-ui-bundle.js"))),
+    file("/docs/favicon.png", "image/png", () => readFileSync(join(interfaceFiles, "favicon-32x32.png")))
+  ]
+}
+
+/** Read when first asked for, then kept. */
+const fileRoute = (path: string, mediaType: string, policy: string, read: () => string | Buffer): PublicRoute => {
+  let content: string | Buffer | null = null
+  const serve: Middleware = (context) => {
+    content ??= read()
+    context.set("Content-Type", mediaType)
+    context.set("Content-Security-Policy", policy)
+    context.set("Cache-Control", "public, max-age=300")
+    context.body = content
+  }
+  return { method: "GET", path, serve }
+}

@@ -1,0 +1,115 @@
+import { type ErrorCode, errorCatalogue } from "@overa/domain"
+import { ref } from "../contract/JsonSchema.ts"
+import { errorStatus } from "../http/errorStatus.ts"
+import type { DeclaredResponse, Operation } from "../http/Operation.ts"
+
+/** Codes that any operation may answer; the second and third only where there is a body. */
+const sharedCodes: ReadonlyArray<ErrorCode> = ["UNAUTHENTICATED", "INSUFFICIENT_SCOPE", "RATE_LIMITED", "INTERNAL_ERROR", "STORE_UNAVAILABLE"]
+const bodyCodes: ReadonlyArray<ErrorCode> = ["MALFORMED_JSON", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
+
+/** Every code an operation may answer, with those all operations share. */
+export const codesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
+  ...sharedCodes,
+  ...(operation.needsEnvironment ? ["CREDENTIAL_ENVIRONMENT_REQUIRED" as const] : []),
+  ...(operation.body === null ? [] : bodyCodes),
+  ...operation.errors
+]
+
+/** The operation's answers by status: the declared ones, the error bodies of its codes, the 422 problem where a request can be wrong. */
+export const operationResponses = (operation: Operation): Readonly<Record<string, unknown>> => {
+  const byStatus = new Map<number, Array<ErrorCode>>()
+  for (const code of codesOf(operation)) {
+    const status = errorStatus[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  // Unknown query parameters are refused everywhere, so every operation can answer the problem (Decisions §1).
+  const statuses = new Set([...Object.keys(operation.responses).map(Number), ...byStatus.keys(), 422])
+  return Object.fromEntries(
+    [...statuses].sort((a, b) => a - b).map((status) => [
+      String(status),
+      responseObject(status, operation.responses[status], byStatus.get(status) ?? [])
+    ])
+  )
+}
+
+const responseObject = (status: number, declared: DeclaredResponse | undefined, codes: ReadonlyArray<ErrorCode>) => ({
+  description: [declared?.description ?? (status === 422 && codes.length === 0 ? "The request is not valid." : ""), ...codes.map(codeLine)]
+    .filter((line) => line !== "").join("\n\n"),
+  headers: headersOf(status, declared),
+  content: contentOf(status, declared, codes)
+})
+
+const codeLine = (code: ErrorCode): string => `\`${code}\`: ${errorCatalogue[code].meaning}`
+
+const headersOf = (status: number, declared: DeclaredResponse | undefined) =>
+  Object.fromEntries(
+    new Set([
+      "X-Request-Id",
+      ...(declared?.headers ?? []),
+      ...(status === 401 ? ["WWW-Authenticate"] : []),
+      ...(status === 429 ? ["RateLimit", "RateLimit-Policy"] : []),
+      ...(status === 429 || status === 503 ? ["Retry-After"] : [])
+    ]).values().map((name) => [name, { $ref: `#/components/headers/${name}` }])
+  )
+
+const contentOf = (status: number, declared: DeclaredResponse | undefined, codes: ReadonlyArray<ErrorCode>) => {
+  const content: Record<string, unknown> = { ...declared?.content }
+  if (status === 422) {
+    content["application/problem+json"] = { schema: ref("Problem"), example: exampleProblem }
+  }
+  if (codes.length === 0) return content
+  const own = declared?.content["application/json"]
+  const examples = Object.fromEntries(codes.map((code) => [code, { summary: errorCatalogue[code].meaning, value: exampleOf(code) }]))
+  content["application/json"] = own === undefined
+    ? { schema: ref("ErrorBody"), examples }
+    : {
+      schema: { oneOf: [own.schema, ref("ErrorBody")] },
+      examples: { document: { summary: declared?.description ?? "", value: own.example }, ...examples }
+    }
+  return content
+}
+
+/** Facts that accompany a code in its example. */
+const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>>> = {
+  INSUFFICIENT_SCOPE: { scope: "fiscal:write" },
+  MODULE_NOT_LICENSED: { module: "advance" },
+  TAX_LABEL_NOT_CURRENT: { invalidLabels: ["Ж"] },
+  IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
+  IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
+  REFUND_ORIGINAL_LINE_NOT_FOUND: {
+    details: [{ pointer: "/items/0/originalLineIndex", message: "must name a line of the original, 0 to 1", itemIndex: 0, originalLineIndex: 7 }]
+  },
+  REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE: {
+    details: [{ pointer: "/items/0/unitPrice", message: "must be 1200.50, as on the original's line", itemIndex: 0, originalLineIndex: 0 }]
+  },
+  REFUND_QUANTITY_EXCEEDS_ORIGINAL: {
+    details: [{
+      pointer: "/items/0/quantity", message: "line 0 had 2, of which 2 can still be given back, not 3",
+      originalLineIndex: 0, quantity: 3, quantityOriginal: 2, quantityRefundable: 2
+    }]
+  },
+  REFUND_CUMULATIVE_QUANTITY_EXCEEDED: {
+    details: [{
+      pointer: "/items/0/quantity", message: "line 0 had 2, of which 1.5 can still be given back, not 2",
+      originalLineIndex: 0, quantity: 2, quantityOriginal: 2, quantityRefundable: 1.5
+    }]
+  },
+  PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT: { workflowId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c02" },
+  PFR_SANDBOX_NOT_CONFIGURED: { fiscalized: false },
+  PFR_ENVIRONMENT_DISABLED: { fiscalized: false },
+  CURRENT_TAX_CONFIGURATION_UNAVAILABLE: { fiscalized: false }
+}
+
+/** An error body as the service answers it. */
+export const exampleOf = (code: ErrorCode) => ({ code, message: errorCatalogue[code].meaning, ...exampleFacts[code] })
+
+const exampleProblem = {
+  type: "about:blank",
+  title: "The request is not valid.",
+  status: 422,
+  errors: { "Items.UnitOfMeasure": ["is required"], "totals": ["the items sum to 2400.00, the payments to 2300.00"] },
+  details: [
+    { pointer: "/items/0/unitOfMeasure", message: "is required" },
+    { pointer: "/payments", message: "the items sum to 2400.00, the payments to 2300.00" }
+  ]
+}

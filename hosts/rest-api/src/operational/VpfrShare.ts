@@ -1,0 +1,42 @@
+import { type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { Clock, Context, Effect, Layer } from "effect"
+
+/** What one request spent at the V-PFR; whoever serves the request reads it when it is over. */
+export interface RequestShare {
+  /** Milliseconds of all its submissions. */
+  millis: number
+  /** How each of them ended. */
+  readonly outcomes: Array<SubmissionOutcome["_tag"]>
+}
+
+export const newShare = (): RequestShare => ({ millis: 0, outcomes: [] })
+
+/** The share of the request whose effect this is; outside of requests nobody reads it. */
+export class VpfrShare extends Context.Reference<RequestShare>("@overa/rest-api/operational/VpfrShare", { defaultValue: newShare }) {}
+
+const nanosPerMilli = 1_000_000
+
+/** The same tax authority, its submissions timed into the share of the request they belong to. */
+export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> = Layer.effect(
+  TaxAuthority,
+  Effect.gen(function*() {
+    const authority = yield* TaxAuthority
+    const clock = yield* Clock.Clock
+    return TaxAuthority.of({
+      find: authority.find,
+      prepare: (invoice) =>
+        Effect.map(authority.prepare(invoice), (prepared) => ({
+          invoice: prepared.invoice,
+          submit: (attempt) =>
+            Effect.gen(function*() {
+              const share = yield* VpfrShare
+              const startedAt = clock.monotonicTimeNanosUnsafe()
+              const outcome = yield* prepared.submit(attempt)
+              share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
+              share.outcomes.push(outcome._tag)
+              return outcome
+            })
+        }))
+    })
+  })
+)

@@ -1,0 +1,23 @@
+import type { InstallationFigures } from "@overa/domain"
+import { metric } from "./PrometheusText.ts"
+
+const dayMillis = 86_400_000
+
+/** The whole installation's figures; every host answers the same ones. */
+export const installationMetrics = (figures: InstallationFigures, nowMillis: number): string =>
+  [
+    metric("overa_unresolved_operations", "gauge", "Operations of which nobody knows whether a receipt exists.",
+      figures.unresolved.map(({ count, environment, status }) => [{ environment, status }, count] as const)),
+    metric("overa_oldest_unresolved_seconds", "gauge", "Age of the oldest of them.",
+      figures.unresolved.map(({ environment, oldestAt, status }) =>
+        [{ environment, status }, Math.max(0, (nowMillis - oldestAt.epochMilliseconds) / 1_000)] as const)),
+    metric("overa_searches_due", "gauge", "Searches at the V-PFR whose time has come.", [[{}, figures.searchesDue]]),
+    metric("overa_attention_open", "gauge", "Items of the attention list nobody has acknowledged.", [[{}, figures.openAttention]]),
+    metric("overa_security_elements", "gauge", "Security elements by state.",
+      figures.elements.map(({ count, environment, status }) => [{ environment, status }, count] as const)),
+    metric("overa_certificate_days_left", "gauge", "Days until the first active certificate ends.",
+      figures.certificates.map(({ environment, firstEndsAt }) => [{ environment }, Math.floor((firstEndsAt.epochMilliseconds - nowMillis) / dayMillis)] as const)),
+    metric("overa_certificates_ending", "gauge", "Active certificates that end within sixty days.",
+      figures.certificates.map(({ endingSoon, environment }) => [{ environment }, endingSoon] as const)),
+    metric("overa_pool_elements", "gauge", "Elements that wait for a sandbox premise.", [[{}, figures.poolElements]])
+  ].join("")

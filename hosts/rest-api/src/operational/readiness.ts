@@ -1,0 +1,61 @@
+import { daysUntil, type Environment, Installation, type InstallationFigures, Oversight } from "@overa/domain"
+import { DateTime, Effect, Option } from "effect"
+
+/** What a load balancer and a person want to know of a host. */
+export interface Readiness {
+  readonly ready: boolean
+  /** What is not ready, in words; empty when the host takes requests. */
+  readonly reasons: ReadonlyArray<string>
+  /** What an operator should know although the host is ready. */
+  readonly notes: ReadonlyArray<string>
+}
+
+const environments: ReadonlyArray<Environment> = ["sandbox", "production"]
+
+/** A host that cannot read for this long is not ready, whatever comes later. */
+const patience = "2 seconds"
+
+const noteDays = 60
+
+const certificateNotes = (figures: InstallationFigures, now: DateTime.Utc): ReadonlyArray<string> =>
+  figures.certificates.flatMap(({ endingSoon, environment, firstEndsAt }) => {
+    const days = daysUntil(firstEndsAt, now)
+    if (days >= noteDays) return []
+    return [days < 0 ? `${environment}: an active certificate has expired` : `${environment}: ${endingSoon} active certificate(s) end within ${noteDays} days, the first in ${days}`]
+  })
+
+const storeState = Effect.gen(function*() {
+  const oversight = yield* Effect.serviceOption(Oversight)
+  if (Option.isNone(oversight)) return { reasons: [], notes: [] }
+  const pending = yield* oversight.value.pendingMigrations
+  if (pending.length > 0) return { reasons: [`the schema lacks the steps ${pending.join(", ")}`], notes: [] }
+  const figures = yield* oversight.value.figures
+  return { reasons: [], notes: certificateNotes(figures, yield* DateTime.now) }
+})
+
+// An environment without an address, or switched off, is a setting and no fault; a host without any V-PFR serves nobody.
+const vpfrState = Effect.gen(function*() {
+  const installation = yield* Installation
+  const settings = yield* Effect.forEach(environments, (environment) =>
+    Effect.map(installation.settings(environment), (it) => ({ environment, ...it })))
+  const configured = settings.filter((it) => it.adapterConfigured)
+  return {
+    reasons: configured.length === 0 ? ["no V-PFR is configured"] : [],
+    notes: [
+      ...settings.filter((it) => !it.adapterConfigured).map((it) => `${it.environment}: no V-PFR is configured`),
+      ...configured.filter((it) => !it.trafficEnabled).map((it) => `${it.environment}: traffic is switched off`),
+      ...configured.filter((it) => it.environment === "production" && it.esirNumber === "").map((it) => `${it.environment}: no ESIR number yet`)
+    ]
+  }
+})
+
+/** Asks the store and the settings; never fails, and always answers within a few seconds. */
+export const readiness: Effect.Effect<Readiness, never, Installation> = Effect.gen(function*() {
+  const [store, vpfr] = [yield* storeState, yield* vpfrState]
+  const reasons = [...store.reasons, ...vpfr.reasons]
+  return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes] }
+}).pipe(
+  Effect.timeout(patience),
+  // Whatever keeps the store from answering, its words may name addresses and users: they go to the log of the store, not out here.
+  Effect.catch(() => Effect.succeed({ ready: false, reasons: ["the database does not answer"], notes: [] }))
+)

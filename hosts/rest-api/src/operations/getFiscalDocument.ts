@@ -1,0 +1,37 @@
+import { FiscalDocumentId, FiscalDocumentNotFound, presentDocument, readDocument } from "@overa/domain"
+import { Effect } from "effect"
+import { ref, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { pathId } from "../http/pathId.ts"
+import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
+import { exampleDocument } from "./exampleDocument.ts"
+
+/** Source: Spec, GET /v1/fiscal-documents/{fiscalDocumentId}. */
+export const getFiscalDocument = declareForTenant({
+  id: "readFiscalDocument",
+  method: "GET",
+  path: "/v1/fiscal-documents/{fiscalDocumentId}",
+  tag: "Fiscal documents",
+  summary: "Read a document",
+  description: "The document as it stands. For a REJECTED one, `pfrRejection` says which fields the V-PFR refused.",
+  scope: "fiscal:read",
+  idempotent: false,
+  pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },
+  query: {},
+  body: null,
+  responses: {
+    200: {
+      description: "The document.",
+      content: { "application/json": { schema: ref("FiscalDocument"), example: exampleDocument } }
+    }
+  },
+  errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
+  handle: Effect.fnUntraced(function*(call) {
+    const asked = call.params["fiscalDocumentId"] ?? ""
+    const id = pathId(asked)
+    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    const operation = yield* readDocument(call.tenant, FiscalDocumentId.make(id))
+    const document = presentDocument(operation, { withRejection: true })
+    return { status: 200, json: fiscalDocumentJson(document), operationId: document.id }
+  })
+})

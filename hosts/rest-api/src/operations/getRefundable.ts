@@ -1,0 +1,35 @@
+import { FiscalDocumentId, FiscalDocumentNotFound, readRefundable } from "@overa/domain"
+import { Effect } from "effect"
+import { ref, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { pathId } from "../http/pathId.ts"
+import { refundableJson } from "../json/refundableJson.ts"
+import { exampleRefundable } from "./exampleRefund.ts"
+
+/** Source: Decisions §5, Refund workflow; §10. */
+export const getRefundable = declareForTenant({
+  id: "readRefundable",
+  method: "GET",
+  path: "/v1/fiscal-documents/{fiscalDocumentId}/refundable",
+  tag: "Refunds",
+  summary: "Read what can still be refunded",
+  description: "Per line: quantity and money still refundable, what open refunds hold, and the item that gives back the rest, ready to send.",
+  scope: "fiscal:read",
+  idempotent: false,
+  pathParameters: { fiscalDocumentId: { description: "The receipt.", schema: uuid("The receipt.") } },
+  query: {},
+  body: null,
+  responses: {
+    200: {
+      description: "What can still be given back.",
+      content: { "application/json": { schema: ref("Refundable"), example: exampleRefundable } }
+    }
+  },
+  errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
+  handle: Effect.fnUntraced(function*(call) {
+    const asked = call.params["fiscalDocumentId"] ?? ""
+    const id = pathId(asked)
+    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    return { status: 200, json: refundableJson(yield* readRefundable(call.tenant, FiscalDocumentId.make(id))) }
+  })
+})

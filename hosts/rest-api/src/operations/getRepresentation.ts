@@ -1,0 +1,79 @@
+import { FiscalDocumentId, FiscalDocumentNotFound, renderDocument, RepresentationFormat } from "@overa/domain"
+import { Effect } from "effect"
+import { oneOfTexts, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import type { DeclaredResponse } from "../http/Operation.ts"
+import { pathId } from "../http/pathId.ts"
+import { TransportRefusal } from "../http/TransportRefusal.ts"
+
+const binary = { type: "string", format: "binary" }
+const headers: DeclaredResponse["headers"] = ["ETag", "Cache-Control"]
+
+const isFormat = (text: string): text is RepresentationFormat => RepresentationFormat.literals.some((format) => format === text)
+
+/** The entity tags of `If-None-Match`, without quotes; weak ones compare equal here (RFC 9110 §13.1.2). */
+const knownEntityTags = (header: string): ReadonlyArray<string> =>
+  header.trim() === "*" ? ["*"] : [...header.matchAll(/(?:W\/)?"([^"]*)"/g)].map(([, tag = ""]) => tag)
+
+/** Source: Spec, representations; Decisions §6. */
+export const getRepresentation = declareForTenant({
+  id: "readRepresentation",
+  method: "GET",
+  path: "/v1/fiscal-documents/{fiscalDocumentId}/representations/{representationFormat}",
+  tag: "Fiscal documents",
+  summary: "Fetch a receipt as text, JSON, PDF, image or QR code",
+  description: "One of the seven representations of a fiscalized document. Send `If-None-Match` to fetch it only when it changed.",
+  scope: "fiscal:read",
+  idempotent: false,
+  pathParameters: {
+    fiscalDocumentId: { description: "The document.", schema: uuid("The document.") },
+    representationFormat: {
+      description: "The form.",
+      schema: oneOfTexts("The form.", RepresentationFormat.literals)
+    }
+  },
+  query: {},
+  body: null,
+  responses: {
+    200: {
+      description: "The representation.",
+      headers,
+      content: {
+        "text/plain": { schema: { type: "string" } },
+        "application/json": { schema: { type: "object" } },
+        "application/pdf": { schema: binary },
+        "image/png": { schema: binary },
+        "image/svg+xml": { schema: { type: "string" } }
+      }
+    },
+    304: { description: "Unchanged since the entity tag the caller has.", content: {}, headers }
+  },
+  errors: ["FISCAL_DOCUMENT_NOT_FOUND", "NOT_FOUND", "REPRESENTATION_NOT_AVAILABLE"],
+  handle: Effect.fnUntraced(function*(call) {
+    const asked = call.params["fiscalDocumentId"] ?? ""
+    const id = pathId(asked)
+    const format = call.params["representationFormat"] ?? ""
+    if (!isFormat(format)) {
+      return yield* Effect.fail(new TransportRefusal({ code: "NOT_FOUND", message: "There is no such representation." }))
+    }
+    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    const rendered = yield* renderDocument({
+      tenant: call.tenant,
+      id: FiscalDocumentId.make(id),
+      format,
+      knownEntityTags: knownEntityTags(call.ifNoneMatch)
+    })
+    const cacheHeaders = {
+      ETag: `"${rendered.entityTag}"`,
+      "Cache-Control": rendered.immutable ? "private, max-age=31536000, immutable" : "private, no-cache"
+    }
+    if (rendered._tag === "Unchanged") return { status: 304, headers: cacheHeaders, bytes: "", mediaType: "" }
+    const { bytes, fileName, mediaType } = rendered.representation
+    return {
+      status: 200,
+      headers: { ...cacheHeaders, "Content-Disposition": `inline; filename="${fileName}"` },
+      bytes,
+      mediaType
+    }
+  })
+})

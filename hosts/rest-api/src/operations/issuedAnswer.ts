@@ -1,0 +1,29 @@
+import { type Operation, presentDocument } from "@overa/domain"
+import type { Answer } from "../http/Operation.ts"
+import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
+
+/** Seconds to wait before the same key is tried again (Spec, Client handling rules 2). */
+const retrySeconds = "2"
+
+/**
+ * The answer to a request that issues a document. The status is the truth, the HTTP code summarizes it: 201 only from the request
+ * that issued the receipt, 200 for its replays, 422 rejected, 503 everything that is not a receipt (Spec, States; Decisions §3).
+ */
+export const issuedAnswer = (issued: { readonly operation: Operation; readonly replayed: boolean }): Answer => {
+  const document = presentDocument(issued.operation, { withRejection: true })
+  return {
+    status: statusOf(document.status, issued.replayed),
+    headers: {
+      ...(issued.replayed ? { "Idempotency-Replayed": "true" } : {}),
+      ...(document.fiscalized && !issued.replayed ? { Location: `/v1/fiscal-documents/${document.id}` } : {}),
+      ...(document.retryable ? { "Retry-After": retrySeconds } : {})
+    },
+    json: fiscalDocumentJson(document),
+    operationId: document.id
+  }
+}
+
+const statusOf = (status: Operation["status"], replayed: boolean): number => {
+  if (status === "FISCALIZED") return replayed ? 200 : 201
+  return status === "REJECTED" ? 422 : 503
+}

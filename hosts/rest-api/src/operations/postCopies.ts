@@ -1,0 +1,40 @@
+import { decodeCopyRequest, FiscalDocumentId, FiscalDocumentNotFound, issueCopy } from "@overa/domain"
+import { Effect } from "effect"
+import { ref, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { keyedRequest } from "../http/keyedRequest.ts"
+import { pathId } from "../http/pathId.ts"
+import { licenseErrors, mutationErrors } from "./documentErrors.ts"
+import { issuingResponses } from "./documentResponses.ts"
+import { issuedAnswer } from "./issuedAnswer.ts"
+
+/** Source: Spec, copies; Decisions §5, Copies. */
+export const postCopies = declareForTenant({
+  id: "issueCopy",
+  method: "POST",
+  path: "/v1/fiscal-documents/{fiscalDocumentId}/copies",
+  tag: "Fiscal documents",
+  summary: "Issue a copy",
+  description: "Issues a copy of a fiscalized Normal or Advance document: its items, payments and buyer, signed again as a copy.",
+  scope: "fiscal:write",
+  idempotent: true,
+  pathParameters: { fiscalDocumentId: { description: "The document to copy.", schema: uuid("The document to copy.") } },
+  query: {},
+  body: { mediaType: "application/json", schema: ref("CopyRequest"), description: "Who issues the copy.", example: { cashier: { id: "web" } } },
+  responses: issuingResponses,
+  errors: [
+    ...mutationErrors.filter((code) => code !== "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE"),
+    ...licenseErrors,
+    "FISCAL_DOCUMENT_NOT_FOUND",
+    "COPY_SOURCE_NOT_COPYABLE",
+    "COPY_SOURCE_NOT_FISCALIZED",
+    "TAX_LABEL_NOT_CURRENT"
+  ],
+  handle: Effect.fnUntraced(function*(call) {
+    const { decoded, fiscal } = yield* keyedRequest(call, decodeCopyRequest)
+    const asked = call.params["fiscalDocumentId"] ?? ""
+    const id = pathId(asked)
+    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    return issuedAnswer(yield* issueCopy(fiscal, FiscalDocumentId.make(id), decoded))
+  })
+})

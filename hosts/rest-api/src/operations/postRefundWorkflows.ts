@@ -1,0 +1,54 @@
+import { decodeRefundRequest, refundSale } from "@overa/domain"
+import { Effect } from "effect"
+import { ref } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { keyedRequest } from "../http/keyedRequest.ts"
+import type { DeclaredResponse } from "../http/Operation.ts"
+import { mutationErrors } from "./documentErrors.ts"
+import { exampleCopyPending, exampleRefund, exampleRefundRequest, exampleRejectedRefund } from "./exampleRefund.ts"
+import { refundAnswer } from "./refundAnswer.ts"
+
+const workflow = (description: string, example: unknown, headers: DeclaredResponse["headers"] = []): DeclaredResponse => ({
+  description,
+  content: { "application/json": { schema: ref("RefundWorkflow"), example } },
+  headers
+})
+
+/** Source: Spec, POST /v1/refund-workflows; Decisions §5, Refund workflow. */
+export const postRefundWorkflows = declareForTenant({
+  id: "refundSale",
+  method: "POST",
+  path: "/v1/refund-workflows",
+  tag: "Refunds",
+  summary: "Refund a receipt in full or in part",
+  description:
+    "Issues a Normal Refund of a Normal Sale of this service. When cash is given back, the copy with the customer's signature line is issued at once. Never blocked by a licence.",
+  scope: "refund:write",
+  idempotent: true,
+  pathParameters: {},
+  query: {},
+  body: { mediaType: "application/json", schema: ref("RefundRequest"), description: "What is given back.", example: exampleRefundRequest },
+  responses: {
+    200: workflow("Replay: the refund was completed before.", exampleRefund, ["Idempotency-Replayed"]),
+    201: workflow("The refund is completed.", exampleRefund, ["Location"]),
+    422: workflow("The V-PFR rejected the refund; `refund.pfrRejection` says why. Send a corrected one under a new key.", exampleRejectedRefund, ["Idempotency-Replayed"]),
+    503: workflow("Not completed, or not known yet: `status` says what to do.", exampleCopyPending, ["Retry-After", "Idempotency-Replayed"])
+  },
+  errors: [
+    ...mutationErrors,
+    "REFERENCE_DOCUMENT_NOT_FOUND",
+    "REFERENCE_DOCUMENT_SCOPE_MISMATCH",
+    "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED",
+    "REFERENCE_DOCUMENT_NOT_FISCALIZED",
+    "REFUND_ORIGINAL_LINE_NOT_FOUND",
+    "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE",
+    "REFUND_QUANTITY_EXCEEDS_ORIGINAL",
+    "REFUND_CUMULATIVE_QUANTITY_EXCEEDED",
+    "TAX_LABEL_NOT_CURRENT"
+  ],
+  handle: Effect.fnUntraced(function*(call) {
+    const { environment } = call.tenant
+    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeRefundRequest(body, { environment }))
+    return refundAnswer(yield* refundSale(fiscal, decoded))
+  })
+})

@@ -1,0 +1,91 @@
+import { type Exit, type Layer, ManagedRuntime } from "effect"
+import type { Server } from "node:http"
+import { makeApp } from "./app.ts"
+import type { HostServices } from "./http/HostServices.ts"
+import { InFlightRequests } from "./http/InFlightRequests.ts"
+import { listen } from "./http/listen.ts"
+import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
+import { requestLog, type WriteLine } from "./http/RequestLog.ts"
+import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
+import { contractRoutes } from "./openapi/contractRoutes.ts"
+import { Measurements } from "./operational/Measurements.ts"
+import { operationalRoutes } from "./operational/operationalRoutes.ts"
+
+/** What a serving host needs beside its services. */
+export interface ServeOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** The address callers use; null takes the one listened on. */
+  readonly baseUrl: string | null
+  /** The token endpoint of an external issuer; null means ours. */
+  readonly externalTokenUrl: string | null
+  readonly trustProxy: boolean
+  readonly rateLimit: RateLimit
+  readonly write: WriteLine
+  /** How long a stopping host waits for requests under way (Decisions §8: deadline + 5 s). */
+  readonly stopMillis: number
+}
+
+/** A host that is serving. `stop` takes no new connection, lets what is under way reach its answer, and ends. */
+export interface RunningRestApi {
+  readonly url: string
+  readonly authUrl: string
+  readonly jwksUrl: string
+  readonly stop: () => Promise<void>
+}
+
+/** Serves the API over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
+export const serve = async <E>(
+  services: Layer.Layer<HostServices, E>,
+  options: ServeOptions
+): Promise<RunningRestApi> => {
+  const runtime = ManagedRuntime.make(services)
+  const inFlight = new InFlightRequests()
+  const measurements = new Measurements()
+  try {
+    await runtime.context()
+    const host = {
+      // Services that failed to build have failed the line above; what remains is the effect's own exit.
+      run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) =>
+        runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
+      log: measurements.measuring(requestLog(options.write)),
+      rateLimiter: new RateLimiter(options.rateLimit)
+    }
+    const listening = await listen((request, response) => handler(request, response), options)
+    const baseUrl = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
+    const authUrl = options.externalTokenUrl ?? baseUrl + tokenPath
+    const publicRoutes = [
+      ...operationalRoutes(host, inFlight, measurements),
+      ...contractRoutes({ baseUrl, tokenUrl: authUrl }),
+      ...(options.externalTokenUrl === null ? tokenRoutes(host) : [])
+    ]
+    const handler = makeApp(host, inFlight, { publicRoutes, trustProxy: options.trustProxy }).callback()
+    return {
+      url: baseUrl,
+      authUrl,
+      jwksUrl: baseUrl + keySetPath,
+      stop: () => stop(listening.server, inFlight, runtime, options.stopMillis)
+    }
+  } catch (error) {
+    await runtime.dispose()
+    throw error
+  }
+}
+
+const stop = async (
+  server: Server,
+  inFlight: InFlightRequests,
+  runtime: { readonly dispose: () => Promise<void> },
+  stopMillis: number
+): Promise<void> => {
+  inFlight.stopping = true
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>()
+  const timer = setTimeout(giveUp, stopMillis)
+  await Promise.race([inFlight.whenIdle(), deadline])
+  clearTimeout(timer)
+  server.closeAllConnections()
+  await closed
+  await runtime.dispose()
+}

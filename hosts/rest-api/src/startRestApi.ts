@@ -1,0 +1,25 @@
+import { Layer, Logger } from "effect"
+import type { RestApiConfig } from "./Config.ts"
+import type { WriteLine } from "./http/RequestLog.ts"
+import { restApiServices } from "./layers.ts"
+import { type RunningRestApi, serve } from "./serve.ts"
+
+/** A submission's deadline and five seconds more (Decisions §8): what is under way reaches a stored outcome. */
+const stopMillis = 45_000
+
+/**
+ * Starts a REST host in this process and answers when it serves. Everything it logs goes to `write`, one JSON line per event.
+ *
+ * Rejects when the configuration cannot be used, the database is not there, or the port is taken; nothing is left running then.
+ */
+export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<RunningRestApi> =>
+  serve(restApiServices(config).pipe(Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, write)]))), {
+    host: config.listenHost,
+    port: config.port,
+    baseUrl: config.baseUrl,
+    externalTokenUrl: config.identity.external?.tokenUrl ?? null,
+    trustProxy: config.trustProxy,
+    rateLimit: config.rateLimit,
+    write,
+    stopMillis
+  })

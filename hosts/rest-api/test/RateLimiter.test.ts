@@ -1,0 +1,35 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { RateLimiter } from "../src/http/RateLimiter.ts"
+
+describe("the rate of a credential", () => {
+  it("allows a burst, then as many as are earned", () => {
+    const limiter = new RateLimiter({ perSecond: 2, burst: 3 })
+    expect([1, 2, 3, 4].map(() => limiter.take("a", 0).allowed)).toEqual([true, true, true, false])
+    expect(limiter.take("a", 500).allowed).toBe(true)
+    expect(limiter.take("a", 500)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 1 })
+  })
+
+  it("is each credential's own", () => {
+    const limiter = new RateLimiter({ perSecond: 1, burst: 1 })
+    limiter.take("a", 0)
+    expect(limiter.take("a", 0).allowed).toBe(false)
+    expect(limiter.take("b", 0).allowed).toBe(true)
+  })
+
+  it("never lets more through than burst and rate allow, whatever the clock does", () => {
+    const moments = fc.array(fc.integer({ min: -50, max: 400 }), { minLength: 1, maxLength: 200 })
+    fc.assert(fc.property(moments, (steps) => {
+      const limiter = new RateLimiter({ perSecond: 10, burst: 5 })
+      let now = 10_000
+      let allowed = 0
+      for (const step of steps) {
+        now += step
+        if (limiter.take("a", now).allowed) allowed++
+      }
+      // A clock that goes back and forth may earn the same moment twice, never more often than it went forward.
+      const forward = steps.reduce((sum, step) => sum + Math.max(0, step), 0)
+      expect(allowed).toBeLessThanOrEqual(5 + forward / 100 + 1)
+    }))
+  })
+})

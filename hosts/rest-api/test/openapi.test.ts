@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { createRequire } from "node:module"
+import { promisify } from "node:util"
+import { afterAll, describe, expect, it } from "vitest"
+import { stringify } from "yaml"
+import { codesOf, openApiDocument, operations } from "../src/index.ts"
+
+const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token" })
+const folder = mkdtempSync(join(tmpdir(), "overa-openapi-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"))
+
+describe("the published contract", () => {
+  it("has version 1.0.0", () => {
+    expect(document.info.version).toBe("1.0.0")
+    expect(document.openapi).toBe("3.1.0")
+  })
+
+  it("passes Redocly's strict rules without an error or a warning", { timeout: 60_000 }, async () => {
+    const file = join(folder, "openapi.yaml")
+    writeFileSync(file, stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }))
+    const { stderr, stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(packageFolder, "bin/cli.js"), "lint", "--extends", "recommended-strict", "--format", "json", file],
+      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }, maxBuffer: 1e7 }
+    )
+    const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { readonly totals: object; readonly problems: ReadonlyArray<unknown> }
+    expect(report.problems, stderr).toEqual([])
+    expect(report.totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const routes = operations.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  it("requires a key of exactly the mutations the specification names", () => {
+    const keyed = operations.filter(({ idempotent }) => idempotent).map(({ path }) => path)
+    for (const path of keyed) {
+      expect(path).toMatch(/^\/v1\/(fiscal-documents|fiscal-documents\/\{\w+\}\/copies|refund-workflows|advance-cases.*|proforma-training-workflows|receipt-deliveries)$/)
+    }
+    expect(keyed).toContain("/v1/fiscal-documents")
+  })
+
+  it("gives every code of every operation an example body", () => {
+    for (const operation of operations) {
+      const text = JSON.stringify((document.paths[operation.path] as Record<string, unknown>)[operation.method.toLowerCase()])
+      for (const code of codesOf(operation)) expect(text).toContain(`"code":"${code}"`)
+    }
+  })
+})

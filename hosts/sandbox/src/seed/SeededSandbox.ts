@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+
+const Client = Schema.Struct({ clientId: Schema.String, clientSecret: Schema.String })
+
+const Shop = Schema.Struct({ ...Client.fields, taxpayerId: Schema.String, businessPremiseId: Schema.String })
+
+/** The ready organization and its neighbours, with the secrets of their credentials (Decisions §8). */
+export const SeededSandbox = Schema.Struct({
+  organizationId: Schema.String,
+  sandbox: Shop,
+  production: Shop,
+  other: Shop,
+  noEnvironment: Client
+})
+export type SeededSandbox = typeof SeededSandbox.Type
+export type SeededShop = typeof Shop.Type
+export type SeededClient = typeof Client.Type

@@ -1,0 +1,55 @@
+import { chainsToRoot, readPfx } from "@overa/adapter-vpfr"
+import type { ElementFacts, Environment } from "@overa/domain"
+import { Clock, DateTime, Effect, Redacted } from "effect"
+import { SandboxProblem } from "../SandboxProblem.ts"
+import { type ElementOrder, type IssuedElement, issueElement } from "../SimulatorControl.ts"
+import type { Company } from "./companies.ts"
+
+/** The element's subject for a company; the simulator puts its mark in front of the name. */
+export const orderFor = (company: Company): ElementOrder => {
+  const [premise] = company.taxpayer.businessPremises
+  return {
+    environment: company.environment,
+    businessName: company.taxpayer.name,
+    tin: company.taxpayer.taxIdentifier,
+    locationName: premise?.name ?? company.taxpayer.name,
+    address: company.taxpayer.address ?? "",
+    city: company.taxpayer.city ?? ""
+  }
+}
+
+const unusable = (issued: IssuedElement, why: string) => new SandboxProblem({ line: `the element ${issued.jid} cannot be used: ${why}` })
+
+/** Reads and checks the file just as the operator's upload does. */
+const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Company, roots: string) {
+  const file = yield* readPfx(Buffer.from(issued.pfxBase64, "base64"), Redacted.make(issued.password)).pipe(
+    Effect.mapError((error) => unusable(issued, error.detail))
+  )
+  const now = yield* Clock.currentTimeMillis
+  if (!chainsToRoot(file.certificateChainPem, roots, now)) {
+    return yield* unusable(issued, "it does not come from the environment's root")
+  }
+  const facts: ElementFacts = {
+    ...file.facts,
+    tin: file.facts.tin ?? company.taxpayer.taxIdentifier,
+    validFrom: DateTime.makeUnsafe(file.facts.validFrom),
+    validTo: DateTime.makeUnsafe(file.facts.validTo),
+    privateKey: Redacted.make(file.privateKeyPem),
+    certificateChain: file.certificateChainPem,
+    pac: Redacted.make(issued.pac)
+  }
+  return facts
+})
+
+/** The far end that issues elements, and the roots an operator trusts there. */
+export interface FarEnd {
+  readonly controlUrl: string
+  readonly roots: Readonly<Record<Environment, string>>
+}
+
+/** Has an element issued and reads it. `keysOf` lets spare ones share a key pair, which only takes time to make. */
+export const newElement = Effect.fn("newElement")(function*(farEnd: FarEnd, company: Company, keysOf?: string) {
+  const order = orderFor(company)
+  const issued = yield* issueElement(farEnd.controlUrl, keysOf === undefined ? order : { ...order, sameKeyAs: keysOf })
+  return yield* factsOf(issued, company, farEnd.roots[company.environment])
+})

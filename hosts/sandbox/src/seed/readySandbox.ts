@@ -1,0 +1,18 @@
+import { join } from "node:path"
+import { Effect } from "effect"
+import { readPrivate, writePrivate } from "../privateFile.ts"
+import type { FarEnd } from "./elements.ts"
+import { SeededSandbox } from "./SeededSandbox.ts"
+import { seedSandbox } from "./seedSandbox.ts"
+
+const fileOf = (home: string): string => join(home, "seed.json")
+
+/** What an earlier start seeded; null when there was none, or one that was cut short. */
+export const earlierSeed = (home: string) => readPrivate(fileOf(home), SeededSandbox)
+
+/** Seeds and remembers it; the file is written last, so that its presence means a complete seed. */
+export const firstSeed = Effect.fn("firstSeed")(function*(home: string, farEnd: FarEnd) {
+  const seeded = yield* seedSandbox(farEnd)
+  yield* writePrivate(fileOf(home), seeded)
+  return seeded
+})

@@ -1,0 +1,91 @@
+import { type Act, Administration, type Environment, type OrganizationId, Scope } from "@overa/domain"
+import { DateTime, Effect, Redacted } from "effect"
+import { type Company, companies, poolHolder } from "./companies.ts"
+import { type FarEnd, newElement } from "./elements.ts"
+import { newTokenKey } from "./newTokenKey.ts"
+import type { SeededSandbox, SeededShop } from "./SeededSandbox.ts"
+
+const act: Act = { actor: "sandbox", reason: "first start of the sandbox" }
+
+/** Spare elements: every premise registered through the API takes one. */
+const sparePoolElements = 8
+
+/** What the tax authority would assign: production is closed without one (Decisions §10). The sandbox goes without, as before approval. */
+const standInEsirNumber = "999/0.1"
+
+const settings = {
+  sandbox: { trafficEnabled: true, esirNumber: "", vatCategories: ["VAT"] },
+  production: { trafficEnabled: true, esirNumber: standInEsirNumber, vatCategories: ["О-ПДВ", "П-ПДВ", "Без ПДВ"] }
+} as const
+
+const setInstallation = Effect.gen(function*() {
+  const { access, installation } = yield* Administration
+  yield* access.addTokenKey(act, yield* newTokenKey)
+  yield* installation.changeEnvironment(act, "sandbox", settings.sandbox)
+  yield* installation.changeEnvironment(act, "production", settings.production)
+})
+
+const issueClient = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment | null) {
+  const { access } = yield* Administration
+  const issued = yield* access.issueCredential(act, organizationId, environment, Scope.literals)
+  return { clientId: issued.clientId, clientSecret: Redacted.value(issued.clientSecret) }
+})
+
+/** A company with one premise, an active element and a credential of its own. */
+const openShop = Effect.fn("openShop")(function*(farEnd: FarEnd, organizationId: OrganizationId, company: Company) {
+  const { elements, installation, tenancy } = yield* Administration
+  const element = yield* newElement(farEnd, company)
+  // A sandbox premise takes its element from the pool; a production one is given its own.
+  if (company.environment === "sandbox") yield* elements.addToPool(act, element)
+  const { premises, taxpayer } = yield* tenancy.createTaxpayer(act, organizationId, company.environment, company.taxpayer)
+  const [created] = premises
+  if (created === undefined) return yield* Effect.die(new Error(`${taxpayer.name} has no premise`))
+  if (company.environment === "production") {
+    const id = yield* elements.upload(act, organizationId, created.premise.id, element)
+    yield* elements.activate(act, organizationId, id)
+  }
+  yield* installation.changeDelivery(act, organizationId, taxpayer.id, {
+    enabled: true,
+    senderName: company.taxpayer.name,
+    replyTo: null
+  })
+  const client = yield* issueClient(organizationId, company.environment)
+  const shop: SeededShop = { ...client, taxpayerId: taxpayer.id, businessPremiseId: created.premise.id }
+  return { shop, jid: element.jid }
+})
+
+const fillPool = Effect.fn("fillPool")(function*(farEnd: FarEnd, keysOf: string) {
+  const { elements } = yield* Administration
+  const spare = newElement(farEnd, poolHolder, keysOf)
+  const all = yield* Effect.all(Array.from({ length: sparePoolElements }, () => spare), { concurrency: 2 })
+  yield* Effect.forEach(all, (element) => elements.addToPool(act, element), { discard: true })
+})
+
+/**
+ * Makes the ready sandbox: organization, shop, the same shop in production with licence and modules, another organization, and a
+ * credential without environment. Elements come from the simulator as files and pass the real upload.
+ */
+export const seedSandbox = Effect.fn("seedSandbox")(function*(farEnd: FarEnd) {
+  const { access, tenancy } = yield* Administration
+  yield* setInstallation
+  const organizationId = yield* tenancy.createOrganization(act, "Књижара Зора д.о.о.")
+  const otherOrganizationId = yield* tenancy.createOrganization(act, "Мала Пекара д.о.о.")
+  // One after the other: each sandbox shop takes from the pool the element that was made for it.
+  const sandbox = yield* openShop(farEnd, organizationId, companies.sandbox)
+  const production = yield* openShop(farEnd, organizationId, companies.production)
+  const other = yield* openShop(farEnd, otherOrganizationId, companies.other)
+  yield* fillPool(farEnd, sandbox.jid)
+  yield* access.grantLicense(act, organizationId, {
+    startsAt: DateTime.subtract(yield* DateTime.now, { days: 1 }),
+    expiresAt: null,
+    modules: ["advance", "email"]
+  })
+  const seeded: SeededSandbox = {
+    organizationId,
+    sandbox: sandbox.shop,
+    production: production.shop,
+    other: other.shop,
+    noEnvironment: yield* issueClient(organizationId, null)
+  }
+  return seeded
+})

@@ -1,0 +1,43 @@
+import { Cause, Effect } from "effect"
+
+/** A job of the worker: one bounded pass; true when more is waiting. */
+export interface Job<E, R> {
+  readonly name: string
+  readonly pass: Effect.Effect<boolean, E, R>
+  /** Between passes that found nothing more to do. */
+  readonly pauseMillis: number
+  /** Between passes while more is waiting: bounds the rate at which the job asks the V-PFR and the store. */
+  readonly busyPauseMillis: number
+}
+
+const longestPauseMillis = 30_000
+
+/** After failures in a row the job slows down, so that a store or V-PFR that is down is not also hammered. */
+export const pauseAfterFailures = (pauseMillis: number, failures: number): number =>
+  Math.min(pauseMillis * 2 ** Math.min(failures, 10), longestPauseMillis)
+
+const reported = (name: string, cause: Cause.Cause<unknown>, failures: number) =>
+  Effect.as(Effect.logError(`worker: ${name} failed`, cause).pipe(Effect.annotateLogs({ failures })), "failed" as const)
+
+/**
+ * Does a job until it is interrupted. No failure ends it, defects included: what the worker is for must go on. A pass under way is
+ * finished before the interruption takes effect, so that no claim is left behind; passes are bounded.
+ */
+export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> =>
+  Effect.gen(function*() {
+    let failures = 0
+    while (true) {
+      const result = yield* job.pass.pipe(
+        Effect.uninterruptible,
+        Effect.catchCause((cause) => reported(job.name, cause, failures + 1))
+      )
+      failures = result === "failed" ? failures + 1 : 0
+      yield* Effect.sleep(
+        result === "failed"
+          ? pauseAfterFailures(job.pauseMillis, failures)
+          : result
+          ? job.busyPauseMillis
+          : job.pauseMillis
+      )
+    }
+  })

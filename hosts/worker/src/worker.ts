@@ -1,0 +1,34 @@
+import { acquireHostLock } from "@overa/adapter-postgres"
+import { Installation, UnresolvedOperations } from "@overa/domain"
+import { DateTime, Effect, Layer } from "effect"
+import type { WorkerConfig } from "./Config.ts"
+import { jobs } from "./jobs/jobs.ts"
+import { keepDoing } from "./jobs/keepDoing.ts"
+import { workerServices } from "./layers.ts"
+import { watchCertificates } from "./operational/watchCertificates.ts"
+
+/**
+ * What this worker's earlier boots held is free at once, where this process is the only one of its name (Decisions §4, Orphans).
+ * A second worker of the same name only waits for the leases' own ends.
+ */
+const endEarlierBoots = Effect.gen(function*() {
+  const { bootId, hostId } = yield* Installation
+  if (!(yield* acquireHostLock(hostId))) {
+    return yield* Effect.logWarning("worker: another process runs under this name; leases of earlier boots end by themselves", { hostId })
+  }
+  const unresolved = yield* UnresolvedOperations
+  const ended = yield* unresolved.endLeasesOfEarlierBoots({ hostId, bootId }, `worker:${hostId}`, yield* DateTime.now)
+  if (ended > 0) yield* Effect.logInfo("worker: leases of earlier boots ended", { ended })
+})
+
+/** The loops alone, over services given from outside. */
+export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
+  yield* endEarlierBoots
+  for (const job of jobs) yield* Effect.forkScoped(keepDoing(job))
+}))
+
+const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
+
+/** The running worker. Built: its loops run. Closed: passes under way are finished, then nothing runs any more. */
+export const worker = (config: WorkerConfig) =>
+  Layer.mergeAll(workerLoops, certificateWatch).pipe(Layer.provide(workerServices(config)))

@@ -1,0 +1,168 @@
+import { type FiscalDocument, type Operation, type Operations, type RefundWorkflow, routes } from "./contract.ts"
+import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
+import { pollPause, retryPause } from "./pauses.ts"
+import { isFiscalDocument, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
+import { platform, type Surroundings } from "./Surroundings.ts"
+import { type ClientCredential, TokenKeeper } from "./TokenKeeper.ts"
+
+export interface OveraClientOptions extends ClientCredential {
+  readonly baseUrl: string
+  /** Whole time of one attempt. Default 60 s: a shorter one turns certain outcomes into unknown ones (Spec, rule 8). */
+  readonly timeoutMillis?: number
+  readonly surroundings?: Partial<Surroundings>
+}
+
+type OperationName = keyof Operations
+
+/** What an operation takes; members it has no use for may be left out. */
+export type Input<Name extends OperationName> =
+  & (Operations[Name]["path"] extends Readonly<Record<string, never>> ? object : { readonly path: Operations[Name]["path"] })
+  & (Operations[Name]["query"] extends Readonly<Record<string, never>> ? object : { readonly query: Operations[Name]["query"] })
+  & (Operations[Name]["body"] extends undefined ? object : { readonly body: Operations[Name]["body"] })
+
+/** A request with its key, not sent yet. Store `key` with the order first: whatever happens, sending again is then safe. */
+export interface Prepared<A> {
+  readonly key: string
+  /** Sends, repeats what was certainly not issued, and answers the receipt. May be called again with the same effect. */
+  readonly send: (signal?: AbortSignal) => Promise<A>
+}
+
+interface Sent {
+  readonly response: Response
+  readonly token: string
+}
+
+/**
+ * A client of the service: keeps its token fresh, repeats what may be repeated with the pauses of the contract, and never sends an
+ * unknown outcome again.
+ */
+export class OveraClient {
+  private readonly baseUrl: string
+  private readonly timeoutMillis: number
+  private readonly surroundings: Surroundings
+  private readonly tokens: TokenKeeper
+
+  constructor(options: OveraClientOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, "")
+    this.timeoutMillis = options.timeoutMillis ?? 60_000
+    this.surroundings = { ...platform, ...options.surroundings }
+    this.tokens = new TokenKeeper(options, this.surroundings)
+  }
+
+  /** Prepares a Normal Sale under a key of its own, or under `key` when an earlier attempt left one. */
+  sale(body: Operations["issueFiscalDocument"]["body"], key?: string): Prepared<FiscalDocument> {
+    return this.prepare("issueFiscalDocument", { body }, key)
+  }
+
+  /** Prepares a copy of a document of this service. */
+  copy(fiscalDocumentId: string, body: Operations["issueCopy"]["body"], key?: string): Prepared<FiscalDocument> {
+    return this.prepare("issueCopy", { path: { fiscalDocumentId }, body }, key)
+  }
+
+  /** Prepares a refund of a receipt of this service, in full or in part. */
+  refund(body: Operations["refundSale"]["body"], key?: string): Prepared<RefundWorkflow> {
+    return this.prepare("refundSale", { body }, key)
+  }
+
+  /** Prepares any operation that takes a key. */
+  prepare<Name extends OperationName>(name: Name, input: Input<Name>, key: string = this.surroundings.newKey()): Prepared<Operations[Name]["answer"]> {
+    return { key, send: (signal) => this.issue(name, input, key, signal) }
+  }
+
+  /** Calls any operation that takes no key. */
+  call<Name extends OperationName>(name: Name, input: Input<Name>, signal?: AbortSignal): Promise<Operations[Name]["answer"]> {
+    return this.issue(name, input, null, signal)
+  }
+
+  /** Waits until an operation is no longer unknown: it is a receipt, or certainly none. */
+  async untilResolved(operationId: string, signal?: AbortSignal): Promise<Operation> {
+    for (let looks = 0;; looks++) {
+      const operation = await this.call("readOperation", { path: { operationId } }, signal)
+      if (["FISCALIZED", "REJECTED", "NOT_FISCALIZED"].includes(operation.status)) return operation
+      await this.surroundings.wait(pollPause(looks), signal)
+    }
+  }
+
+  private async issue<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    key: string | null,
+    signal?: AbortSignal
+  ): Promise<Operations[Name]["answer"]> {
+    for (let attempts = 1;; attempts++) {
+      const outcome = await this.attempt(name, input, key, signal).catch((error: unknown) => unavailable(error, signal))
+      if (outcome instanceof ServiceUnavailable) {
+        await this.pauseOrThrow(attempts, null, outcome, signal)
+        continue
+      }
+      if (outcome.ok) return await readAnswer(outcome) as Operations[Name]["answer"]
+      const failure = await failureOf(outcome)
+      if (!mayRepeat(outcome, failure)) throw failure
+      await this.pauseOrThrow(attempts, outcome.headers.get("Retry-After"), failure, signal)
+    }
+  }
+
+  private async pauseOrThrow(attempts: number, retryAfter: string | null, failure: OveraError, signal?: AbortSignal): Promise<void> {
+    const pause = retryPause(attempts, retryAfter)
+    if (pause === null) throw failure
+    await this.surroundings.wait(pause, signal)
+  }
+
+  /** One attempt; an expired token is replaced once and the same request sent again with the same key (Spec, Authentication 4). */
+  private async attempt<Name extends OperationName>(name: Name, input: Input<Name>, key: string | null, signal?: AbortSignal) {
+    const first = await this.transmit(name, input, key, signal)
+    if (first.response.status !== 401) return first.response
+    await first.response.body?.cancel()
+    this.tokens.discard(first.token)
+    return (await this.transmit(name, input, key, signal)).response
+  }
+
+  private async transmit(name: OperationName, input: object, key: string | null, signal?: AbortSignal): Promise<Sent> {
+    const { body, path = {}, query = {} } = input as {
+      readonly path?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+    const token = await this.tokens.token()
+    const route = routes[name]
+    const address = route.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => encodeURIComponent(path[parameter] ?? ""))
+    const search = new URLSearchParams(query).toString()
+    const timeout = AbortSignal.timeout(this.timeoutMillis)
+    const response = await this.surroundings.fetch(`${this.baseUrl}${address}${search === "" ? "" : `?${search}`}`, {
+      method: route.method,
+      headers: {
+        Accept: "application/json",
+        Authorization: `Bearer ${token}`,
+        ...(key === null ? {} : { "Idempotency-Key": key }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" })
+      },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    return { response, token }
+  }
+}
+
+/** A caller who gave up gets its own reason back; a connection that broke is the service not answering. */
+const unavailable = (error: unknown, signal?: AbortSignal): ServiceUnavailable => {
+  if (error instanceof ServiceUnavailable) return error
+  if (error instanceof OveraError) throw error
+  if (signal?.aborted === true) throw signal.reason
+  return new ServiceUnavailable(null, "The service did not answer.", error)
+}
+
+/** What a failed answer means. The document's status is the truth; the HTTP code only sums it up. */
+const failureOf = async (response: Response): Promise<OveraError> => {
+  const body: unknown = await response.json().catch(() => null)
+  if (isRefundWorkflow(body)) return new RefundNotCompleted(body)
+  if (!isFiscalDocument(body)) return refusalOf(response.status, body)
+  if (body.status === "REJECTED") return new DocumentRejected(body)
+  return body.status === "NOT_FISCALIZED" ? new NotIssued(body) : new OutcomeUnknown(body)
+}
+
+/** Repeated is only what certainly issued nothing, and what says itself that repeating makes sense. */
+const mayRepeat = (response: Response, failure: OveraError): boolean => {
+  if (failure instanceof NotIssued) return failure.document.retryable
+  const says = failure instanceof RequestRefused || failure instanceof ServiceUnavailable || failure instanceof RefundNotCompleted
+  return says && (response.status === 429 || response.status >= 500) && response.headers.has("Retry-After")
+}

@@ -1,0 +1,769 @@
+// Generated from the declared operations by client/tools/generateContract.ts; do not edit.
+
+/** A place of business. */
+export interface BusinessPremise {
+  /** The premise. */
+  readonly id: string
+  /** Whose. */
+  readonly taxpayerId: string
+  /** The tax authority's premise identifier; immutable. */
+  readonly puIdentifier: string
+  /** Its name. */
+  readonly name: string
+  /** Only distance-commerce premises issue here. */
+  readonly commerceMode: "distance" | "in_person"
+  /** The environment of the credential. */
+  readonly environment: "sandbox" | "production"
+  /** `restricted` allows OTHER, CASH, WIRE_TRANSFER and VOUCHER only. */
+  readonly paymentMode: "all" | "restricted"
+  /** Only an active premise issues. */
+  readonly status: "active" | "suspended" | "closed"
+  /** When it was registered. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** The taxpayer's premises. */
+export interface BusinessPremiseList {
+  readonly items: ReadonlyArray<BusinessPremise>
+}
+
+/** One business premise. */
+export interface BusinessPremiseRegistration {
+  /** The tax authority's premise identifier; immutable. */
+  readonly puIdentifier: string
+  /** Its name. */
+  readonly name: string
+  /** Street and number. */
+  readonly address?: string | null
+  /** City. */
+  readonly city?: string | null
+}
+
+/** The buyer, where the regulations require identification. */
+export interface Buyer {
+  /** `prefix:value`, e.g. `10:100000008`. */
+  readonly id?: string | null
+  /** `prefix:value`; only on a Normal Sale. */
+  readonly optionalField?: string | null
+}
+
+/** What the national company register knew about a domestic buyer at issuance. */
+export interface BuyerDetails {
+  /** Registered name. */
+  readonly legalName: string
+  /** Nine digits. */
+  readonly taxIdentifier: string
+  /** Eight digits. */
+  readonly registrationNumber: string | null
+  /** Street and number. */
+  readonly address: string | null
+  /** City. */
+  readonly city: string | null
+  /** The register that answered. */
+  readonly source: "NBS"
+  /** When it answered. */
+  readonly resolvedAt: string
+}
+
+/** The cashier printed on the receipt. */
+export interface Cashier {
+  /** Printed. */
+  readonly id: string
+  /** Shown with the id. */
+  readonly displayName?: string | null
+}
+
+/** A copy of a document this service issued. */
+export interface CopyRequest {
+  readonly cashier: Cashier
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference?: string | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
+/** Where the document stands. FISCALIZED is the only status that is a receipt. */
+export type DocumentStatus = "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"
+
+/** A rule of the service or of the V-PFR refused; further members depend on the code. */
+export interface ErrorBody {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: string
+  /** For people. */
+  readonly message?: string
+  readonly [fact: string]: unknown
+}
+
+/** A document of another ESIR; only a copy may refer to one. */
+export interface ExternalReference {
+  readonly source: "EXTERNAL"
+  /** Its receipt number. */
+  readonly pfrNumber: string
+  /** Its PFR time, with an offset or Z. */
+  readonly pfrTime: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+}
+
+/** Why the document is not a receipt. */
+export type FailureCode = "PFR_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "PFR_VALIDATION_REJECTED" | "OUTCOME_UNKNOWN" | "OPERATOR_CONFIRMED_NOT_ISSUED" | "ADVANCE_REFUND_NOT_FISCALIZED"
+
+/** A fiscal document. It is a receipt only when `fiscalized` is true. */
+export interface FiscalDocument {
+  /** The document; also its operation's identifier. */
+  readonly id: string
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The key the request carried. */
+  readonly idempotencyKey: string
+  /** The caller's order or invoice reference. */
+  readonly clientReference: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+  /** The cashier printed on the receipt. */
+  readonly cashierId: string
+  /** `prefix:value`. */
+  readonly buyerId: string | null
+  readonly buyerDetails: BuyerDetails | null
+  readonly status: DocumentStatus
+  /** True only for FISCALIZED: a receipt exists. */
+  readonly fiscalized: boolean
+  readonly failureCode: FailureCode | null
+  readonly pfrRejection?: PfrRejection
+  /** True: nothing was sent; repeat the same request with the same key. */
+  readonly retryable: boolean
+  readonly pfr: PfrResult | null
+  readonly receipt: ReceiptRepresentations | null
+  readonly reference?: ResolvedReference
+  /** When the operation was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** A Normal Sale, or a COPY of another ESIR's document. */
+export interface FiscalDocumentRequest {
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** An active distance-commerce premise of that taxpayer. */
+  readonly businessPremiseId: string
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference: string
+  /** NORMAL; COPY only with an EXTERNAL reference. */
+  readonly invoiceType: "NORMAL" | "COPY"
+  readonly transactionType: TransactionType
+  readonly cashier: Cashier
+  /** The lines. */
+  readonly items: ReadonlyArray<LineItem>
+  /** Must sum to exactly the total of the items. */
+  readonly payments: ReadonlyArray<Payment>
+  readonly buyer?: Buyer | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+  /** Only for a copy. */
+  readonly reference?: ExternalReference | ServiceReference | null
+  /** Not accepted here: only an advance payment by wire transfer has one. */
+  readonly transactionOccurredAt?: null
+}
+
+/** The buyer of a refund; identification is mandatory. */
+export interface IdentifiedBuyer {
+  /** `prefix:value`, e.g. `20:123456789`. */
+  readonly id: string
+  /** Not accepted on a refund. */
+  readonly optionalField?: null
+}
+
+/** Kind of document. */
+export type InvoiceType = "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"
+
+/** Whether production receipts may be issued. */
+export interface License {
+  /** A licence exists. */
+  readonly licensed: boolean
+  /** Production receipts may be issued now. */
+  readonly productionFiscalizationAllowed: boolean
+  /** Why not. */
+  readonly reason: "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | null
+  /** When the licence starts. */
+  readonly startsAt: string | null
+  /** When it ends. */
+  readonly expiresAt: string | null
+  /** Suspended by the operator. */
+  readonly suspended: boolean
+  /** Modules enabled. */
+  readonly modules: ReadonlyArray<"advance" | "email">
+  /** Documents included a month; more never block. */
+  readonly includedDocumentsPerMonth: number
+  /** Production receipts of the organization in this Belgrade month. */
+  readonly documentsThisMonth: number
+}
+
+/** One line of the receipt. */
+export interface LineItem {
+  /** Printed as name/unit; together at most 2048 characters. */
+  readonly name: string
+  /** Required on every item except the prescribed advance item literals. */
+  readonly unitOfMeasure?: string | null
+  /** Up to three decimals. */
+  readonly quantity: number
+  /** Final gross unit price after discount, dinars, at most two decimals. */
+  readonly unitPrice: number
+  /** Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR. */
+  readonly unitPriceBeforeDiscount?: number | null
+  /** 8 to 14 digits; printed. */
+  readonly gtin?: string | null
+  /** The catalogue product; the item is complete without it. */
+  readonly catalogProductId?: string | null
+  /** Labels from the tax-rate read. */
+  readonly taxLabels: ReadonlyArray<string>
+}
+
+/** The durable record behind a document: what happened, whether a receipt exists, what to do next. */
+export interface Operation {
+  /** The operation; also its document's identifier. */
+  readonly id: string
+  /** Type pair of the document, e.g. NORMAL_SALE. */
+  readonly kind: string
+  readonly status: DocumentStatus
+  /** True only when a receipt exists. */
+  readonly fiscalized: boolean
+  /** True: repeat the same request with the same key. */
+  readonly retryable: boolean
+  readonly failureCode: FailureCode | null
+  /** One sentence: what happened, whether a receipt exists, what to do next. */
+  readonly summary: string
+  readonly workflow: WorkflowLink | null
+  /** When the service asks the V-PFR next. */
+  readonly nextCheckAt: string | null
+  /** Every step so far, oldest first. */
+  readonly transitions: ReadonlyArray<Transition>
+  readonly document: FiscalDocument
+}
+
+/** The paper a receipt is printed on. */
+export type PaperFormat = "a4" | "80mm" | "58mm"
+
+/** One payment. */
+export interface Payment {
+  readonly type: PaymentType
+  /** Dinars; more than two decimals are rejected by the V-PFR with code 2804. */
+  readonly amount: number
+}
+
+/** How it was paid. */
+export type PaymentType = "CARD" | "WIRE_TRANSFER" | "INSTANT_PAYMENT" | "CASH" | "VOUCHER" | "CHECK" | "OTHER"
+
+/** Which fields of the request the V-PFR refused, and why. */
+export interface PfrRejection {
+  /** At most ten. */
+  readonly items: ReadonlyArray<{
+    /** Path of the field in the caller's request, e.g. `items[0].taxLabels[0]`. */
+    readonly property: string
+    /** V-PFR rejection codes, in its order. */
+    readonly codes: ReadonlyArray<string>
+  }>
+}
+
+/** What the V-PFR signed. */
+export interface PfrResult {
+  /** Official receipt number: `<JID>-<JID>-<total counter>`. */
+  readonly invoiceNumber: string
+  /** The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time. */
+  readonly sdcTime: string
+  /** JID of the element that asked. */
+  readonly requestedBy: string
+  /** JID of the element that signed. */
+  readonly signedBy: string
+  /** Left half of the printed counter. */
+  readonly transactionTypeCounter: number | null
+  /** Right half of the printed counter. */
+  readonly totalCounter: number | null
+  /** Official document mark after the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР. */
+  readonly invoiceCounterExtension: string | null
+  /** Total the V-PFR signed, dinars. */
+  readonly totalAmount: number
+  /** Exact sum of the signed tax amounts, dinars. */
+  readonly totalTax: number | null
+  /** The tax authority's verification link, the one in the QR code. */
+  readonly verificationUrl: string
+  /** The official receipt text; may be shown or printed unchanged. */
+  readonly journal: string
+}
+
+/** RFC 9457 problem: the shape of the request is wrong; every fault at once. */
+export interface Problem {
+  /** Kind of problem. */
+  readonly type: string
+  /** For people. */
+  readonly title: string
+  /** The HTTP status. */
+  readonly status: 422
+  /** Messages by field: dotted PascalCase paths without indices, `totals` for the total check. */
+  readonly errors: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Each fault at its exact place. */
+  readonly details: ReadonlyArray<{
+    /** RFC 6901 pointer into the body; empty for headers, query and the body as a whole. */
+    readonly pointer: string
+    /** What is wrong. */
+    readonly message: string
+  }>
+}
+
+/** Where the receipt can be fetched in each form; relative to the base address. */
+export interface ReceiptRepresentations {
+  /** official-text */
+  readonly textUrl: string
+  /** canonical-json */
+  readonly jsonUrl: string
+  /** pdf-a4 */
+  readonly pdfA4Url: string
+  /** pdf-80mm */
+  readonly pdf80mmUrl: string
+  /** pdf-58mm */
+  readonly pdf58mmUrl: string
+  /** preview-png */
+  readonly previewImageUrl: string
+  /** qr-svg */
+  readonly qrImageUrl: string
+  /** The tax authority's verification link. */
+  readonly verificationUrl: string
+  readonly preferredPaperFormat: PaperFormat
+}
+
+/** What of a receipt can still be given back. */
+export interface Refundable {
+  /** The receipt. */
+  readonly fiscalDocumentId: string
+  /** By line of the original. */
+  readonly lines: ReadonlyArray<{
+    /** Index of the line. */
+    readonly originalLineIndex: number
+    /** Quantity still refundable. */
+    readonly quantity: number
+    /** Money still refundable, dinars. */
+    readonly amount: number
+    /** Refunds whose outcome is open. */
+    readonly heldBy: ReadonlyArray<{
+      /** The workflow. */
+      readonly workflowId: string
+      /** Quantity it holds. */
+      readonly quantity: number
+      /** Money it holds. */
+      readonly amount: number
+    }>
+    readonly item: RefundItem | null
+  }>
+}
+
+/** A line of the original, given back in whole or in part. */
+export interface RefundItem {
+  /** Printed as name/unit; together at most 2048 characters. */
+  readonly name: string
+  /** Required on every item except the prescribed advance item literals. */
+  readonly unitOfMeasure?: string | null
+  /** Up to three decimals. */
+  readonly quantity: number
+  /** Final gross unit price after discount, dinars, at most two decimals. */
+  readonly unitPrice: number
+  /** Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR. */
+  readonly unitPriceBeforeDiscount?: number | null
+  /** 8 to 14 digits; printed. */
+  readonly gtin?: string | null
+  /** The catalogue product; the item is complete without it. */
+  readonly catalogProductId?: string | null
+  /** Labels from the tax-rate read. */
+  readonly taxLabels: ReadonlyArray<string>
+  /** Zero-based index of the line in the original's items. */
+  readonly originalLineIndex: number
+}
+
+/** The refunded receipt. */
+export interface RefundOriginal {
+  readonly source: "SVC"
+  /** The receipt. */
+  readonly fiscalDocumentId: string
+  /** Its number. */
+  readonly pfrNumber: string
+  /** Its PFR time. */
+  readonly pfrTime: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+}
+
+/** A full or partial refund of a Normal Sale this service issued. */
+export interface RefundRequest {
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** The premise of the original. */
+  readonly businessPremiseId: string
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference: string
+  readonly original: ServiceReference
+  readonly cashier: Cashier
+  readonly buyer: IdentifiedBuyer
+  /** The lines given back. */
+  readonly items: ReadonlyArray<RefundItem>
+  /** Must sum to exactly what is given back. */
+  readonly payments: ReadonlyArray<Payment>
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
+/** A refund and, when cash was given back, its signed copy. */
+export interface RefundWorkflow {
+  /** The workflow. */
+  readonly id: string
+  /** Who issued. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** Where the workflow stands. */
+  readonly status: "REFUND_PENDING" | "REFUND_OUTCOME_UNKNOWN" | "COPY_PENDING" | "COPY_OUTCOME_UNKNOWN" | "COMPLETED" | "FAILED"
+  readonly original: RefundOriginal
+  readonly refund: FiscalDocument
+  readonly cashRefundCopy: FiscalDocument | null
+  readonly failureCode: FailureCode | null
+  /** When it was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** A taxpayer just registered, with its premises. */
+export interface RegisteredTaxpayer {
+  /** The taxpayer. */
+  readonly id: string
+  /** The tax identifier (PIB); immutable. */
+  readonly taxIdentifier: string
+  /** Registered name. */
+  readonly name: string
+  /** Street and number. */
+  readonly address: string | null
+  /** City. */
+  readonly city: string | null
+  /** The environment of the credential. */
+  readonly environment: "sandbox" | "production"
+  /** Whether the taxpayer is in the VAT system. */
+  readonly vatStatus: "IN_VAT" | "OUTSIDE_VAT"
+  /** An inactive taxpayer issues nothing. */
+  readonly status: "active" | "inactive"
+  /** When it was registered. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+  readonly businessPremises: ReadonlyArray<BusinessPremise>
+}
+
+/** The document this one refers to, with the facts that went to the V-PFR. */
+export interface ResolvedReference {
+  /** Absent for a document of another ESIR. */
+  readonly fiscalDocumentId?: string
+  /** Its receipt number. */
+  readonly pfrNumber: string
+  /** Its PFR time. */
+  readonly pfrTime: string
+}
+
+/** This installation, as the credential sees it. */
+export interface Runtime {
+  /** Who makes it. */
+  readonly manufacturer: string
+  /** What it is. */
+  readonly productName: string
+  /** Approval number of the tax authority; empty until it is assigned. */
+  readonly esirNumber: string
+  /** Version of the software. */
+  readonly softwareVersion: string
+  /** The source it was built from. */
+  readonly buildCommit: string
+  /** The host that answered. */
+  readonly instanceId: string
+  /** The credential's organization. */
+  readonly organizationId: string
+  /** The credential. */
+  readonly clientId: string
+  /** Fiscal calls of this credential are served. */
+  readonly fiscalEndpointsEnabled: boolean
+  /** `configured` means fiscalization is possible. */
+  readonly pfrAdapter: "configured" | "not_configured"
+}
+
+/** A security element's certificate facts. */
+export interface SecurityElement {
+  /** The element. */
+  readonly id: string
+  /** Whose. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The environment of the credential. */
+  readonly environment: "sandbox" | "production"
+  /** Its JID. */
+  readonly jid: string
+  /** Certificate subject. */
+  readonly subject: string
+  /** Certificate issuer. */
+  readonly issuer: string
+  /** Certificate serial number. */
+  readonly serialNumber: string
+  /** Certificate fingerprint. */
+  readonly fingerprintSha256: string
+  /** Valid from. */
+  readonly validFrom: string
+  /** Valid to. */
+  readonly validTo: string
+  /** Whole days until it expires; negative after. */
+  readonly daysLeft: number
+  /** Its state. */
+  readonly status: "UPLOADED" | "ACTIVE" | "REPLACED" | "EXPIRED"
+}
+
+/** The organization's elements in the credential's environment. */
+export interface SecurityElementList {
+  readonly items: ReadonlyArray<SecurityElement>
+}
+
+/** A document this service issued. */
+export interface ServiceReference {
+  readonly source: "SVC"
+  /** The service fills in its PFR facts. */
+  readonly fiscalDocumentId: string
+}
+
+/** A company that issues receipts; once per environment. */
+export interface Taxpayer {
+  /** The taxpayer. */
+  readonly id: string
+  /** The tax identifier (PIB); immutable. */
+  readonly taxIdentifier: string
+  /** Registered name. */
+  readonly name: string
+  /** Street and number. */
+  readonly address: string | null
+  /** City. */
+  readonly city: string | null
+  /** The environment of the credential. */
+  readonly environment: "sandbox" | "production"
+  /** Whether the taxpayer is in the VAT system. */
+  readonly vatStatus: "IN_VAT" | "OUTSIDE_VAT"
+  /** An inactive taxpayer issues nothing. */
+  readonly status: "active" | "inactive"
+  /** When it was registered. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** The organization's taxpayers in the credential's environment. */
+export interface TaxpayerList {
+  readonly items: ReadonlyArray<Taxpayer>
+}
+
+/** A taxpayer and its premises, in the credential's environment. */
+export interface TaxpayerRegistration {
+  /** The tax identifier (PIB), nine digits; immutable. */
+  readonly taxIdentifier: string
+  /** Registered name. */
+  readonly name: string
+  /** Street and number. */
+  readonly address?: string | null
+  /** City. */
+  readonly city?: string | null
+  /** Whether the taxpayer is in the VAT system. */
+  readonly vatStatus: "IN_VAT" | "OUTSIDE_VAT"
+  /** Its premises. */
+  readonly businessPremises: ReadonlyArray<BusinessPremiseRegistration>
+}
+
+/** The labels a receipt of this premise may carry now. */
+export interface TaxRateConfiguration {
+  /** Who published them. */
+  readonly source: "V-PFR"
+  /** The environment of the credential. */
+  readonly environment: "sandbox" | "production"
+  /** Whose. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The V-PFR's group. */
+  readonly currentTaxGroupId: number
+  /** Since when the group is valid, Belgrade local time. */
+  readonly validFrom: string
+  /** When the V-PFR was asked. */
+  readonly fetchedAt: string
+  /** The labels. */
+  readonly labels: ReadonlyArray<{
+    /** The label itself; compared code point for code point. */
+    readonly label: string
+    /** The category's name. */
+    readonly category: string
+    /** 0 tax on net, 1 tax on total, 2 amount per quantity. */
+    readonly categoryType: 0 | 1 | 2
+    /** Percent; dinars per unit for category type 2. */
+    readonly rate: number
+    /** Since when, Belgrade local time. */
+    readonly activeFrom: string
+  }>
+}
+
+/** Sale or refund. */
+export type TransactionType = "SALE" | "REFUND"
+
+/** One step of the document's life. */
+export interface Transition {
+  readonly from: DocumentStatus | null
+  readonly to: DocumentStatus
+  /** When. */
+  readonly at: string
+  /** What happened. */
+  readonly cause: string
+}
+
+/** The workflow a document is part of. */
+export interface WorkflowLink {
+  /** Kind of workflow. */
+  readonly type: "REFUND" | "ADVANCE" | "PROFORMA_TRAINING"
+  /** The workflow. */
+  readonly id: string
+}
+
+/** Every operation: where it is, what it takes, what it answers when it succeeds. */
+export interface Operations {
+  /** Issue a Normal Sale. */
+  readonly issueFiscalDocument: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: FiscalDocumentRequest
+    readonly answer: FiscalDocument
+  }
+  /** Read a document. */
+  readonly readFiscalDocument: {
+    readonly path: { readonly fiscalDocumentId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: FiscalDocument
+  }
+  /** Fetch a receipt as text, JSON, PDF, image or QR code. */
+  readonly readRepresentation: {
+    readonly path: { readonly fiscalDocumentId: string; readonly representationFormat: "official-text" | "canonical-json" | "pdf-a4" | "pdf-80mm" | "pdf-58mm" | "preview-png" | "qr-svg" }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Uint8Array
+  }
+  /** Issue a copy. */
+  readonly issueCopy: {
+    readonly path: { readonly fiscalDocumentId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: CopyRequest
+    readonly answer: FiscalDocument
+  }
+  /** Read an operation. */
+  readonly readOperation: {
+    readonly path: { readonly operationId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Operation
+  }
+  /** Refund a receipt in full or in part. */
+  readonly refundSale: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: RefundRequest
+    readonly answer: RefundWorkflow
+  }
+  /** Read a refund workflow. */
+  readonly readRefundWorkflow: {
+    readonly path: { readonly refundWorkflowId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: RefundWorkflow
+  }
+  /** Read what can still be refunded. */
+  readonly readRefundable: {
+    readonly path: { readonly fiscalDocumentId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Refundable
+  }
+  /** Read what runs here. */
+  readonly readRuntime: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Runtime
+  }
+  /** List the taxpayers. */
+  readonly listTaxpayers: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: TaxpayerList
+  }
+  /** Register a taxpayer with its premises. */
+  readonly registerTaxpayer: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: TaxpayerRegistration
+    readonly answer: RegisteredTaxpayer
+  }
+  /** List a taxpayer's premises. */
+  readonly listBusinessPremises: {
+    readonly path: { readonly taxpayerId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: BusinessPremiseList
+  }
+  /** Read the tax labels a premise may use. */
+  readonly readTaxRates: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId: string; readonly businessPremiseId: string }
+    readonly body: undefined
+    readonly answer: TaxRateConfiguration
+  }
+  /** Read the licence. */
+  readonly readLicense: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: License
+  }
+  /** List the security elements. */
+  readonly listSecurityElements: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: SecurityElementList
+  }
+}
+
+/** Where each operation is. */
+export const routes = {
+  issueFiscalDocument: { method: "POST", path: "/v1/fiscal-documents", keyed: true },
+  readFiscalDocument: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}", keyed: false },
+  readRepresentation: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/representations/{representationFormat}", keyed: false },
+  issueCopy: { method: "POST", path: "/v1/fiscal-documents/{fiscalDocumentId}/copies", keyed: true },
+  readOperation: { method: "GET", path: "/v1/operations/{operationId}", keyed: false },
+  refundSale: { method: "POST", path: "/v1/refund-workflows", keyed: true },
+  readRefundWorkflow: { method: "GET", path: "/v1/refund-workflows/{refundWorkflowId}", keyed: false },
+  readRefundable: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/refundable", keyed: false },
+  readRuntime: { method: "GET", path: "/v1/runtime", keyed: false },
+  listTaxpayers: { method: "GET", path: "/v1/taxpayers", keyed: false },
+  registerTaxpayer: { method: "POST", path: "/v1/taxpayers", keyed: false },
+  listBusinessPremises: { method: "GET", path: "/v1/taxpayers/{taxpayerId}/business-premises", keyed: false },
+  readTaxRates: { method: "GET", path: "/v1/tax-rates", keyed: false },
+  readLicense: { method: "GET", path: "/v1/license", keyed: false },
+  listSecurityElements: { method: "GET", path: "/v1/security-elements", keyed: false }
+} as const satisfies Record<keyof Operations, { readonly method: string; readonly path: string; readonly keyed: boolean }>

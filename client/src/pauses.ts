@@ -1,0 +1,13 @@
+/** Pauses before a request that was not sent on is repeated (Spec, Client handling rules 2). */
+export const retryPauses: ReadonlyArray<number> = [2_000, 5_000, 15_000]
+
+/** The pause before the next attempt: ours, or the longer one the service asks for. Null when the attempts are used up. */
+export const retryPause = (attemptsSoFar: number, retryAfter: string | null): number | null => {
+  const pause = retryPauses[attemptsSoFar - 1]
+  if (pause === undefined) return null
+  const asked = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0
+  return Math.max(pause, asked)
+}
+
+/** The pause before the n-th look at an unresolved operation (n from 0): about every 30 seconds, then less often (rule 3). */
+export const pollPause = (looks: number): number => Math.min(30_000 * 2 ** Math.max(0, Math.floor((looks - 9) / 10)), 15 * 60_000)

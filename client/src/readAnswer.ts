@@ -1,0 +1,29 @@
+import type { ErrorBody, FiscalDocument, Problem, RefundWorkflow } from "./contract.ts"
+import { type OveraError, RequestInvalid, RequestRefused, ServiceUnavailable } from "./errors.ts"
+
+/** The body of a success: JSON as it is, files as bytes. */
+export const readAnswer = async (response: Response): Promise<unknown> =>
+  (response.headers.get("Content-Type") ?? "").startsWith("application/json") && !response.headers.has("ETag")
+    ? await response.json()
+    : new Uint8Array(await response.arrayBuffer())
+
+/** Whether an error body is the document itself. */
+export const isFiscalDocument = (body: unknown): body is FiscalDocument =>
+  typeof body === "object" && body !== null && "fiscalized" in body && "status" in body && "retryable" in body
+
+/** Whether an error body is a refund workflow. */
+export const isRefundWorkflow = (body: unknown): body is RefundWorkflow =>
+  typeof body === "object" && body !== null && "refund" in body && "cashRefundCopy" in body && "status" in body
+
+/** The typed error of a body that is no document. */
+export const refusalOf = (status: number, body: unknown): OveraError => {
+  if (isProblem(body)) return new RequestInvalid(body)
+  if (isErrorBody(body)) return new RequestRefused(status, body)
+  return new ServiceUnavailable(status, `The service answered ${status} without saying why.`)
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === "object" && body !== null && "errors" in body && "details" in body && Array.isArray(body.details)
+
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import type { CrashPoint } from "./CrashPoint.ts"
+
+const entry = fileURLToPath(new URL("./mortalHost.ts", import.meta.url))
+
+/** Which host to run, and where it is to die. */
+export interface MortalOptions {
+  readonly role: "api" | "worker"
+  readonly variables: Readonly<Record<string, string>>
+  readonly point?: CrashPoint
+  readonly hit?: number
+}
+
+/** A host in a process of its own. */
+export class MortalProcess {
+  private readonly child: ChildProcess
+  private errors = ""
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>
+
+  private constructor(options: MortalOptions) {
+    const { point, hit = 1, role, variables } = options
+    this.child = spawn(process.execPath, ["--conditions=@overa/source", entry], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...variables, CRASH_ROLE: role, ...(point === undefined ? {} : { CRASH_POINT: point, CRASH_HIT: String(hit) }) }
+    })
+    this.child.stderr?.on("data", (chunk: Buffer) => {
+      this.errors += chunk.toString()
+    })
+    this.ended = once(this.child, "exit").then(() => undefined)
+  }
+
+  /** Resolves when the host serves, or has already died at its point. */
+  static async start(options: MortalOptions): Promise<MortalProcess> {
+    const host = new MortalProcess(options)
+    const stdout = host.child.stdout
+    if (stdout === null) throw new Error("a child without its output")
+    await Promise.race([once(stdout, "data"), host.ended])
+    if (host.child.exitCode !== null) throw new Error(`the ${options.role} did not start: ${host.errors}`)
+    stdout.resume()
+    return host
+  }
+
+  get alive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill("SIGKILL")
+    await this.ended
+  }
+}

@@ -1,0 +1,71 @@
+import pg from "pg"
+
+/** A receipt as the V-PFR's own count has it. */
+interface FarReceipt {
+  readonly requestId: string
+  readonly invoiceNumber: string
+}
+
+/** An operation as our store has it, with the RequestId of every attempt. */
+interface OurOperation {
+  readonly key: string
+  readonly status: string
+  readonly invoice_number: string | null
+  readonly request_ids: ReadonlyArray<string>
+}
+
+/** Both sides' books, read at one moment. */
+export interface Books {
+  readonly receipts: ReadonlyArray<FarReceipt>
+  readonly operations: ReadonlyArray<OurOperation>
+}
+
+const unresolved = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
+
+export const readBooks = async (databaseUrl: string, controlUrl: string): Promise<Books> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<OurOperation>(
+      `select o.key, o.status, o.invoice_number, coalesce(array_agg(a.request_id) filter (where a.request_id is not null), '{}') as request_ids
+       from operations o left join attempts a using (organization_id, operation_id)
+       group by o.organization_id, o.operation_id, o.key, o.status, o.invoice_number`
+    )
+    const answer = await fetch(`${controlUrl}/receipts`)
+    const { receipts } = await answer.json() as { readonly receipts: ReadonlyArray<FarReceipt> }
+    return { receipts, operations: rows }
+  } finally {
+    await client.end()
+  }
+}
+
+const byRequestId = (receipts: ReadonlyArray<FarReceipt>): Map<string, ReadonlyArray<FarReceipt>> =>
+  Map.groupBy(receipts, ({ requestId }) => requestId)
+
+/** Receipts that exist at the V-PFR while we still say that we do not know. */
+export const notYetFound = ({ operations, receipts }: Books): ReadonlyArray<string> => {
+  const signed = byRequestId(receipts)
+  return operations
+    .filter(({ request_ids, status }) => unresolved.has(status) && request_ids.some((id) => signed.has(id)))
+    .map(({ key }) => key)
+}
+
+/**
+ * What no crash may ever bring about, one sentence per case: a second receipt, a receipt we do not know of, a receipt we claim that
+ * does not exist, or one we deny.
+ */
+export const contradictions = ({ operations, receipts }: Books): ReadonlyArray<string> => {
+  const signed = byRequestId(receipts)
+  const found: Array<string> = []
+  for (const [requestId, several] of signed) {
+    if (several.length > 1) found.push(`RequestId ${requestId} was signed ${several.length} times`)
+    if (!operations.some(({ request_ids }) => request_ids.includes(requestId))) found.push(`RequestId ${requestId} was signed but is in no operation`)
+  }
+  for (const { invoice_number: number, key, request_ids: ids, status } of operations) {
+    const theirs = ids.flatMap((id) => signed.get(id) ?? []).map(({ invoiceNumber }) => invoiceNumber)
+    if (theirs.length > 1) found.push(`${key} has ${theirs.length} receipts: ${theirs.join(", ")}`)
+    if (status === "FISCALIZED" && (number === null || !theirs.includes(number))) found.push(`${key} claims ${number}, which was never signed for it`)
+    if (status !== "FISCALIZED" && !unresolved.has(status) && theirs.length > 0) found.push(`${key} is ${status} but ${theirs.join(", ")} was signed`)
+  }
+  return found
+}

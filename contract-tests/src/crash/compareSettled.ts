@@ -1,0 +1,28 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { contradictions, notYetFound, readBooks } from "./compareBooks.ts"
+import type { CrashSite } from "./CrashSite.ts"
+import type { KnownSale } from "./Till.ts"
+
+const patienceMillis = 30_000
+
+/** What the shop was told and the store no longer says. */
+const forgotten = (sales: ReadonlyArray<KnownSale>, numbers: ReadonlyMap<string, string | null>): ReadonlyArray<string> =>
+  sales
+    .filter(({ invoiceNumber, key }) => invoiceNumber !== null && numbers.get(key) !== invoiceNumber)
+    .map(({ invoiceNumber, key }) => `the shop was told ${invoiceNumber} for ${key}; the store says ${numbers.get(key)}`)
+
+/**
+ * Compares both sides' books, at every look without contradiction. With `sales` given a worker runs, and the comparison waits until
+ * every receipt that exists has been found.
+ */
+export const compareSettled = async (site: CrashSite, sales: ReadonlyArray<KnownSale>): Promise<ReadonlyArray<string>> => {
+  const deadline = performance.now() + patienceMillis
+  while (true) {
+    const books = await readBooks(site.settings.databaseUrl, site.controlUrl)
+    const missing = sales.length === 0 ? [] : notYetFound(books).map((key) => `${key} was signed and is not found`)
+    const numbers = new Map(books.operations.map(({ invoice_number: number, key }) => [key, number]))
+    const wrong = [...contradictions(books), ...forgotten(sales, numbers)]
+    if (wrong.length > 0 || missing.length === 0 || performance.now() > deadline) return [...wrong, ...missing]
+    await pause(100)
+  }
+}

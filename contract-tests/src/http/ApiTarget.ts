@@ -1,0 +1,40 @@
+/** A credential's id and secret. */
+export interface ClientCredential {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** A credential with a taxpayer and a premise ready to issue. */
+export interface ReadyCredential extends ClientCredential {
+  readonly taxpayerId: string
+  readonly businessPremiseId: string
+}
+
+/**
+ * A deployment the HTTP contracts run against: the shape of `.overa/sandbox.json` (Decisions §8), so that any installation seeded
+ * like the sandbox can be held to them.
+ */
+export interface ApiTarget extends ReadyCredential {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly organizationId: string
+  readonly production: ReadyCredential
+  readonly other: ReadyCredential
+  readonly noEnvironment: ClientCredential
+  /** A tax label every sale of the suites may carry, per environment. */
+  readonly labels: { readonly sandbox: string; readonly production: string }
+  /** Mints tokens with the installation's own key; only where the suites run beside it. */
+  readonly mint?: (claims: MintedClaims) => Promise<string>
+}
+
+/** What a minted token says; everything else as the token endpoint writes it. */
+export interface MintedClaims {
+  readonly clientId: string
+  readonly organizationId?: string
+  readonly environment?: string | null
+  readonly scope?: string
+  readonly audience?: string
+  readonly issuer?: string
+  readonly expiresInSeconds?: number
+  readonly key?: "own" | "foreign"
+}

@@ -1,0 +1,45 @@
+import type { Operation } from "@overa/rest-api"
+import { randomUUID } from "node:crypto"
+import { type ApiAnswer, type ApiClient, newKey } from "../support/ApiClient.ts"
+import { sampleSale } from "./sampleSale.ts"
+
+/** What a path, query or body may name. */
+export interface Named {
+  readonly document: string
+  readonly taxpayer: string
+  readonly premise: string
+}
+
+/** Identifiers that name nothing. */
+export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID() })
+
+/** A declared operation's address with the names filled in. */
+const addressOf = (operation: Operation, named: Named): string => {
+  const path = operation.path
+    .replace(/\{(fiscalDocumentId|operationId|refundWorkflowId)\}/, named.document)
+    .replace("{taxpayerId}", named.taxpayer)
+    .replace("{representationFormat}", "official-text")
+  const query = Object.entries(operation.query).filter(([, { required }]) => required).map(([name]) =>
+    `${name}=${name === "taxpayerId" ? named.taxpayer : named.premise}`)
+  return query.length === 0 ? path : `${path}?${query.join("&")}`
+}
+
+const bodyFor = (api: ApiClient, operation: Operation, named: Named): unknown =>
+  operation.id === "issueFiscalDocument"
+    ? { ...sampleSale(api.target), taxpayerId: named.taxpayer, businessPremiseId: named.premise }
+    : operation.body?.example
+
+/** Calls a declared operation with nothing wrong about it but the token and what it names. */
+export const callOperation = (
+  api: ApiClient,
+  operation: Operation,
+  token: string | undefined,
+  named: Named = nothing()
+): Promise<ApiAnswer> =>
+  api.send({
+    method: operation.method,
+    path: addressOf(operation, named),
+    ...(token === undefined ? {} : { token }),
+    ...(operation.idempotent ? { key: newKey() } : {}),
+    ...(operation.body === null ? {} : { body: bodyFor(api, operation, named) })
+  })

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs"
+import type { ApiTarget } from "./ApiTarget.ts"
+
+interface Rates {
+  readonly labels: ReadonlyArray<{ readonly label: string; readonly categoryType: number }>
+}
+
+/** The target a `sandbox.json` describes, with a label of each environment as the V-PFR publishes them now. */
+export const sandboxTarget = async (file: string): Promise<ApiTarget> => {
+  const described = JSON.parse(readFileSync(file, "utf8")) as Omit<ApiTarget, "labels">
+  const sandbox = await firstLabel(described, described)
+  return { ...described, labels: { sandbox, production: await firstLabel(described, described.production) } }
+}
+
+const firstLabel = async (
+  { authUrl, baseUrl }: Pick<ApiTarget, "authUrl" | "baseUrl">,
+  of: ApiTarget["production"]
+): Promise<string> => {
+  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: of.clientId, client_secret: of.clientSecret })
+  const granted = await (await fetch(authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }
+  const query = new URLSearchParams({ taxpayerId: of.taxpayerId, businessPremiseId: of.businessPremiseId })
+  const answer = await fetch(`${baseUrl}/v1/tax-rates?${query}`, { headers: { Authorization: `Bearer ${granted.access_token}` } })
+  const rates = await answer.json() as Rates
+  const label = rates.labels.find(({ categoryType }) => categoryType === 0)?.label
+  if (label === undefined) throw new Error("The V-PFR publishes no label of a tax on the net amount.")
+  return label
+}

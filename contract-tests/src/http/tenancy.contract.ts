@@ -1,0 +1,50 @@
+import { operations } from "@overa/rest-api"
+import { beforeAll, describe, expect, it } from "vitest"
+import { ApiClient } from "../support/ApiClient.ts"
+import type { ApiTarget, ReadyCredential } from "./ApiTarget.ts"
+import { callOperation, type Named, nothing } from "./callOperation.ts"
+import { sampleSale } from "./sampleSale.ts"
+
+/** Operations that name something, and so can be asked for what is not theirs. */
+const naming = operations.filter(({ body, path, query }) => path.includes("{") || "taxpayerId" in query || body?.schema["$ref"] === "#/components/schemas/FiscalDocumentRequest")
+
+/**
+ * Another organization's or environment's object is a 404 that cannot be told from absence, byte for byte. Generated from the
+ * declarations. Source: Decisions §7; Spec, Authentication 7.
+ */
+export const tenancyContract = (name: string, start: () => Promise<ApiTarget>) =>
+  describe(`${name}: tenancy`, () => {
+    let api: ApiClient
+    let foreign: Named
+    let crossed: Named
+    beforeAll(async () => {
+      api = await ApiClient.of(await start())
+      foreign = await issuedBy(api.target.other, "sandbox")
+      crossed = await issuedBy(api.target.production, "production")
+    })
+    const issuedBy = async (of: ReadyCredential, environment: "sandbox" | "production"): Promise<Named> => {
+      const sale = sampleSale(api.target, { of, environment })
+      const issued = await api.post("/v1/fiscal-documents", sale, { credential: of })
+      expect(issued.status).toBe(201)
+      return { document: issued.json.id, taxpayer: of.taxpayerId, premise: of.businessPremiseId }
+    }
+
+    describe.each(naming.map((operation) => [operation.id, operation] as const))("%s", (_id, operation) => {
+      it.each([["organization", () => foreign], ["environment", () => crossed]] as const)(
+        "answers what belongs to another %s exactly as what does not exist",
+        async (_whose, named) => {
+          const token = await api.token()
+          const theirs = named()
+          const asked = await callOperation(api, operation, token, theirs)
+          const absent = nothing()
+          const unknown = await callOperation(api, operation, token, absent)
+          expect([asked.status, unknown.status]).toEqual([404, 404])
+          const renamed = unknown.text
+            .replaceAll(absent.document, theirs.document)
+            .replaceAll(absent.taxpayer, theirs.taxpayer)
+            .replaceAll(absent.premise, theirs.premise)
+          expect(asked.text).toBe(renamed)
+        }
+      )
+    })
+  })

@@ -1,0 +1,198 @@
+import { Administration, Credentials, Installation, LicenseRegister, type OrganizationId, Scope, TenancyDirectory, type Tenant } from "@overa/domain"
+import { createHmac } from "node:crypto"
+import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
+import { assert, describe, it } from "vitest"
+import { act, administrationOf, type AdministrationPorts, arranged, newTaxpayer, tagOf } from "../support/administrationSuite.ts"
+import { mintUuid } from "../support/mintIdentity.ts"
+import { plain } from "../support/plain.ts"
+
+/** What an operator's acts do, seen through the ports that read. `credentialKey` is the one the layer was built with. */
+export const administrationContract = (
+  name: string,
+  layer: () => Layer.Layer<AdministrationPorts, unknown>,
+  credentialKey: Redacted.Redacted<Uint8Array>
+): void => {
+  const run = administrationOf(layer)
+
+  describe(`${name}: tenancy`, () => {
+    it("a taxpayer and its premises are read back as they were created", () => run(() =>
+      Effect.gen(function*() {
+        const directory = yield* TenancyDirectory
+        const { tenant, taxpayer, premise } = yield* arranged()
+        assert.deepStrictEqual(plain(yield* directory.taxpayers(tenant)), plain([taxpayer]))
+        assert.deepStrictEqual(plain(yield* directory.businessPremises(tenant, taxpayer.id)), plain([premise]))
+        assert.strictEqual(taxpayer.status, "active")
+        assert.strictEqual(premise.commerceMode, "distance")
+        assert.strictEqual(premise.paymentMode, "all")
+      })))
+
+    it("a tax identifier exists once per environment, over all organizations, and an attempt leaves nothing behind", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const directory = yield* TenancyDirectory
+        const { taxpayer } = yield* arranged("production")
+        const again = newTaxpayer({ taxIdentifier: taxpayer.taxIdentifier })
+        const organizationId = yield* tenancy.createOrganization(act, "Druga")
+        const tag = yield* tagOf(tenancy.createTaxpayer(act, organizationId, "production", again))
+        assert.strictEqual(tag, "TaxpayerAlreadyExists")
+        assert.deepStrictEqual(yield* directory.taxpayers({ organizationId, environment: "production" }), [])
+        const sandbox = yield* tenancy.createTaxpayer(act, organizationId, "sandbox", again)
+        assert.strictEqual(sandbox.taxpayer.taxIdentifier, taxpayer.taxIdentifier)
+      })))
+
+    it("of many simultaneous registrations of a company one succeeds", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const organizationId = yield* tenancy.createOrganization(act, "Brza")
+        const same = newTaxpayer()
+        const tries = yield* Effect.forEach(
+          Array.from({ length: 12 }),
+          () => Effect.result(tenancy.createTaxpayer(act, organizationId, "production", same)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(tries.filter((attempt) => attempt._tag === "Success").length, 1)
+      })))
+
+    it("another tenant's taxpayer and premise are simply not there", () => run(() =>
+      Effect.gen(function*() {
+        const directory = yield* TenancyDirectory
+        const mine = yield* arranged()
+        const theirs = yield* arranged()
+        assert.isTrue(Option.isNone(yield* directory.businessPremises(theirs.tenant, mine.taxpayer.id)))
+        assert.isTrue(Option.isNone(yield* directory.premiseForIssuing(theirs.tenant, mine.taxpayer.id, mine.premise.id)))
+        const otherWorld: Tenant = { ...mine.tenant, environment: "sandbox" }
+        assert.isTrue(Option.isNone(yield* directory.premiseForIssuing(otherWorld, mine.taxpayer.id, mine.premise.id)))
+        const crossed = yield* directory.premiseForIssuing(mine.tenant, mine.taxpayer.id, theirs.premise.id)
+        assert.isNull(Option.getOrThrow(crossed).premise)
+      })))
+
+    it("an inactive taxpayer is not found, and changes are named acts", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const directory = yield* TenancyDirectory
+        const { organizationId, tenant, taxpayer, premise } = yield* arranged()
+        yield* tenancy.changePremise(act, organizationId, premise.id, { paymentMode: "restricted", status: "suspended" })
+        yield* tenancy.changeTaxpayer(act, organizationId, taxpayer.id, { vatStatus: "OUTSIDE_VAT", preferredPaperFormat: "58mm" })
+        const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premise.id))
+        assert.strictEqual(seen.premise?.paymentMode, "restricted")
+        assert.strictEqual(seen.premise?.status, "suspended")
+        assert.strictEqual(seen.taxpayer.vatStatus, "OUTSIDE_VAT")
+        assert.strictEqual(seen.preferredPaperFormat, "58mm")
+        yield* tenancy.changeTaxpayer(act, organizationId, taxpayer.id, { status: "inactive" })
+        assert.isTrue(Option.isNone(yield* directory.businessPremises(tenant, taxpayer.id)))
+        const missing = tenancy.changePremise(act, organizationId, mintUuid() as typeof premise.id, { status: "closed" })
+        assert.strictEqual(yield* tagOf(missing), "ActRefused")
+      })))
+
+    it("a premise is added once per identifier", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const { organizationId, taxpayer } = yield* arranged()
+        const premise = { puIdentifier: "1000002", name: "Друга", address: null, city: null }
+        yield* tenancy.addPremise(act, organizationId, taxpayer.id, premise)
+        assert.strictEqual(yield* tagOf(tenancy.addPremise(act, organizationId, taxpayer.id, premise)), "ActRefused")
+      })))
+  })
+
+  describe(`${name}: access`, () => {
+    it("a credential's secret is shown once and known only by its digest", () => run(() =>
+      Effect.gen(function*() {
+        const { access } = yield* Administration
+        const credentials = yield* Credentials
+        const { organizationId } = yield* arranged()
+        const issued = yield* access.issueCredential(act, organizationId, "sandbox", Scope.literals)
+        assert.match(issued.clientId, /^svc-sbx-/)
+        const found = Option.getOrThrow(yield* credentials.find(issued.clientId))
+        const digest = createHmac("sha256", Redacted.value(credentialKey)).update(Redacted.value(issued.clientSecret)).digest("hex")
+        assert.deepStrictEqual(found, {
+          clientId: issued.clientId,
+          organizationId,
+          environment: "sandbox",
+          scopes: [...Scope.literals],
+          secretDigest: digest,
+          revoked: false
+        })
+        yield* access.revokeCredential(act, issued.clientId)
+        assert.isTrue(Option.getOrThrow(yield* credentials.find(issued.clientId)).revoked)
+        for (const stranger of ["svc-sbx-nobody", "", "\0", "\ud800", "' or true --", "x".repeat(10_000)]) {
+          assert.isTrue(Option.isNone(yield* credentials.find(stranger)))
+        }
+        assert.strictEqual(yield* tagOf(access.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
+      })))
+
+    it("credentials name their environment, or none", () => run(() =>
+      Effect.gen(function*() {
+        const { access } = yield* Administration
+        const credentials = yield* Credentials
+        const { organizationId } = yield* arranged()
+        const production = yield* access.issueCredential(act, organizationId, "production", ["fiscal:read"])
+        assert.match(production.clientId, /^svc-prod-/)
+        const without = yield* access.issueCredential(act, organizationId, null, ["tenant:read"])
+        assert.isNull(Option.getOrThrow(yield* credentials.find(without.clientId)).environment)
+        const nobody = access.issueCredential(act, mintUuid() as OrganizationId, "sandbox", [])
+        assert.strictEqual(yield* tagOf(nobody), "ActRefused")
+      })))
+
+    it("a new token key signs; the ones before it retire but stay", () => run(() =>
+      Effect.gen(function*() {
+        const { access } = yield* Administration
+        const credentials = yield* Credentials
+        const keys = [mintUuid(), mintUuid()].map((kid) => ({ kid, privateKey: Redacted.make(`pem ${kid}`), publicJwk: { kty: "RSA", kid } }))
+        for (const key of keys) yield* access.addTokenKey(act, key)
+        const stored = yield* credentials.tokenKeys
+        assert.strictEqual(stored[0]?.kid, keys[1]?.kid)
+        assert.deepStrictEqual(stored.filter((key) => !key.retired).map((key) => key.kid), [keys[1]?.kid])
+        const earlier = stored.find((key) => key.kid === keys[0]?.kid)
+        assert.strictEqual(earlier === undefined ? "" : Redacted.value(earlier.privateKey), `pem ${keys[0]?.kid}`)
+      })))
+
+    it("a licence is granted, suspended and resumed", () => run(() =>
+      Effect.gen(function*() {
+        const { access } = yield* Administration
+        const register = yield* LicenseRegister
+        const { organizationId } = yield* arranged()
+        assert.strictEqual(yield* tagOf(access.suspendLicense(act, organizationId, true)), "ActRefused")
+        const license = {
+          startsAt: DateTime.toUtc(DateTime.makeUnsafe("2026-02-01T00:00:00.000Z")),
+          expiresAt: null,
+          modules: ["advance"] as const
+        }
+        yield* access.grantLicense(act, organizationId, license)
+        yield* access.suspendLicense(act, organizationId, true)
+        assert.deepStrictEqual(plain(yield* register.license(organizationId)), plain({ ...license, suspended: true }))
+        assert.isNull(yield* register.license(mintUuid() as OrganizationId))
+      })))
+  })
+
+  describe(`${name}: records`, () => {
+    it("acts are listed newest first, the installation's own apart", () => run(() =>
+      Effect.gen(function*() {
+        const { installation, records } = yield* Administration
+        const { organizationId, taxpayer } = yield* arranged()
+        const done = { organizationId, act: "unknown outcome decided", subject: taxpayer.id, after: "CONFIRMED_NOT_ISSUED" }
+        yield* records.record({ actor: "operator:mira", reason: "called the tax office" }, done)
+        const [latest, ...others] = yield* records.activity(organizationId, 10)
+        assert.strictEqual(latest?.act, "unknown outcome decided")
+        assert.strictEqual(latest?.reason, "called the tax office")
+        assert.deepStrictEqual(others.map((line) => line.act).toSorted(), ["organization created", "taxpayer created"])
+        yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true })
+        const [own] = yield* records.activity(null, 1)
+        assert.strictEqual(own?.act, "environment changed")
+        assert.isNull(own?.organizationId)
+      })))
+  })
+
+  describe(`${name}: installation`, () => {
+    it("environments keep their own settings", () => run(() =>
+      Effect.gen(function*() {
+        const { installation } = yield* Administration
+        const reader = yield* Installation
+        yield* installation.changeEnvironment(act, "production", { trafficEnabled: true, esirNumber: "1234/1.0" })
+        const settings = yield* reader.settings("production")
+        assert.isTrue(settings.trafficEnabled)
+        assert.strictEqual(settings.esirNumber, "1234/1.0")
+        assert.deepStrictEqual([...settings.vatCategories], ["О-ПДВ", "П-ПДВ", "Без ПДВ"])
+        assert.deepStrictEqual([...(yield* reader.settings("sandbox")).vatCategories], ["VAT"])
+      })))
+  })
+}

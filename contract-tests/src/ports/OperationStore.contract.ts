@@ -1,0 +1,321 @@
+import { type Operation, type Tenant } from "@overa/domain"
+import { Effect, type Layer, Option } from "effect"
+import { assert, describe, it } from "vitest"
+import { mintUuid } from "../support/mintIdentity.ts"
+import { plain } from "../support/plain.ts"
+import {
+  after,
+  mintPlace,
+  noAnswer,
+  notSent,
+  rejected,
+  sampleAnswer,
+  sampleAttempt,
+  sampleOperation,
+  sampleReservation,
+  sampleUnsentReservation,
+  signed
+} from "../support/sampleOperations.ts"
+import { applied, type Store, stored, type Stores, storesOf, submitting, tenantOf } from "../support/storeSuite.ts"
+
+const redriveOf = (operation: Operation, number: number, leaseMillis = 50_000) => ({
+  operation: { ...operation, status: "SUBMITTING" as const, attempt: number, failureCode: null, updatedAt: after(9_000) },
+  attempt: sampleAttempt(operation, { number, startedAt: after(9_000) }),
+  transition: {
+    from: "NOT_FISCALIZED" as const,
+    to: "SUBMITTING" as const,
+    at: after(9_000),
+    cause: "redriven" as const,
+    actor: "api:host-b",
+    attempt: number
+  },
+  leaseMillis
+})
+
+/** What every store of operations must do. The layer is built once; cases mint their own organizations and need no empty store. */
+export const operationStoreContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
+  const run = storesOf(layer)
+
+  describe(`${name}: the first commit`, () => {
+    it("keeps every member of the operation as it was given", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation, reservation } = yield* submitting(store)
+        assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(operation))
+        assert.deepStrictEqual(plain(yield* store.transitions(tenantOf(operation), operation.id)), plain(reservation.transitions))
+        assert.deepStrictEqual(plain(yield* store.attempts(operation.organizationId, operation.id)), plain([reservation.attempt]))
+        assert.deepStrictEqual(plain(yield* store.findByKey({ organizationId: operation.organizationId, ...operation.boundKey })), plain(operation))
+      })))
+
+    it("keeps an operation whose element could not be opened, without an attempt", () => run((store) =>
+      Effect.gen(function*() {
+        const reservation = sampleUnsentReservation(mintPlace("production"))
+        yield* store.reserve(reservation)
+        assert.deepStrictEqual(plain(yield* stored(store, reservation.operation)), plain(reservation.operation))
+        assert.deepStrictEqual(plain(yield* store.attempts(reservation.operation.organizationId, reservation.operation.id)), plain([]))
+      })))
+
+    it("is idempotent by the operation's id", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation, reservation } = yield* submitting(store)
+        assert.deepStrictEqual(plain(yield* store.reserve(reservation)), plain({ _tag: "Reserved" }))
+        assert.lengthOf(yield* store.transitions(tenantOf(operation), operation.id), 3)
+        assert.lengthOf(yield* store.attempts(operation.organizationId, operation.id), 1)
+      })))
+
+    it("hands back the operation that holds the key, also from the other environment", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const rival = sampleOperation({ ...operation, environment: "production" }, { boundKey: operation.boundKey })
+        assert.deepStrictEqual(plain(yield* store.reserve(sampleReservation({ ...rival, id: mintUuid() as Operation["id"] }))), plain({
+          _tag: "KeyTaken",
+          existing: operation
+        }))
+        assert.isTrue(Option.isNone(yield* store.get(tenantOf(rival), rival.id)))
+      })))
+
+    it("keeps keys of different roles and organizations apart", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const inner = sampleOperation(operation, { boundKey: { ...operation.boundKey, role: "INNER" } })
+        assert.deepStrictEqual(plain(yield* store.reserve(sampleReservation(inner))), plain({ _tag: "Reserved" }))
+        const elsewhere = sampleOperation(mintPlace(), { boundKey: operation.boundKey })
+        assert.deepStrictEqual(plain(yield* store.reserve(sampleReservation(elsewhere))), plain({ _tag: "Reserved" }))
+      })))
+
+    it("lets exactly one of many parallel requests with one key through", () => run((store) =>
+      Effect.gen(function*() {
+        const place = mintPlace()
+        const { boundKey } = sampleOperation(place)
+        const rivals = Array.from({ length: 200 }, () => sampleOperation(place, { boundKey }))
+        const answers = yield* Effect.forEach(rivals, (rival) => store.reserve(sampleReservation(rival)), { concurrency: "unbounded" })
+        const winners = rivals.filter((_, index) => answers[index]?._tag === "Reserved")
+        assert.lengthOf(winners, 1)
+        for (const answer of answers) if (answer._tag === "KeyTaken") assert.strictEqual(answer.existing.id, winners[0]?.id)
+      })))
+  })
+
+  describe(`${name}: reads`, () => {
+    it("show nothing of another organization or environment", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const others: ReadonlyArray<Tenant> = [
+          { organizationId: operation.organizationId, environment: "production" },
+          { organizationId: mintPlace().organizationId, environment: "sandbox" }
+        ]
+        for (const tenant of others) {
+          assert.isTrue(Option.isNone(yield* store.get(tenant, operation.id)))
+          assert.deepStrictEqual(plain(yield* store.transitions(tenant, operation.id)), plain([]))
+        }
+        assert.deepStrictEqual(plain(yield* store.attempts(mintPlace().organizationId, operation.id)), plain([]))
+      })))
+  })
+
+  describe(`${name}: the second commit`, () => {
+    it("stores a receipt whole and answers the operation as a read would", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const conclusion = signed(operation, {
+          buyerDetails: {
+            legalName: "Купац д.о.о.",
+            taxIdentifier: "101883300",
+            registrationNumber: null,
+            address: "Улица 1",
+            city: null,
+            source: "NBS",
+            resolvedAt: after(700)
+          }
+        })
+        const concluded = applied(yield* store.conclude(conclusion))
+        assert.deepStrictEqual(plain(concluded), plain({
+          ...operation,
+          status: "FISCALIZED",
+          answer: conclusion.answer,
+          buyerDetails: conclusion.buyerDetails,
+          updatedAt: conclusion.at
+        }))
+        assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(concluded))
+        const transitions = yield* store.transitions(tenantOf(operation), operation.id)
+        assert.deepStrictEqual(plain(transitions.at(-1)), plain({
+          from: "SUBMITTING",
+          to: "FISCALIZED",
+          at: conclusion.at,
+          cause: "signed",
+          actor: conclusion.actor,
+          attempt: 1
+        }))
+        const attempts = yield* store.attempts(operation.organizationId, operation.id)
+        assert.deepStrictEqual(plain(attempts.map(({ outcome }) => outcome)), plain(["SIGNED"]))
+      })))
+
+    const outcomes = [
+      ["a rejection", rejected, "REJECTED", "REJECTED"],
+      ["that nothing was sent", notSent, "NOT_FISCALIZED", "NOT_SENT"],
+      ["that nobody answered", noAnswer, "OUTCOME_UNKNOWN", "NO_ANSWER"]
+    ] as const
+    for (const [title, conclusionOf, status, outcome] of outcomes) {
+      it(`stores ${title}`, () => run((store) =>
+        Effect.gen(function*() {
+          const { operation } = yield* submitting(store)
+          const conclusion = conclusionOf(operation)
+          const concluded = applied(yield* store.conclude(conclusion))
+          assert.strictEqual(concluded.status, status)
+          assert.strictEqual(concluded.failureCode, conclusion.failureCode)
+          assert.strictEqual(concluded.nextCheckAt === null, conclusion.nextCheckAfterMillis === null)
+          assert.deepStrictEqual(plain(concluded.rejection), plain(conclusion.rejection))
+          assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(concluded))
+          assert.deepStrictEqual(plain((yield* store.attempts(operation.organizationId, operation.id)).map((attempt) => attempt.outcome)), plain([outcome]))
+        })))
+    }
+
+    it("answers a repeated receipt as applied and writes nothing twice", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const conclusion = signed(operation)
+        const first = applied(yield* store.conclude(conclusion))
+        assert.deepStrictEqual(plain(applied(yield* store.conclude(conclusion))), plain(first))
+        assert.lengthOf(yield* store.transitions(tenantOf(operation), operation.id), 4)
+      })))
+
+    it("never replaces a receipt by another or by anything else", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const receipt = applied(yield* store.conclude(signed(operation)))
+        for (const late of [signed(operation), rejected(operation), notSent(operation), noAnswer(operation)]) {
+          assert.deepStrictEqual(plain(yield* store.conclude(late)), plain({ _tag: "Superseded", current: receipt }))
+        }
+        assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(receipt))
+      })))
+
+    it("refuses a number that another document of the organization holds", () => run((store) =>
+      Effect.gen(function*() {
+        const first = yield* submitting(store)
+        const answer = sampleAnswer()
+        yield* store.conclude(signed(first.operation, { answer }))
+        const second = sampleOperation(first.operation)
+        yield* store.reserve(sampleReservation(second))
+        assert.deepStrictEqual(plain(yield* store.conclude(signed(second, { answer }))), plain({ _tag: "NumberTaken", current: second }))
+        assert.deepStrictEqual(plain(yield* stored(store, second)), plain(second))
+        assert.lengthOf(yield* store.transitions(tenantOf(second), second.id), 3)
+      })))
+
+    it("says when it does not know the operation", () => run((store) =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(plain(yield* store.conclude(signed(sampleOperation(mintPlace())))), plain({ _tag: "Missing" }))
+      })))
+
+    it("takes a receipt however late, from an unknown outcome too", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        yield* store.conclude(noAnswer(operation))
+        assert.strictEqual(applied(yield* store.conclude(signed(operation))).status, "FISCALIZED")
+      })))
+
+    it("lets one of two contradicting outcomes win, and a receipt over silence whatever their order", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        yield* Effect.all([store.conclude(noAnswer(operation)), store.conclude(signed(operation))], { concurrency: 2 })
+        assert.strictEqual((yield* stored(store, operation)).status, "FISCALIZED")
+      })))
+
+    it("stores a hundred outcomes at once, each on its own operation", () => run((store) =>
+      Effect.gen(function*() {
+        const operations = Array.from({ length: 100 }, () => sampleOperation(mintPlace()))
+        yield* Effect.forEach(operations, (operation) => store.reserve(sampleReservation(operation)), { concurrency: "unbounded" })
+        const concluded = yield* Effect.forEach(operations, (operation) => store.conclude(signed(operation)), { concurrency: "unbounded" })
+        for (const [index, answer] of concluded.entries()) assert.strictEqual(applied(answer).id, operations[index]?.id)
+        for (const operation of operations) assert.strictEqual((yield* stored(store, operation)).status, "FISCALIZED")
+      })))
+  })
+
+  describe(`${name}: driving an operation again`, () => {
+    const unsent = Effect.fnUntraced(function*(store: Store) {
+      const { operation } = yield* submitting(store)
+      return applied(yield* store.conclude(notSent(operation)))
+    })
+
+    it("starts the next attempt of an operation that was not sent", () => run((store) =>
+      Effect.gen(function*() {
+        const operation = yield* unsent(store)
+        const redrive = redriveOf(operation, 2)
+        assert.isTrue(yield* store.redrive(redrive))
+        assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(redrive.operation))
+        assert.deepStrictEqual(plain((yield* store.attempts(operation.organizationId, operation.id)).map(({ number }) => number)), plain([1, 2]))
+        assert.deepStrictEqual(plain((yield* store.transitions(tenantOf(operation), operation.id)).at(-1)), plain(redrive.transition))
+      })))
+
+    it("is won by one of many", () => run((store) =>
+      Effect.gen(function*() {
+        const operation = yield* unsent(store)
+        const tries = Array.from({ length: 20 }, () => store.redrive(redriveOf(operation, 2)))
+        const won = yield* Effect.all(tries, { concurrency: "unbounded" })
+        assert.strictEqual(won.filter(Boolean).length, 1)
+        assert.lengthOf(yield* store.attempts(operation.organizationId, operation.id), 2)
+      })))
+
+    it("is refused from any other status and for any other attempt number", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        assert.isFalse(yield* store.redrive(redriveOf(operation, 2)))
+        yield* store.conclude(notSent(operation))
+        assert.isFalse(yield* store.redrive(redriveOf(operation, 3)))
+        assert.isFalse(yield* store.redrive(redriveOf(operation, 1)))
+      })))
+
+    it("makes the first attempt's receipt win over the second's silence", () => run((store) =>
+      Effect.gen(function*() {
+        const operation = yield* unsent(store)
+        yield* store.redrive(redriveOf(operation, 2))
+        const late = applied(yield* store.conclude(signed(operation, { attempt: 1 })))
+        assert.strictEqual(late.status, "FISCALIZED")
+        assert.deepStrictEqual(plain(yield* store.conclude(noAnswer(operation, { attempt: 2 }))), plain({ _tag: "Superseded", current: late }))
+        const second = signed(operation, { attempt: 2 })
+        assert.deepStrictEqual(plain(yield* store.conclude(second)), plain({ _tag: "Superseded", current: late }))
+      })))
+
+    // A rejection, or a silence, of the first attempt says nothing of the second, which may be signed at this moment.
+    for (const [title, late] of [["a rejection", rejected], ["that it was not sent", notSent], ["a silence", noAnswer]] as const) {
+      it(`does not let ${title} of the former attempt end the present one`, () => run((store) =>
+        Effect.gen(function*() {
+          const operation = yield* unsent(store)
+          const redrive = redriveOf(operation, 2)
+          yield* store.redrive(redrive)
+          assert.deepStrictEqual(plain(yield* store.conclude(late(operation, { attempt: 1 }))), plain({ _tag: "Superseded", current: redrive.operation }))
+          assert.strictEqual(applied(yield* store.conclude(signed(operation, { attempt: 2 }))).status, "FISCALIZED")
+        })))
+    }
+  })
+
+  describe(`${name}: leases`, () => {
+    it("a lease that is over makes the outcome unknown and due; a receipt may still come", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store, { leaseMillis: 0 })
+        const expired = yield* store.expireLease({ ...operation, operationId: operation.id }, "api:host-b", after(60_000))
+        const current = Option.getOrThrow(expired)
+        assert.strictEqual(current.status, "OUTCOME_UNKNOWN")
+        assert.strictEqual(current.failureCode, "OUTCOME_UNKNOWN")
+        assert.isNotNull(current.nextCheckAt)
+        assert.deepStrictEqual(plain((yield* store.transitions(tenantOf(operation), operation.id)).at(-1)), plain({
+          from: "SUBMITTING",
+          to: "OUTCOME_UNKNOWN",
+          at: after(60_000),
+          cause: "leaseExpired",
+          actor: "api:host-b",
+          attempt: 1
+        }))
+        assert.strictEqual(applied(yield* store.conclude(signed(operation))).status, "FISCALIZED")
+      })))
+
+    it("a lease that runs is left alone", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        const current = yield* store.expireLease({ ...operation, operationId: operation.id }, "api:host-b", after(60_000))
+        assert.deepStrictEqual(plain(current), plain(operation))
+      })))
+
+    it("there is no lease of an unknown operation", () => run((store) =>
+      Effect.gen(function*() {
+        const unknown = { organizationId: mintPlace().organizationId, operationId: mintUuid() as Operation["id"] }
+        assert.isTrue(Option.isNone(yield* store.expireLease(unknown, "api:host-b", after(0))))
+      })))
+  })
+}

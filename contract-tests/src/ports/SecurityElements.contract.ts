@@ -1,0 +1,102 @@
+import { Administration, type OrganizationId, SecurityElements, TenancyDirectory } from "@overa/domain"
+import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
+import { assert, describe, it } from "vitest"
+import { act, administrationOf, type AdministrationPorts, arranged, tagOf } from "../support/administrationSuite.ts"
+import { mintUuid } from "../support/mintIdentity.ts"
+import { sampleElement } from "../support/sampleElements.ts"
+
+/** What a vault of security elements must do, and the pool that serves sandbox premises. */
+export const securityElementsContract = (name: string, layer: () => Layer.Layer<AdministrationPorts, unknown>): void => {
+  const run = administrationOf(layer)
+
+  describe(`${name}: security elements`, () => {
+    it("an uploaded element is active only after its activation, and opens with what was uploaded", () => run(() =>
+      Effect.gen(function*() {
+        const { elements } = yield* Administration
+        const directory = yield* TenancyDirectory
+        const vault = yield* SecurityElements
+        const { organizationId, tenant, taxpayer, premise } = yield* arranged()
+        const element = sampleElement({ tin: taxpayer.taxIdentifier })
+        const id = yield* elements.upload(act, organizationId, premise.id, element)
+        assert.deepStrictEqual((yield* directory.securityElements(tenant)).map(({ status }) => status), ["UPLOADED"])
+        yield* elements.activate(act, organizationId, id)
+        const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premise.id))
+        assert.strictEqual(seen.activeElement?.id, id)
+        assert.strictEqual(seen.activeElement?.jid, element.jid)
+        const opened = yield* vault.open(organizationId, id)
+        assert.strictEqual(Redacted.value(opened.privateKey), Redacted.value(element.privateKey))
+        assert.strictEqual(Redacted.value(opened.pac), Redacted.value(element.pac))
+        assert.strictEqual(opened.certificateChain, element.certificateChain)
+        assert.strictEqual(yield* tagOf(vault.open(mintUuid() as OrganizationId, id)), "SecurityElementUnavailable")
+      })))
+
+    it("a replaced element still opens, because what it sent may have to be searched", () => run(() =>
+      Effect.gen(function*() {
+        const { elements } = yield* Administration
+        const directory = yield* TenancyDirectory
+        const vault = yield* SecurityElements
+        const { organizationId, tenant, taxpayer, premise } = yield* arranged()
+        const upload = () => elements.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier }))
+        const [first, second] = [yield* upload(), yield* upload()]
+        yield* elements.activate(act, organizationId, first)
+        yield* elements.activate(act, organizationId, second)
+        const statuses = new Map((yield* directory.securityElements(tenant)).map((element) => [element.id, element.status]))
+        assert.strictEqual(statuses.get(first), "REPLACED")
+        assert.strictEqual(statuses.get(second), "ACTIVE")
+        assert.strictEqual((yield* vault.open(organizationId, first)).environment, "production")
+        assert.strictEqual(yield* tagOf(elements.activate(act, organizationId, first)), "ActRefused")
+      })))
+
+    it("a production element must be the taxpayer's, and a JID serves one organization", () => run(() =>
+      Effect.gen(function*() {
+        const { elements } = yield* Administration
+        const mine = yield* arranged()
+        const theirs = yield* arranged()
+        const element = sampleElement({ tin: mine.taxpayer.taxIdentifier })
+        yield* elements.upload(act, mine.organizationId, mine.premise.id, element)
+        yield* elements.upload(act, mine.organizationId, mine.premise.id, element)
+        const stolen = { ...element, tin: theirs.taxpayer.taxIdentifier }
+        const refused = yield* Effect.flip(elements.upload(act, theirs.organizationId, theirs.premise.id, stolen))
+        assert.strictEqual(refused._tag === "ActRefused" ? refused.reason : refused._tag, "JID_ALREADY_EXISTS")
+        const wrong = yield* Effect.flip(elements.upload(act, theirs.organizationId, theirs.premise.id, element))
+        assert.strictEqual(wrong._tag === "ActRefused" ? wrong.reason : wrong._tag, "TAX_IDENTIFIER_DIFFERS")
+      })))
+
+    it("an expired element is shown as expired and does not open", () => run(() =>
+      Effect.gen(function*() {
+        const { elements } = yield* Administration
+        const directory = yield* TenancyDirectory
+        const vault = yield* SecurityElements
+        const { organizationId, tenant, taxpayer, premise } = yield* arranged()
+        const validTo = DateTime.toUtc(DateTime.makeUnsafe("2026-01-02T00:00:00.000Z"))
+        const id = yield* elements.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier, validTo }))
+        assert.deepStrictEqual((yield* directory.securityElements(tenant)).map(({ status }) => status), ["EXPIRED"])
+        assert.strictEqual(yield* tagOf(vault.open(organizationId, id)), "SecurityElementUnavailable")
+      })))
+
+    it("sandbox premises get pool elements at once, or the next one that comes; never the same twice", () => run(() =>
+      Effect.gen(function*() {
+        const { elements } = yield* Administration
+        const vault = yield* SecurityElements
+        const directory = yield* TenancyDirectory
+        // Other cases left premises that wait longer than this one; each new element serves the oldest.
+        const waiting = yield* arranged("sandbox")
+        assert.isNull(waiting.elementId)
+        const served = () => Effect.map(directory.securityElements(waiting.tenant), (found) => found.map(({ status }) => status))
+        for (let added = 0; added < 50 && (yield* served()).length === 0; added += 1) yield* elements.addToPool(act, sampleElement())
+        assert.deepStrictEqual(yield* served(), ["ACTIVE"])
+        const added = [sampleElement(), sampleElement(), sampleElement()]
+        for (const element of added) yield* elements.addToPool(act, element)
+        const places = yield* Effect.all([arranged("sandbox"), arranged("sandbox"), arranged("sandbox")], { concurrency: 3 })
+        const jids: Array<string> = []
+        for (const place of places) {
+          if (place.elementId === null) assert.fail("a premise without an element")
+          const opened = yield* vault.open(place.organizationId, place.elementId)
+          assert.include(Redacted.value(opened.privateKey), opened.jid)
+          jids.push(opened.jid)
+        }
+        assert.strictEqual(new Set(jids).size, 3)
+        assert.strictEqual(yield* tagOf(elements.addToPool(act, added[0] ?? sampleElement())), "ActRefused")
+      })))
+  })
+}

@@ -1,0 +1,185 @@
+import { layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
+import {
+  type Concluded,
+  type Conclusion,
+  type FiscalDocumentId,
+  OperationStore,
+  type Redrive,
+  RefundStore,
+  type Reservation,
+  type Reserved,
+  StoreUnavailable,
+  UnresolvedOperations
+} from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { orderKeyOf } from "./SimulatedVpfr.ts"
+import type { World } from "./World.ts"
+
+/** How likely the database fails, and at which side of its commit. */
+export interface StoreWeather {
+  readonly failsBefore: number
+  readonly failsAfter: number
+  /** The commit is applied only after the caller was told that its fate is unknown. */
+  readonly appliesLate: number
+}
+
+export const fairStore: StoreWeather = { failsBefore: 0, failsAfter: 0, appliesLate: 0 }
+
+type Memory = MemoryOperations["Service"]
+
+const lost = (committed: "no" | "unknown") => new StoreUnavailable({ committed, cause: "simulated" })
+
+const copyOf = (stored: StoredOperation): StoredOperation => ({
+  ...stored,
+  attempts: [...stored.attempts],
+  transitions: [...stored.transitions],
+  attention: [...stored.attention]
+})
+
+const snapshotOf = (memory: Memory): Memory => ({
+  byId: new Map([...memory.byId].map(([id, stored]) => [id, copyOf(stored)])),
+  byKey: new Map(memory.byKey),
+  refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
+  ledgers: new Map(memory.ledgers)
+})
+
+const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
+  map.clear()
+  for (const [key, value] of before) map.set(key, value)
+}
+
+const restore = (memory: Memory, before: Memory): void => {
+  refill(memory.byId, before.byId)
+  refill(memory.byKey, before.byKey)
+  refill(memory.refunds, before.refunds)
+  refill(memory.ledgers, before.ledgers)
+}
+
+/** One database behind all hosts: the memory store with latency, failures at either side of a commit, and failovers. */
+export class FaultyStore {
+  readonly memory: Memory
+  weather: StoreWeather = fairStore
+  /** While true nothing is reached. */
+  down = false
+  /** Orders whose acknowledged first commit of an attempt a failover lost: whoever did not hold it in hand cannot know of it. */
+  readonly lostReservations = new Set<string>()
+  /** Orders whose acknowledged outcome a failover lost: the search at the V-PFR must find it again. */
+  readonly lostOutcomes = new Set<string>()
+  readonly #world: World
+  #undoLast: (() => void) | null = null
+
+  constructor(world: World, memory: Memory) {
+    this.#world = world
+    this.memory = memory
+  }
+
+  /** The standby takes over without the last acknowledged commit. */
+  failover(): void {
+    this.#world.say("the database fails over and loses its last commit")
+    this.#undoLast?.()
+    this.#undoLast = null
+  }
+
+  #remember(name: string, id: FiscalDocumentId): void {
+    const before = snapshotOf(this.memory)
+    this.#undoLast = () => {
+      const gone = [...this.memory.byId.values()].filter(({ operation }) => !before.byId.has(operation.id))
+      for (const { operation } of gone) this.lostReservations.add(orderKeyOf(operation.content))
+      const changed = this.memory.byId.get(id)?.operation
+      if (changed !== undefined && name === "redrive") this.lostReservations.add(orderKeyOf(changed.content))
+      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.content))
+      restore(this.memory, before)
+    }
+  }
+
+  /** A commit with latency on both sides, and what can go wrong around it. */
+  #commit<A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
+    return Effect.gen({ self: this }, function*() {
+      const { random } = this.#world
+      yield* this.#world.sleep(random.between(1, 20))
+      if (this.down || random.chance(this.weather.failsBefore)) return yield* lost(random.chance(0.5) ? "no" : "unknown")
+      if (random.chance(this.weather.appliesLate)) {
+        const late = Effect.andThen(this.#world.sleep(random.between(100, 5_000)), Effect.ignore(work))
+        this.#world.fork(late, this.#world.clock(0))
+        return yield* lost("unknown")
+      }
+      this.#remember(name, id)
+      const done = yield* work
+      yield* this.#world.sleep(random.between(1, 20))
+      if (random.chance(this.weather.failsAfter)) return yield* lost("unknown")
+      return done
+    })
+  }
+
+  #read<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
+    return Effect.gen({ self: this }, function*() {
+      yield* this.#world.sleep(this.#world.random.between(1, 10))
+      if (this.down || this.#world.random.chance(this.weather.failsBefore)) return yield* lost("no")
+      return yield* work
+    })
+  }
+
+  /** The stores as one host sees them; the store's own clock is the true one, whatever the host's says. */
+  layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean }) {
+    const memory = Layer.succeed(MemoryOperations, this.memory)
+    const onStoreClock = <A, E>(effect: Effect.Effect<A, E>) => this.#world.onClock(effect)
+    const commit = <A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) =>
+      step(name, this.#commit(name, id, onStoreClock(work)))
+    const read = <A>(name: string, work: Effect.Effect<A, StoreUnavailable>) => step(name, this.#read(onStoreClock(work)))
+    const operations = Layer.effect(
+      OperationStore,
+      Effect.gen({ self: this }, function*() {
+        const inner = yield* OperationStore
+        const reserve = (reservation: Reservation): Effect.Effect<Reserved, StoreUnavailable> =>
+          commit("reserve", reservation.operation.id, inner.reserve(reservation))
+        return OperationStore.of({
+          ...inner,
+          reserve: options.answersBeforeCommit
+            // A planted bug: the answer "reserved" is given while the commit is still under way.
+            ? (reservation) => {
+              this.#world.fork(Effect.ignore(reserve(reservation)), this.#world.clock(0))
+              return step("reserve", Effect.succeed<Reserved>({ _tag: "Reserved" }))
+            }
+            : reserve,
+          redrive: (redrive: Redrive) => commit("redrive", redrive.operation.id, inner.redrive(redrive)),
+          conclude: (conclusion: Conclusion): Effect.Effect<Concluded, StoreUnavailable> =>
+            commit("conclude", conclusion.operationId, inner.conclude(conclusion)),
+          expireLease: (operation, actor, at) => commit("expireLease", operation.operationId, inner.expireLease(operation, actor, at)),
+          findByKey: (key) => read("findByKey", inner.findByKey(key)),
+          get: (tenant, id) => read("get", inner.get(tenant, id)),
+          attempts: (organizationId, id) => read("attempts", inner.attempts(organizationId, id))
+        })
+      })
+    ).pipe(Layer.provide(layerOperationStore))
+    const unresolved = Layer.effect(
+      UnresolvedOperations,
+      Effect.gen(function*() {
+        const inner = yield* UnresolvedOperations
+        return UnresolvedOperations.of({
+          expireLeases: (actor, at, limit) => read("expireLeases", inner.expireLeases(actor, at, limit)),
+          endLeasesOfEarlierBoots: (host, actor, at) => read("endLeases", inner.endLeasesOfEarlierBoots(host, actor, at)),
+          claimDue: (claim) => read("claimDue", inner.claimDue(claim)),
+          recordSearch: (search) => commit("recordSearch", search.operationId, inner.recordSearch(search)),
+          makeDue: (elementId) => read("makeDue", inner.makeDue(elementId)),
+          raise: (operation, items, at) => commit("raise", operation.operationId, inner.raise(operation, items, at))
+        })
+      })
+    ).pipe(Layer.provide(layerUnresolvedOperations))
+    // The refund's reservation is one commit of its own, so its inner store commits without further faults.
+    const refunds = Layer.effect(
+      RefundStore,
+      Effect.gen(function*() {
+        const inner = yield* RefundStore
+        return RefundStore.of({
+          ledger: (original) => read("ledger", inner.ledger(original)),
+          reserve: (original, decide) => {
+            const id = original.id
+            return commit("reserve", id, inner.reserve(original, decide))
+          },
+          get: (tenant, id) => read("getRefund", inner.get(tenant, id))
+        })
+      })
+    ).pipe(Layer.provide(layerRefundStore), Layer.provide(layerOperationStore))
+    return Layer.mergeAll(operations, unresolved, refunds).pipe(Layer.provide(memory))
+  }
+}

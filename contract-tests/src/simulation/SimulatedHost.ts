@@ -1,0 +1,206 @@
+import {
+  CompanyRegister,
+  ElementContacts,
+  type FiscalRequest,
+  Identifiers,
+  InFlight,
+  Installation,
+  type IssueCommand,
+  type Issued,
+  issueUnderKey,
+  LicenseRegister,
+  reconcileDue,
+  type Refunded,
+  type RefundRequest,
+  refundSale,
+  sweepOrphans,
+  TaxRates,
+  TenancyDirectory,
+  UnresolvedOperations
+} from "@overa/domain"
+import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
+import type { FaultyStore } from "./FaultyStore.ts"
+import { placeWith, type SimulatedElement } from "./place.ts"
+import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
+import type { World } from "./World.ts"
+
+/** How likely a host dies or stands still at each step it takes. */
+export interface HostWeather {
+  readonly dies: number
+  readonly pauses: number
+}
+
+export const fairHost: HostWeather = { dies: 0, pauses: 0 }
+
+export interface HostOptions {
+  readonly id: string
+  readonly clockError: number
+  readonly plantedBug: PlantedBug | null
+  /** The premise's active element, as the tenancy directory tells it now. */
+  readonly element: () => SimulatedElement
+}
+
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease"
+
+/** One process of the service: API and worker. Killing it freezes every fiber where it stands; booting makes a new process. */
+export class SimulatedHost {
+  weather: HostWeather = fairHost
+  readonly id: string
+  readonly #world: World
+  readonly #store: FaultyStore
+  readonly #vpfr: SimulatedVpfr
+  readonly #options: HostOptions
+  #boot = 0
+  #provide: (<A, E>(effect: Effect.Effect<A, E, HostServices>) => Effect.Effect<A, E>) | null = null
+
+  constructor(world: World, store: FaultyStore, vpfr: SimulatedVpfr, options: HostOptions) {
+    this.#world = world
+    this.#store = store
+    this.#vpfr = vpfr
+    this.#options = options
+    this.id = options.id
+  }
+
+  get isUp(): boolean {
+    return this.#provide !== null
+  }
+
+  kill(): void {
+    if (this.#provide === null) return
+    this.#world.say(`${this.id} dies`)
+    this.#provide = null
+    this.#boot += 1
+  }
+
+  /** A port call of one boot: a dead process never hears its answer, and may die or stand still around it. */
+  #stepOf(boot: number) {
+    const alive = () => this.#provide !== null && this.#boot === boot
+    return <A, E>(name: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.suspend(() => {
+        if (!alive()) return Effect.never
+        const { random } = this.#world
+        if (random.chance(this.weather.dies)) {
+          this.#world.say(`${this.id} is about to ${name}`)
+          this.kill()
+          return Effect.never
+        }
+        // Standing still is most dangerous between the first commit and the first byte.
+        const pauses = this.weather.pauses * (name === "submit" ? 8 : 1)
+        const pause = random.chance(pauses) ? random.pick([random.between(1_000, 60_000), random.between(60_000, 60 * 60_000)]) : 0
+        if (pause > 0) this.#world.say(`${this.id} stands still for ${Math.round(pause / 1000)} s before ${name}`)
+        const stepped = pause > 0 ? Effect.andThen(this.#world.sleep(pause), effect) : effect
+        return Effect.onExit(stepped, () => alive() ? Effect.void : Effect.never)
+      })
+  }
+
+  boot(): void {
+    if (this.#provide !== null) return
+    const boot = this.#boot
+    const step = this.#stepOf(boot)
+    const bootId = `${this.id}-${boot}`
+    const layer = hostLayer({
+      world: this.#world,
+      store: this.#store,
+      vpfr: this.#vpfr,
+      step,
+      hostId: this.id,
+      bootId,
+      plantedBug: this.#options.plantedBug,
+      element: this.#options.element
+    })
+    const scope = Layer.build(layer)
+    const context = Effect.runSync(Effect.scoped(scope))
+    this.#provide = (effect) => Effect.provide(effect, context)
+    this.#world.say(`${this.id} boots`)
+    this.#fork(this.#workerLoops(bootId))
+  }
+
+  #fork<A, E>(effect: Effect.Effect<A, E, HostServices>): Fiber.Fiber<A, E> {
+    const provide = this.#provide
+    if (provide === null) throw new Error(`${this.id} is down`)
+    return this.#world.fork(provide(effect), this.#world.clock(this.#options.clockError))
+  }
+
+  readonly #workerLoops = (bootId: string) =>
+    Effect.gen({ self: this }, function*() {
+      const unresolved = yield* UnresolvedOperations
+      const boot = this.#boot
+      const host = { hostId: this.id, bootId }
+      const endEarlier = Effect.gen(function*() {
+        yield* unresolved.endLeasesOfEarlierBoots(host, `worker:${host.hostId}`, yield* DateTime.now)
+      })
+      // It holds its own host's lock from the start: nobody else boots under this name.
+      yield* Effect.retry(endEarlier, { times: 20 }).pipe(Effect.ignore)
+      while (this.#boot === boot && this.#provide !== null) {
+        yield* Effect.ignore(sweepOrphans(100))
+        yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
+        yield* this.#world.sleep(this.weather === fairHost ? 120_000 : 5_000)
+      }
+    })
+
+  /** Runs something with this host's services, for whoever sits at it. */
+  run(effect: Effect.Effect<unknown, never, HostServices>): void {
+    if (this.#provide !== null) this.#fork(effect)
+  }
+
+  /** The same for a refund. */
+  readonly refund = (
+    request: FiscalRequest,
+    refund: RefundRequest,
+    heard: (exit: Exit.Exit<Refunded, unknown>) => void
+  ): void => {
+    if (this.#provide === null) return
+    this.#fork(refundSale(request, refund)).addObserver((exit) => heard(exit as Exit.Exit<Refunded, unknown>))
+  }
+
+  /** What a caller gets: an exit, or silence when the host dies first. */
+  readonly issue = <E>(command: IssueCommand<E, never>, heard: (exit: Exit.Exit<Issued, unknown>) => void): void => {
+    if (this.#provide === null) return
+    const fiber = this.#fork(issueUnderKey(command))
+    fiber.addObserver((exit) => heard(exit as Exit.Exit<Issued, unknown>))
+  }
+}
+
+type HostServices = Layer.Success<ReturnType<typeof hostLayer>>
+
+const notAsked = <A>(name: string): Effect.Effect<A> => Effect.die(`the simulation does not ask for ${name}`)
+
+const hostLayer = (options: {
+  readonly world: World
+  readonly store: FaultyStore
+  readonly vpfr: SimulatedVpfr
+  readonly step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly hostId: string
+  readonly bootId: string
+  readonly plantedBug: PlantedBug | null
+  readonly element: () => SimulatedElement
+}) => {
+  const { world, step, plantedBug } = options
+  const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit" })
+  const authority = options.vpfr.layer(step, { retriesAfterTimeout: plantedBug === "retry-after-timeout" })
+  const others = Layer.mergeAll(
+    Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
+    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
+    Layer.succeed(TaxRates, TaxRates.of({
+      fresh: () => notAsked("tax rates"),
+      known: () => Effect.succeed(null),
+      doubt: () => Effect.void
+    })),
+    Layer.succeed(Installation, Installation.of({
+      hostId: options.hostId,
+      bootId: options.bootId,
+      settings: () =>
+        Effect.succeed({ adapterConfigured: true, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>() })
+    })),
+    Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => notAsked("licences") })),
+    Layer.succeed(TenancyDirectory, TenancyDirectory.of({
+      premiseForIssuing: () => Effect.sync(() => Option.some(placeWith(options.element()))),
+      taxpayers: () => notAsked("taxpayers"),
+      businessPremises: () => notAsked("premises"),
+      securityElements: () => notAsked("elements")
+    })),
+    InFlight.layer
+  )
+  const contacts = ElementContacts.layer.pipe(Layer.provide(stores))
+  return Layer.mergeAll(stores, authority, others, contacts)
+}

@@ -1,0 +1,32 @@
+import { decideUnknown, mayHaveArrived, type OperatorDecision, readSignedAnswer } from "@overa/domain"
+import { Effect, Result } from "effect"
+import type { StoredOperation } from "@overa/adapter-memory"
+import type { FaultyStore } from "./FaultyStore.ts"
+import type { SimulatedHost } from "./SimulatedHost.ts"
+import { tenant } from "./place.ts"
+import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
+
+/** What a person who looks at the tax authority's own portal sees. */
+const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision => {
+  for (const attempt of stored.attempts.filter(mayHaveArrived)) {
+    const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId)
+    const read = receipt === undefined ? undefined : readSignedAnswer(receipt.text)
+    if (read !== undefined && Result.isSuccess(read)) {
+      return { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer: read.success.answer }
+    }
+  }
+  return { _tag: "CONFIRMED_NOT_ISSUED" }
+}
+
+/** Decides every unknown outcome that the guards allow; the guards decide when it is too early. */
+export const operatorLooks = (host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
+  if (!host.isUp) return
+  for (const stored of store.memory.byId.values()) {
+    if (stored.operation.status !== "OUTCOME_UNKNOWN") continue
+    host.run(
+      Effect.suspend(() =>
+        decideUnknown({ tenant, id: stored.operation.id, decision: truth(vpfr, stored), operator: "ana" })
+      ).pipe(Effect.ignore)
+    )
+  }
+}

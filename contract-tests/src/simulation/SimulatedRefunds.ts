@@ -1,0 +1,142 @@
+import {
+  documentsOf,
+  type FiscalDocumentId,
+  type FiscalRequest,
+  type PaymentType,
+  type Quantity,
+  type Refunded,
+  type RefundRequest,
+  type RefundWorkflowStatus,
+  refundWorkflowStatus
+} from "@overa/domain"
+import { BigDecimal, Effect, Exit } from "effect"
+import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import type { SimulatedHost } from "./SimulatedHost.ts"
+import { contentOf, type Order } from "./SimulatedShop.ts"
+import type { World } from "./World.ts"
+
+/** A part of an order to give back, under a key of its own. */
+export interface PlannedRefund {
+  readonly key: string
+  readonly order: Order
+  readonly originalId: FiscalDocumentId
+  /** In thousandths of a piece. */
+  readonly thousandths: number
+  readonly payment: PaymentType
+}
+
+export interface HeardRefund {
+  readonly planned: PlannedRefund
+  readonly workflowId: string
+  readonly status: RefundWorkflowStatus
+  readonly copyStatus: string | null
+}
+
+const decimal = BigDecimal.fromStringUnsafe
+
+const requestOf = (planned: PlannedRefund): RefundRequest => {
+  const [line] = contentOf(planned.order).items
+  if (line === undefined) throw new Error("an order has a line")
+  const quantity = decimal((planned.thousandths / 1_000).toFixed(3))
+  const amount = BigDecimal.multiply(quantity, line.unitPrice)
+  return {
+    taxpayerId,
+    businessPremiseId,
+    clientReference: planned.key,
+    original: { source: "SVC", fiscalDocumentId: planned.originalId },
+    cashier: { id: "Shop", displayName: null },
+    buyer: { id: "20:123456789", optionalField: null },
+    items: [{ ...line, quantity: quantity as Quantity, originalLineIndex: 0 }],
+    payments: [{ type: planned.payment, amount }],
+    commercialFooter: null,
+    metadata: null
+  }
+}
+
+/** Shops that give back what they sold, in parts, in cash or by card, more than once and more than they may. */
+export class SimulatedRefunds {
+  readonly planned: Array<PlannedRefund> = []
+  readonly heard: Array<HeardRefund> = []
+  readonly faults: Array<string> = []
+  readonly #world: World
+  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #considered = new Set<string>()
+
+  constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
+    this.#world = world
+    this.#hosts = hosts
+  }
+
+  /** Some receipts are given back, soon or later. */
+  consider(order: Order, documentId: string): void {
+    const { random } = this.#world
+    if (this.#considered.has(order.key) || !random.chance(0.5)) return
+    this.#considered.add(order.key)
+    for (let parts = random.between(1, 3); parts > 0; parts--) {
+      const planned: PlannedRefund = {
+        key: `refund-${parts}-${order.key}`,
+        order,
+        originalId: documentId as FiscalDocumentId,
+        thousandths: random.pick([500, 1_000, 1_500, 3_000]),
+        payment: random.pick(["CASH", "CARD"])
+      }
+      this.planned.push(planned)
+      for (let copies = random.between(1, 3); copies > 0; copies--) {
+        this.#at(random.pick([0, 5, 100, 5_000, 60_000]), () => this.#send(planned, 6))
+      }
+      if (random.chance(0.4)) this.#at(random.between(20 * 60_000, 90 * 60_000), () => this.#send(planned, 3))
+    }
+  }
+
+  #at(millis: number, action: () => void): void {
+    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
+  }
+
+  #later(planned: PlannedRefund, patience: number): void {
+    if (patience > 0) this.#at(this.#world.random.between(2_000, 15_000), () => this.#send(planned, patience - 1))
+  }
+
+  #send(planned: PlannedRefund, patience: number): void {
+    const { random } = this.#world
+    const up = this.#hosts.filter((host) => host.isUp)
+    if (up.length === 0) return this.#later(planned, patience)
+    const gone = new AbortController()
+    const request: FiscalRequest = {
+      tenant,
+      clientId: "svc-sbx-simulated",
+      idempotencyKey: planned.key,
+      target: "POST /v1/refund-workflows",
+      bodyText: JSON.stringify({ key: planned.key }),
+      bodyTree: { key: planned.key },
+      callerGone: gone.signal
+    }
+    let answered = false
+    random.pick(up).refund(request, requestOf(planned), (exit) => {
+      if (answered) return
+      answered = true
+      this.#hear(planned, exit, patience)
+    })
+    this.#at(random.chance(0.1) ? random.between(1, 2_000) : 120_000, () => {
+      if (random.chance(0.5)) gone.abort()
+      if (answered) return
+      answered = true
+      this.#later(planned, patience)
+    })
+  }
+
+  #hear(planned: PlannedRefund, exit: Exit.Exit<Refunded, unknown>, patience: number): void {
+    if (Exit.isSuccess(exit)) {
+      const { refund } = exit.value
+      const status = refundWorkflowStatus(documentsOf(refund))
+      this.#world.say(`the shop hears ${status} for ${planned.key}`)
+      this.heard.push({ planned, workflowId: refund.id, status, copyStatus: refund.copy?.status ?? null })
+      if (status === "COPY_PENDING" || status === "REFUND_PENDING") this.#later(planned, patience)
+      return
+    }
+    const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
+    if (failure?._tag === "StoreUnavailable") return this.#later(planned, patience)
+    const isRefusal = ["RefundQuantityExceedsOriginal", "RefundCumulativeQuantityExceeded", "RequestFaults", "ReferenceDocumentNotFound",
+      "ReferenceDocumentNotFiscalized"].includes(failure?._tag ?? "")
+    if (!isRefusal) this.faults.push(`${planned.key}: ${JSON.stringify(exit)}`)
+  }
+}

@@ -1,0 +1,180 @@
+import {
+  type BoundKey,
+  type Dinars,
+  type DocumentContent,
+  type DocumentDraft,
+  fingerprint,
+  type IssueCommand,
+  type Issued,
+  type Quantity,
+  retryableOf
+} from "@overa/domain"
+import { BigDecimal, Effect, Exit } from "effect"
+import { businessPremiseId, elements, type SimulatedElement, taxpayerId, tenant } from "./place.ts"
+import type { SimulatedHost } from "./SimulatedHost.ts"
+import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
+import type { World } from "./World.ts"
+
+/** One sale a shop wants a receipt for, under one key. */
+export interface Order {
+  readonly key: string
+  readonly amount: number
+}
+
+/** What a caller heard, with the truth at that moment. */
+export interface Heard {
+  readonly order: Order
+  readonly documentId: string
+  readonly status: string
+  readonly number: string | null
+  readonly saidRetryable: boolean
+  /** The attempt whose outcome was answered. */
+  readonly attempt: number
+  readonly receiptsThen: number
+  readonly wanderingThen: number
+}
+
+export const contentOf = (order: Order): DocumentContent => ({
+  invoiceType: "NORMAL",
+  transactionType: "SALE",
+  clientReference: order.key,
+  cashier: { id: "Shop", displayName: null },
+  buyer: null,
+  items: [{
+    name: "Book",
+    unitOfMeasure: "kom",
+    // Three of them, so that they can be given back in parts.
+      quantity: BigDecimal.fromBigInt(3n) as Quantity,
+    unitPrice: BigDecimal.fromBigInt(BigInt(order.amount)) as Dinars,
+    unitPriceBeforeDiscount: null,
+    gtin: null,
+    catalogProductId: null,
+    taxLabels: ["A"],
+    originalLineIndex: null
+  }],
+  payments: [{ type: "CARD", amount: BigDecimal.fromBigInt(3n * BigInt(order.amount)) }],
+  commercialFooter: null,
+  metadata: null,
+  reference: null,
+  dateAndTimeOfIssue: null,
+  advanceClosing: null,
+  esirNumber: "1/1.0",
+  preferredPaperFormat: "a4",
+  brandingId: null
+})
+
+const boundKey = (order: Order): BoundKey => {
+  const target = "POST /v1/fiscal-documents"
+  const tree = { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
+  return {
+    role: "REQUEST",
+    key: order.key,
+    target,
+    body: JSON.stringify({ clientReference: order.key, amount: order.amount }),
+    fingerprint: fingerprint(target, tree)
+  }
+}
+
+/** A caller that keeps to the contract: the same key until it is certain, a pause before each repetition, never a new request. */
+export class SimulatedShop {
+  readonly heard: Array<Heard> = []
+  readonly conflicts: Array<{ readonly order: Order; readonly sent: BoundKey }> = []
+  /** Unexpected failures: a defect anywhere is a finding. */
+  readonly faults: Array<string> = []
+  /** Called each time a receipt is heard of. */
+  onReceipt: (order: Order, documentId: string) => void = () => undefined
+  readonly #world: World
+  readonly #vpfr: SimulatedVpfr
+  readonly #hosts: ReadonlyArray<SimulatedHost>
+  /** The element premises use now; replaced in the middle of a run. */
+  element: SimulatedElement = elements[0]
+
+  constructor(world: World, vpfr: SimulatedVpfr, hosts: ReadonlyArray<SimulatedHost>) {
+    this.#world = world
+    this.#vpfr = vpfr
+    this.#hosts = hosts
+  }
+
+  /** Sends an order once and, as the contract advises, again. `patience` counts the repetitions left. */
+  send(order: Order, patience: number, differs = false): void {
+    const { random } = this.#world
+    const up = this.#hosts.filter((host) => host.isUp)
+    if (up.length === 0) return this.#later(order, patience, random.between(2_000, 15_000), differs)
+    const gone = new AbortController()
+    let answered = false
+    const command: IssueCommand<never, never> = {
+      tenant,
+      clientId: "svc-sbx-simulated",
+      boundKey: this.#boundKey(order, differs),
+      callerGone: gone.signal,
+      draft: () => Effect.sync(() => this.#draft(order))
+    }
+    random.pick(up).issue(command, (exit) => {
+      if (answered) return
+      answered = true
+      this.#hear(order, exit, patience, differs)
+    })
+    // A caller's own time-out; some give up far too early.
+    const timeout = random.chance(0.1) ? random.between(1, 2_000) : 60_000
+    this.#at(timeout, () => {
+      // A caller behind a proxy, or one whose machine died, goes away without the service noticing.
+      if (random.chance(0.5)) gone.abort()
+      if (answered) return
+      answered = true
+      this.#later(order, patience, random.between(100, 15_000), differs)
+    })
+  }
+
+  #boundKey(order: Order, differs: boolean): BoundKey {
+    return boundKey(differs ? { ...order, amount: order.amount + 1 } : order)
+  }
+
+  #draft(order: Order): DocumentDraft {
+    return {
+      taxpayerId,
+      businessPremiseId,
+      element: this.element,
+      content: contentOf(order),
+      taxRates: null,
+      workflow: null
+    }
+  }
+
+  #at(millis: number, action: () => void): void {
+    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
+  }
+
+  #later(order: Order, patience: number, millis: number, differs: boolean): void {
+    if (patience > 0) this.#at(millis, () => this.send(order, patience - 1, differs))
+  }
+
+  #hear(order: Order, exit: Exit.Exit<Issued, unknown>, patience: number, differs: boolean): void {
+    if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, patience, differs)
+    const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
+    if (failure?._tag === "IdempotencyKeyReusedWithDifferentRequest") {
+      this.conflicts.push({ order, sent: this.#boundKey(order, differs) })
+    } else if (failure?._tag === "StoreUnavailable") {
+      this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
+    } else {
+      this.faults.push(`${order.key}: ${JSON.stringify(exit)}`)
+    }
+  }
+
+  #hearDocument(order: Order, issued: Issued, patience: number, differs: boolean): void {
+    const { operation } = issued
+    const saidRetryable = retryableOf(operation.status, operation.failureCode)
+    this.#world.say(`the shop hears ${operation.status} for ${order.key}`)
+    this.heard.push({
+      order,
+      documentId: operation.id,
+      status: operation.status,
+      number: operation.answer?.pfr.invoiceNumber ?? null,
+      saidRetryable,
+      attempt: operation.attempt,
+      receiptsThen: this.#vpfr.receiptsOf(order.key).length,
+      wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0
+    })
+    if (operation.status === "FISCALIZED") this.onReceipt(order, operation.id)
+    if (saidRetryable) this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
+  }
+}

@@ -1,0 +1,301 @@
+import {
+  counterExtension,
+  type DocumentContent,
+  formatDecimal,
+  type InvoiceToSign,
+  outcomeOfAnswer,
+  type PreparedInvoice,
+  type SearchOutcome,
+  searchOutcomeOfAnswer,
+  SubmissionNotPossible,
+  type SubmissionOutcome,
+  TaxAuthority,
+  totalAmount
+} from "@overa/domain"
+import { DateTime, Effect, Layer } from "effect"
+import type { World } from "./World.ts"
+
+/** A receipt as the far end knows it: the truth every answer is held against. */
+export interface SimulatedReceipt {
+  readonly requestId: string
+  /** The order it is for; a copy has its refund's with `:copy`. */
+  readonly key: string
+  readonly content: DocumentContent
+  readonly invoiceNumber: string
+  readonly text: string
+  readonly signedAt: number
+}
+
+/** How likely each misfortune is; all zero is fair weather. */
+export interface Weather {
+  readonly unavailable: number
+  readonly elementRefused: number
+  readonly rejected: number
+  readonly requestLost: number
+  readonly requestLate: number
+  readonly answerLost: number
+  readonly answerLate: number
+  readonly answerForeign: number
+  readonly answerMangled: number
+  readonly numberTwice: number
+  readonly answersSwapped: number
+  readonly searchFails: number
+}
+
+export const fairWeather: Weather = {
+  unavailable: 0,
+  elementRefused: 0,
+  rejected: 0,
+  requestLost: 0,
+  requestLate: 0,
+  answerLost: 0,
+  answerLate: 0,
+  answerForeign: 0,
+  answerMangled: 0,
+  numberTwice: 0,
+  answersSwapped: 0,
+  searchFails: 0
+}
+
+const deadlineMillis = 40_000
+/**
+ * The longest a request can wander in the network after its sender gave up. The operator waits a quarter of an hour (Decisions §4),
+ * of which hosts' clocks five minutes apart may take a third.
+ */
+const longestWanderMillis = 9 * 60_000
+
+/** The key travels in the reference of the caller, so that the far end can tell whose receipt it signed. */
+export const orderKeyOf = (content: DocumentContent): string =>
+  content.invoiceType === "COPY" ? `${content.clientReference}:copy` : content.clientReference
+
+const belgradeTime = (millis: number): string =>
+  DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(millis, { timeZone: "Europe/Belgrade" }))
+
+const silence = (detail: string): SubmissionOutcome => ({
+  _tag: "NoAnswer",
+  failureCode: "OUTCOME_UNKNOWN",
+  detail,
+  foreignAnswer: null
+})
+
+/** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it ever signed. */
+export class SimulatedVpfr {
+  readonly receipts: Array<SimulatedReceipt> = []
+  weather: Weather = fairWeather
+  /** A planted bug: sends however late. */
+  forgetsLeases = false
+  readonly #world: World
+  #total = 0
+  #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
+  /** Requests that have left a host and may still be signed, by key. */
+  readonly wandering = new Map<string, number>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  receiptsOf(key: string): ReadonlyArray<SimulatedReceipt> {
+    return this.receipts.filter((receipt) => receipt.key === key)
+  }
+
+  #sign(invoice: InvoiceToSign, requestId: string): SimulatedReceipt {
+    this.#total += 1
+    const { content, jid } = invoice
+    const invoiceNumber = `${jid}-SIMULAO0-${this.#total}`
+    const mark = counterExtension(content)
+    const text = JSON.stringify({
+      requestedBy: jid,
+      signedBy: "SIMULAO0",
+      sdcDateTime: belgradeTime(this.#world.now),
+      invoiceCounter: `${this.#total}/${this.#total}${mark}`,
+      invoiceCounterExtension: mark,
+      invoiceNumber,
+      taxItems: [],
+      verificationUrl: `https://verification.invalid/v/?vl=${this.#total}`,
+      journal: `journal of ${invoiceNumber}`,
+      signature: "c2lnbmVk",
+      encryptedInternalData: "aW50ZXJuYWw=",
+      totalCounter: this.#total,
+      transactionTypeCounter: this.#total
+    }).replace(/\}$/, `,"totalAmount":${formatDecimal(totalAmount(content.items))}}`)
+    const receipt = { requestId, key: orderKeyOf(content), content, invoiceNumber, text, signedAt: this.#world.now }
+    this.receipts.push(receipt)
+    this.#world.say(`V-PFR signed ${invoiceNumber} for ${receipt.key}, request ${requestId.slice(0, 8)}`)
+    return receipt
+  }
+
+  readonly #submit = (invoice: InvoiceToSign, attempt: { readonly requestId: string; readonly submittedAt: DateTime.Utc }) =>
+    Effect.gen({ self: this }, function*() {
+      const { random } = this.#world
+      const { weather } = this
+      const fate = random.weighted([
+        [weather.unavailable, "unavailable"],
+        [weather.elementRefused, "elementRefused"],
+        [weather.rejected, "rejected"],
+        [weather.requestLost, "requestLost"],
+        [weather.requestLate, "requestLate"],
+        [weather.answerLost, "answerLost"],
+        [weather.answerLate, "answerLate"],
+        [weather.answerForeign, "answerForeign"],
+        [weather.answerMangled, "answerMangled"],
+        [weather.numberTwice, "numberTwice"],
+        [weather.answersSwapped, "answersSwapped"],
+        [1, "signed"]
+      ] as const)
+      yield* this.#world.sleep(random.between(1, 50))
+      if (fate === "unavailable" || fate === "elementRefused") {
+        return {
+          _tag: "NotSent",
+          failureCode: fate === "unavailable" ? "PFR_UNAVAILABLE" : "PFR_SECURITY_ELEMENT_UNAVAILABLE",
+          detail: fate,
+          elementRefused: fate === "elementRefused"
+        } satisfies SubmissionOutcome
+      }
+      if (fate === "rejected") {
+        return { _tag: "Rejected", rejection: { items: [{ property: "items[0].name", codes: ["2801"] }] }, text: "{}" } satisfies SubmissionOutcome
+      }
+      if (fate === "requestLost") {
+        yield* this.#world.sleep(deadlineMillis)
+        return silence("the request was lost")
+      }
+      if (fate === "requestLate") {
+        this.#signLater(invoice, attempt.requestId, deadlineMillis + random.between(0, longestWanderMillis))
+        yield* this.#world.sleep(deadlineMillis)
+        return silence("the request wanders")
+      }
+      yield* this.#world.sleep(random.between(5, 3_000))
+      const before = this.receipts.at(-1)
+      const receipt = this.#sign(invoice, attempt.requestId)
+      return yield* this.#answer(fate, invoice, attempt.submittedAt, receipt, before)
+    })
+
+  #signLater(invoice: InvoiceToSign, requestId: string, afterMillis: number): void {
+    const key = orderKeyOf(invoice.content)
+    this.wandering.set(key, (this.wandering.get(key) ?? 0) + 1)
+    this.#world.fork(
+      Effect.andThen(
+        this.#world.sleep(afterMillis),
+        Effect.sync(() => {
+          this.wandering.set(key, (this.wandering.get(key) ?? 1) - 1)
+          this.#sign(invoice, requestId)
+        })
+      ),
+      this.#world.clock(0)
+    )
+  }
+
+  readonly #answer = (
+    fate: string,
+    invoice: InvoiceToSign,
+    submittedAt: DateTime.Utc,
+    receipt: SimulatedReceipt,
+    before: SimulatedReceipt | undefined
+  ) =>
+    Effect.gen({ self: this }, function*() {
+      const { random } = this.#world
+      const judged = (text: string) => outcomeOfAnswer(invoice, text, { submittedAt, verificationRoot: null })
+      switch (fate) {
+        case "answerLost":
+          yield* this.#world.sleep(deadlineMillis)
+          return silence("the answer was lost")
+        case "answerLate":
+          yield* this.#world.sleep(random.between(5_000, deadlineMillis - 4_000))
+          return judged(receipt.text)
+        case "answerForeign":
+          return before === undefined ? judged(receipt.text) : judged(before.text.replace(/"requestedBy":"[^"]*"/, "\"requestedBy\":\"STRANGER\""))
+        case "numberTwice":
+          // Identical sales: the answer of one is given to the other; only its number tells (a constraint holds it).
+          return judged(before?.text ?? receipt.text)
+        case "answersSwapped":
+          return judged(yield* this.#swapped(receipt))
+        case "answerMangled":
+          return judged(receipt.text.slice(0, random.between(0, receipt.text.length - 1)))
+        default:
+          return judged(receipt.text)
+      }
+    })
+
+  /** Waits a while for another sale whose answer is to be exchanged too, and exchanges them. */
+  #swapped(receipt: SimulatedReceipt): Effect.Effect<string> {
+    const partner = this.#swaps.pop()
+    if (partner !== undefined) {
+      partner.give(receipt.text)
+      return Effect.succeed(partner.receipt.text)
+    }
+    return Effect.raceFirst(
+      Effect.callback<string>((resume) => {
+        this.#swaps.push({ receipt, give: (text) => resume(Effect.succeed(text)) })
+      }),
+      Effect.as(this.#world.sleep(20_000), receipt.text)
+    ).pipe(Effect.ensuring(Effect.sync(() => {
+      this.#swaps = this.#swaps.filter((swap) => swap.receipt !== receipt)
+    })))
+  }
+
+  readonly #find = (invoice: InvoiceToSign, search: { readonly requestId: string; readonly submittedAt: DateTime.Utc }) =>
+    Effect.gen({ self: this }, function*() {
+      const { random } = this.#world
+      yield* this.#world.sleep(random.between(5, 500))
+      if (random.chance(this.weather.searchFails)) {
+        return { _tag: "NoAnswer", detail: "the search got no answer" } satisfies SearchOutcome
+      }
+      const latest = this.receipts.findLast((receipt) => receipt.requestId === search.requestId)
+      if (latest === undefined) return { _tag: "NothingFound" } satisfies SearchOutcome
+      if (!latest.invoiceNumber.startsWith(invoice.jid)) {
+        return { _tag: "NothingFound" } satisfies SearchOutcome
+      }
+      return searchOutcomeOfAnswer(invoice, latest.text, { submittedAt: search.submittedAt, verificationRoot: null })
+    })
+
+  /** The port as one host sees it; `step` is where that host may die or pause. */
+  layer(
+    step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>,
+    options: { readonly retriesAfterTimeout: boolean }
+  ) {
+    return Layer.succeed(TaxAuthority, TaxAuthority.of({
+      prepare: (invoice) =>
+        step("prepare", Effect.suspend(() =>
+          this.#world.random.chance(this.weather.unavailable / 4)
+            ? Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "simulated" }))
+            : Effect.succeed<PreparedInvoice>({
+              invoice,
+              submit: (attempt) =>
+                Effect.suspend(() => {
+                  const once = this.#guardFirstByte(invoice, attempt, this.#world.now)
+                  // A planted bug: silence is answered by sending again.
+                  const sent = options.retriesAfterTimeout
+                    ? Effect.flatMap(once, (outcome) => outcome._tag === "NoAnswer" ? once : Effect.succeed(outcome))
+                    : once
+                  return step("submit", sent)
+                })
+            })
+        )),
+      find: (invoice, search) => step("find", this.#find(invoice, search))
+    }))
+  }
+
+  /** What the real client does before it writes: a host that was suspended meanwhile must not send any more. */
+  readonly #guardFirstByte = (
+    invoice: InvoiceToSign,
+    attempt: Parameters<PreparedInvoice["submit"]>[0],
+    calledAt: number
+  ): Effect.Effect<SubmissionOutcome> =>
+    Effect.suspend(() => {
+      if (attempt.callerGone.aborted) {
+        return Effect.succeed<SubmissionOutcome>({
+          _tag: "NotSent",
+          failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
+          detail: "the caller is gone",
+          elementRefused: false
+        })
+      }
+      return this.#world.now - calledAt >= attempt.firstByteWithinMillis && !this.forgetsLeases
+        ? Effect.succeed<SubmissionOutcome>({
+          _tag: "NotSent",
+          failureCode: "PFR_UNAVAILABLE",
+          detail: "the lease left no time",
+          elementRefused: false
+        })
+        : this.#submit(invoice, attempt)
+    })
+}

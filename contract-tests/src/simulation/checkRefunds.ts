@@ -1,0 +1,72 @@
+import { documentsOf, refundWorkflowStatus } from "@overa/domain"
+import { BigDecimal } from "effect"
+import type { FinishedRun, Violation } from "./checkRun.ts"
+
+const three = BigDecimal.fromBigInt(3n)
+
+/** What the V-PFR signed as given back of a receipt's line never exceeds what was sold. */
+const checkQuantities = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> => {
+  const givenBack = new Map<string, BigDecimal.BigDecimal>()
+  const excused = new Set<string>()
+  for (const receipt of vpfr.receipts) {
+    const { content } = receipt
+    if (content.invoiceType !== "NORMAL" || content.transactionType !== "REFUND") continue
+    const original = content.reference?.fiscalDocumentId ?? ""
+    if (store.lostReservations.has(receipt.key) || store.lostOutcomes.has(receipt.key)) excused.add(original)
+    const [item] = content.items
+    if (item === undefined) continue
+    givenBack.set(original, BigDecimal.sum(givenBack.get(original) ?? BigDecimal.fromBigInt(0n), item.quantity))
+  }
+  return [...givenBack].flatMap(([original, quantity]) =>
+    BigDecimal.isGreaterThan(quantity, three) && !excused.has(original)
+      ? [`${original}: ${BigDecimal.format(quantity)} of 3 pieces were given back`]
+      : []
+  )
+}
+
+/** A cash refund that is a receipt has at most one copy at the V-PFR, and one once all is calm unless it was rejected. */
+const checkCopies = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
+  [...store.memory.refunds.values()].flatMap((kept) => {
+    const refund = store.memory.byId.get(kept.refundId)?.operation
+    if (refund === undefined || kept.copyId === null || store.lostReservations.has(refund.content.clientReference)) return []
+    const key = `${refund.content.clientReference}:copy`
+    const copies = vpfr.receiptsOf(key).length
+    const copy = store.memory.byId.get(kept.copyId)?.operation
+    const isDue = refund.status === "FISCALIZED"
+    const settled = copy?.status === "FISCALIZED" || copy?.status === "REJECTED" || copy?.status === "OUTCOME_UNKNOWN"
+    return [
+      ...(copies > 1 && !store.lostReservations.has(key) ? [`${key} was signed ${copies} times`] : []),
+      ...(isDue && !settled ? [`${key} is ${copy?.status ?? "not reserved"} when all is calm`] : []),
+      ...(!isDue && copies > 0 ? [`${key} was signed for a refund that is ${refund.status}`] : [])
+    ]
+  })
+
+/** What was told stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
+const checkTold = ({ store, refunds }: FinishedRun): ReadonlyArray<Violation> => {
+  const workflows = new Map<string, string>()
+  return refunds.heard.filter(({ planned }) => !store.lostReservations.has(planned.key)).flatMap(({ planned, workflowId, status }) => {
+    const first = workflows.get(planned.key) ?? workflowId
+    workflows.set(planned.key, first)
+    const kept = [...store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)
+    const refund = kept === undefined ? undefined : store.memory.byId.get(kept.refundId)?.operation
+    const copy = kept?.copyId === null || kept === undefined ? null : store.memory.byId.get(kept.copyId)?.operation ?? null
+    const original = kept === undefined ? undefined : store.memory.byId.get(kept.originalId)?.operation
+    if (kept === undefined || refund === undefined || original === undefined) return [`${planned.key}: workflow ${workflowId} is gone`]
+    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, original, refund, copyId: kept.copyId, copy }))
+    const excused = store.lostOutcomes.has(planned.key) || store.lostOutcomes.has(`${planned.key}:copy`)
+    const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
+    return [
+      ...(first === workflowId ? [] : [`${planned.key} was answered with two workflows`]),
+      ...(status === "COMPLETED" && now !== "COMPLETED" && !excused ? [`${planned.key} was COMPLETED and is ${now}`] : []),
+      ...(wasReceipt && now === "FAILED" && !excused ? [`${planned.key} was ${status} and FAILED`] : [])
+    ]
+  })
+}
+
+/** The promises of refunds (Decisions §5, Refund workflow). */
+export const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => [
+  ...checkQuantities(run),
+  ...checkCopies(run),
+  ...checkTold(run),
+  ...run.refunds.faults
+]

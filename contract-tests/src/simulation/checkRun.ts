@@ -1,0 +1,145 @@
+import { nextStatus, retryableOf } from "@overa/domain"
+import { Result } from "effect"
+import type { FaultyStore } from "./FaultyStore.ts"
+import type { SimulatedShop } from "./SimulatedShop.ts"
+import { checkRefunds } from "./checkRefunds.ts"
+import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
+import { orderKeyOf, type SimulatedVpfr } from "./SimulatedVpfr.ts"
+
+export interface FinishedRun {
+  readonly store: FaultyStore
+  readonly vpfr: SimulatedVpfr
+  readonly shop: SimulatedShop
+  readonly refunds: SimulatedRefunds
+}
+
+/** A broken promise of the service, in words. */
+export type Violation = string
+
+type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
+
+const visiblyUnresolved = (stored: NonNullable<Stored>): boolean =>
+  stored.operation.status === "OUTCOME_UNKNOWN" || stored.operation.status === "RECONCILING"
+
+const isRaised = (stored: NonNullable<Stored>, number: string): boolean =>
+  stored.attention.some((item) => item.detail.includes(number) || item.evidence?.includes(`"${number}"`) === true)
+
+/**
+ * Answers of identical sales that were exchanged cannot be told apart when they come. What must not happen is that it stays hidden:
+ * along the chain of exchanges, the sale that is left without a number is visibly unresolved, with that number on the attention list.
+ */
+const isMixUpRaised = ({ store, vpfr }: FinishedRun, holder: NonNullable<Stored>): boolean => {
+  const all = [...store.memory.byId.values()]
+  const passed = new Set<string>()
+  for (let held = holder.operation.answer?.pfr.invoiceNumber; held !== undefined && !passed.has(held);) {
+    passed.add(held)
+    const number = held
+    const owner = vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)?.key
+    const left = all.find(({ operation }) => orderKeyOf(operation.content) === owner)
+    if (left !== undefined && visiblyUnresolved(left)) return isRaised(left, number)
+    held = left?.operation.answer?.pfr.invoiceNumber
+  }
+  return false
+}
+
+/** Every order's receipts: at most one; each known here or visibly unresolved. */
+const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
+  const { store, vpfr } = run
+  const all = [...store.memory.byId.values()]
+  const byKey = new Map(all.map((stored) => [orderKeyOf(stored.operation.content), stored]))
+  const held = new Set(all.map(({ operation }) => operation.answer?.pfr.invoiceNumber))
+  const keys = [...new Set(vpfr.receipts.map((receipt) => receipt.key))].filter((key) => !store.lostReservations.has(key))
+  return keys.flatMap((key) => {
+    const receipts = vpfr.receiptsOf(key)
+    const stored = byKey.get(key)
+    const doubled = receipts.length > 1 ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
+    const lost = receipts.filter(({ invoiceNumber }) =>
+      !held.has(invoiceNumber) &&
+      (stored === undefined || !(visiblyUnresolved(stored) || isRaised(stored, invoiceNumber) || isMixUpRaised(run, stored)))
+    )
+    return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]
+  })
+}
+
+/** Nothing is FISCALIZED here that is absent there, and no number stands twice. */
+const checkInvented = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> => {
+  const numbers = new Map<string, string>()
+  const known = new Set(vpfr.receipts.map((receipt) => receipt.invoiceNumber))
+  return [...store.memory.byId.values()].flatMap(({ operation }) => {
+    const number = operation.answer?.pfr.invoiceNumber
+    if (number === undefined) return operation.status === "FISCALIZED" ? [`${operation.id} is FISCALIZED without an answer`] : []
+    const twice = numbers.get(number)
+    numbers.set(number, operation.id)
+    return [
+      ...(known.has(number) ? [] : [`${operation.id} holds ${number}, which the V-PFR never signed`]),
+      ...(twice === undefined ? [] : [`${number} is held by ${twice} and ${operation.id}`]),
+      ...(operation.status === "FISCALIZED" ? [] : [`${operation.id} is ${operation.status} with a receipt`])
+    ]
+  })
+}
+
+/** Every kept move is one the table knows, each from where the last ended; at the end nothing is left SUBMITTING. */
+const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
+  [...store.memory.byId.values()].flatMap(({ operation, transitions }) => {
+    const broken = transitions.slice(1).flatMap((transition, index) => {
+      const before = transitions[index]
+      const legal = transition.from !== null && before?.to === transition.from &&
+        Result.getOrUndefined(nextStatus(transition.from, transition.cause)) === transition.to
+      return legal ? [] : [`${operation.id}: ${before?.to} then ${transition.from} -${transition.cause}-> ${transition.to}`]
+    })
+    const stuck = operation.status === "SUBMITTING" ? [`${operation.id} is still SUBMITTING when all is calm`] : []
+    return [...broken, ...stuck]
+  })
+
+/** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document. */
+const checkAnswers = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => {
+  const documents = new Map<string, string>()
+  return shop.heard.filter(({ order }) => !store.lostReservations.has(order.key)).flatMap((heard) => {
+    const { order, documentId, status, number } = heard
+    const first = documents.get(order.key) ?? documentId
+    documents.set(order.key, first)
+    const stored = [...store.memory.byId.values()].find(({ operation }) => operation.id === documentId)
+    const kept = stored?.operation.answer?.pfr.invoiceNumber === number ||
+      // The outcome was lost with the database: searched for again it is unknown, or the receipt of this very request.
+      (store.lostOutcomes.has(order.key) && stored !== undefined &&
+        (visiblyUnresolved(stored) || stored.operation.status === "FISCALIZED"))
+    // Another caller of the same key may drive the operation again while this answer is on its way; that is a later attempt.
+    const isLatest = stored?.operation.attempt === heard.attempt
+    const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0)
+    return [
+      ...(first === documentId ? [] : [`${order.key} was answered with two documents`]),
+      ...(status === "FISCALIZED" && !kept ? [`${order.key}: FISCALIZED ${number} was told and is not kept`] : []),
+      ...(status === "SUBMITTING" || status === "RECEIVED" ? [`${order.key}: a POST answered ${status}`] : []),
+      ...(wronglyRetryable ? [`${order.key} was called retryable with ${heard.receiptsThen} receipts and ${heard.wanderingThen} under way`] : [])
+    ]
+  })
+}
+
+/** At the end too: what is retryable has no receipt. */
+const checkRetryable = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
+  [...store.memory.byId.values()].flatMap(({ operation }) => {
+    const key = orderKeyOf(operation.content)
+    const retryable = retryableOf(operation.status, operation.failureCode) && !store.lostReservations.has(key)
+    return retryable && vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
+  })
+
+/** A conflict is right only when the key is bound to the other body. */
+const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => [
+  ...shop.conflicts.filter(({ order, sent }) =>
+    [...store.memory.byKey.values()].some((id) => {
+      const boundKey = store.memory.byId.get(id)?.operation.boundKey
+      return boundKey?.key === order.key && boundKey.body === sent.body
+    })
+  ).map(({ order }) => `${order.key}: the same request conflicted with itself`),
+  ...shop.faults
+]
+
+export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
+  ...checkReceipts(run),
+  ...checkInvented(run),
+  ...checkLives(run),
+  ...checkAnswers(run),
+  ...checkRetryable(run),
+  ...checkConflicts(run),
+  ...checkRefunds(run)
+]

@@ -1,0 +1,166 @@
+import { MemoryOperations } from "@overa/adapter-memory"
+import { DateTime, Effect } from "effect"
+import { checkRun, type Violation } from "./checkRun.ts"
+import { fairStore, FaultyStore } from "./FaultyStore.ts"
+import { Random } from "./Random.ts"
+import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
+import { operatorLooks } from "./SimulatedOperator.ts"
+import { elements, type SimulatedElement } from "./place.ts"
+import { SimulatedRefunds } from "./SimulatedRefunds.ts"
+import { SimulatedShop } from "./SimulatedShop.ts"
+import { fairWeather, SimulatedVpfr } from "./SimulatedVpfr.ts"
+import { World } from "./World.ts"
+
+export interface RunReport {
+  readonly seed: number
+  readonly violations: ReadonlyArray<Violation>
+  readonly log: ReadonlyArray<string>
+  readonly receipts: number
+  readonly operations: number
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Half of the runs begin shortly before a clock change of Europe/Belgrade, in both directions. */
+const beginnings = ["2026-03-29T00:50:00Z", "2026-10-25T00:50:00Z", "2026-08-29T10:00:00Z", "2026-12-31T22:59:00Z"]
+
+/** Bad weather: each misfortune in some runs, strong enough to meet the others. */
+const stormOf = (random: Random) => {
+  const sometimes = (probability: number, strength: number) => (random.chance(probability) ? random.next() * strength : 0)
+  return {
+    vpfr: {
+      unavailable: sometimes(0.4, 0.3),
+      elementRefused: sometimes(0.2, 0.2),
+      rejected: sometimes(0.3, 0.2),
+      requestLost: sometimes(0.4, 0.5),
+      requestLate: sometimes(0.4, 0.5),
+      answerLost: sometimes(0.5, 0.6),
+      answerLate: sometimes(0.3, 0.4),
+      answerForeign: sometimes(0.3, 0.3),
+      answerMangled: sometimes(0.3, 0.3),
+      numberTwice: sometimes(0.3, 0.3),
+      answersSwapped: sometimes(0.3, 1),
+      searchFails: sometimes(0.5, 0.9)
+    },
+    store: { failsBefore: sometimes(0.4, 0.1), failsAfter: sometimes(0.4, 0.1), appliesLate: sometimes(0.3, 0.1) },
+    host: { dies: sometimes(0.5, 0.03), pauses: sometimes(0.5, 0.03) }
+  }
+}
+
+interface Stage {
+  readonly world: World
+  readonly store: FaultyStore
+  readonly vpfr: SimulatedVpfr
+  readonly hosts: ReadonlyArray<SimulatedHost>
+  readonly shop: SimulatedShop
+  readonly refunds: SimulatedRefunds
+  readonly replaceElement: () => void
+}
+
+const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
+  const random = new Random(seed)
+  const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
+  const store = new FaultyStore(world, MemoryOperations.empty())
+  const vpfr = new SimulatedVpfr(world)
+  vpfr.forgetsLeases = plantedBug === "forget-the-lease"
+  // The two hosts' clocks may be five minutes apart.
+  const error = random.between(0, 150_000)
+  let active: SimulatedElement = elements[0]
+  const element = () => active
+  const hosts = [
+    new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, plantedBug, element }),
+    new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, plantedBug, element })
+  ]
+  const shop = new SimulatedShop(world, vpfr, hosts)
+  const refunds = new SimulatedRefunds(world, hosts)
+  shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
+  const replaceElement = () => {
+    active = elements[1]
+    shop.element = active
+  }
+  return { world, store, vpfr, hosts, shop, refunds, replaceElement }
+}
+
+const at = (world: World, millis: number, action: () => void): void => {
+  world.fork(Effect.andThen(world.sleep(millis), Effect.sync(action)), world.clock(0))
+}
+
+/** Orders, most of them sent more than once at once, some with another body under the same key. */
+const planOrders = ({ world, shop }: Stage): void => {
+  const { random } = world
+  const orders = random.between(1, 6)
+  for (let index = 0; index < orders; index++) {
+    const order = { key: `order-${index}-${random.uuid().slice(0, 8)}`, amount: random.pick([100, 100, 250]) }
+    const from = random.between(0, 5 * minute)
+    for (let copy = random.between(1, 3); copy > 0; copy--) {
+      at(world, from + random.pick([0, 1, 20, 500, 30_000]), () => shop.send(order, 6))
+    }
+    if (random.chance(0.2)) at(world, from + random.between(0, minute), () => shop.send(order, 1, true))
+    // A caller that comes back much later with the same key.
+    if (random.chance(0.4)) at(world, from + random.between(20 * minute, 90 * minute), () => shop.send(order, 3))
+  }
+}
+
+/** Outages, failovers, deaths at any moment, boots, a replaced element, and an operator who looks in between. */
+const planEvents = ({ world, store, vpfr, hosts, replaceElement }: Stage): void => {
+  const { random } = world
+  const soon = () => random.between(0, 8 * minute)
+  for (let outages = random.between(0, 2); outages > 0; outages--) {
+    const from = soon()
+    at(world, from, () => {
+      store.down = true
+    })
+    at(world, from + random.between(1_000, 2 * minute), () => {
+      store.down = false
+    })
+  }
+  if (random.chance(0.3)) at(world, soon(), () => store.failover())
+  for (let deaths = random.between(0, 3); deaths > 0; deaths--) at(world, soon(), () => random.pick(hosts).kill())
+  for (let boots = 0; boots < 60; boots++) {
+    const host = random.pick(hosts)
+    at(world, random.between(0, 3 * hour), () => host.boot())
+  }
+  if (random.chance(0.3)) {
+    at(world, soon(), replaceElement)
+  }
+  for (let looks = 0; looks < 12; looks++) at(world, random.between(10 * minute, 80 * minute), () => operatorLooks(random.pick(hosts), store, vpfr))
+}
+
+const calm = (stage: Stage): void => {
+  stage.vpfr.weather = fairWeather
+  stage.store.weather = fairStore
+  stage.store.down = false
+  for (const host of stage.hosts) {
+    host.weather = fairHost
+    host.boot()
+  }
+}
+
+/**
+ * One world from one seed: a storm of ten minutes, two hours in which everything may still die, and a calm in which the service must
+ * come to rest. Answers what promises were broken.
+ */
+export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): RunReport => {
+  const stage = setStage(seed, plantedBug)
+  const { world, store, vpfr, hosts, shop } = stage
+  const storm = stormOf(world.random)
+  vpfr.weather = storm.vpfr
+  store.weather = storm.store
+  for (const host of hosts) {
+    host.weather = storm.host
+    host.boot()
+  }
+  const start = world.now
+  planOrders(stage)
+  planEvents(stage)
+  world.runUntil(start + 15 * minute)
+  calm(stage)
+  world.runUntil(start + 6 * hour)
+  const statuses: Record<string, number> = {}
+  for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
+  const violations = checkRun({ store, vpfr, shop, refunds: stage.refunds })
+  for (const host of hosts) host.kill()
+  return { seed, violations, log: world.log, receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses }
+}

@@ -1,0 +1,224 @@
+import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
+import { layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
+import {
+  BrandingStore,
+  CompanyRegister,
+  type Credential,
+  Credentials,
+  DocumentCounts,
+  ElementContacts,
+  type Environment,
+  InFlight,
+  Installation,
+  type License,
+  LicenseRegister,
+  OrganizationId,
+  ReceiptRenderer,
+  Scope,
+  StoreUnavailable,
+  TaxConfigurationUnavailable,
+  type TaxRateHistory,
+  TaxRates
+} from "@overa/domain"
+import { type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
+import { BigDecimal, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { randomBytes, randomUUID } from "node:crypto"
+import type { ApiTarget } from "../http/ApiTarget.ts"
+import { memoryAdministration } from "./memoryAdministration.ts"
+import { memoryLicense, type MemoryShop, memoryShop, memoryTenancy } from "./memoryTenancy.ts"
+import { SigningAuthority } from "./signingAuthority.ts"
+import { makeTokenMint } from "./tokenMint.ts"
+
+/** A whole API in memory whose surroundings a test can change while it serves. */
+export interface MemoryApi {
+  readonly target: ApiTarget
+  readonly running: RunningRestApi
+  readonly authority: SigningAuthority
+  readonly shops: { readonly sandbox: MemoryShop; readonly production: MemoryShop; readonly other: MemoryShop }
+  readonly surroundings: Surroundings
+  /** Log lines written so far. */
+  readonly log: ReadonlyArray<string>
+}
+
+interface Surroundings {
+  license: License | null
+  adapterConfigured: boolean
+  trafficEnabled: boolean
+  taxRates: boolean
+  store: boolean
+  /** A bug: reading the licence dies. */
+  bug: string | null
+}
+
+/** Source: Decisions §6. */
+const mediaTypes = {
+  "official-text": "text/plain; charset=utf-8",
+  "canonical-json": "application/json",
+  "pdf-a4": "application/pdf",
+  "pdf-80mm": "application/pdf",
+  "pdf-58mm": "application/pdf",
+  "preview-png": "image/png",
+  "qr-svg": "image/svg+xml"
+} as const
+
+/** The stores over one memory. */
+const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore).pipe(
+  Layer.provideMerge(layerOperationStore),
+  Layer.provide(MemoryOperations.layer)
+)
+
+const issuer = "overa"
+const audience = "overa-api"
+const labels = { sandbox: "A", production: "Ђ" } as const
+
+/** Starts it on a free port. */
+export const startMemoryApi = async (options: { readonly rateLimit?: RateLimit; readonly port?: number } = {}): Promise<MemoryApi> => {
+  const organizationId = OrganizationId.make(randomUUID())
+  const otherOrganization = OrganizationId.make(randomUUID())
+  const shops = {
+    sandbox: memoryShop(organizationId, "sandbox"),
+    production: memoryShop(organizationId, "production"),
+    other: memoryShop(otherOrganization, "sandbox")
+  }
+  const allShops = Object.values(shops)
+  const credentialKey = Redacted.make<Uint8Array>(randomBytes(32))
+  const mint = makeTokenMint({ issuer, audience })
+  const secrets = makeSecrets(credentialKey)
+  const clients = {
+    sandbox: secrets.issue(organizationId, "sandbox"),
+    production: secrets.issue(organizationId, "production"),
+    other: secrets.issue(otherOrganization, "sandbox"),
+    none: secrets.issue(organizationId, null)
+  }
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, taxRates: true, store: true, bug: null }
+  const authority = new SigningAuthority()
+  const log: Array<string> = []
+  const credentials = Layer.succeed(
+    Credentials,
+    Credentials.of({
+      find: (clientId) => Effect.succeed(Option.fromUndefinedOr(secrets.all.find((one) => one.clientId === clientId))),
+      tokenKeys: Effect.succeed([mint.tokenKey])
+    })
+  )
+  const services = Layer.mergeAll(
+    Layer.mergeAll(ownCallers({ issuer, audience }), ownTokenEndpoint({ issuer, audience, credentialKey })).pipe(Layer.provide(credentials)),
+    authority.layer,
+    memoryTenancy(allShops),
+    memoryAdministration(allShops),
+    surroundingLayers(surroundings),
+    InFlight.layer,
+    ElementContacts.layer,
+    layerIdentifiers
+  ).pipe(Layer.provideMerge(memoryStores))
+  const running = await serve(services, {
+    host: "127.0.0.1",
+    port: options.port ?? 0,
+    baseUrl: null,
+    externalTokenUrl: null,
+    trustProxy: false,
+    rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
+    write: (line) => log.push(line),
+    stopMillis: 5_000
+  })
+  const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
+    ...client,
+    taxpayerId: shop.place.taxpayer.id,
+    businessPremiseId: shop.place.premise?.id ?? ""
+  })
+  const target: ApiTarget = {
+    baseUrl: running.url,
+    authUrl: running.authUrl,
+    organizationId,
+    ...ready(clients.sandbox, shops.sandbox),
+    production: ready(clients.production, shops.production),
+    other: ready(clients.other, shops.other),
+    noEnvironment: clients.none,
+    labels,
+    mint: (claims) => mint.mint({ organizationId, environment: "sandbox", ...claims })
+  }
+  return { target, running, authority, shops, surroundings, log }
+}
+
+const makeSecrets = (credentialKey: Redacted.Redacted<Uint8Array>) => {
+  const all: Array<Credential> = []
+  return {
+    all,
+    issue: (organizationId: OrganizationId, environment: Environment | null) => {
+      const clientSecret = randomBytes(32).toString("base64url")
+      const clientId = `svc-${environment ?? "none"}-${randomUUID()}`
+      all.push({
+        clientId,
+        organizationId,
+        environment,
+        scopes: Scope.literals,
+        secretDigest: secretDigest(credentialKey, clientSecret),
+        revoked: false
+      })
+      return { clientId, clientSecret }
+    }
+  }
+}
+
+const history = (environment: Environment): TaxRateHistory => ({
+  groups: [{
+    groupId: 8,
+    validFrom: DateTime.makeUnsafe("2024-01-01T00:00:00Z"),
+    rates: [{
+      label: labels[environment],
+      category: environment === "sandbox" ? "VAT" : "О-ПДВ",
+      categoryType: 0,
+      rate: BigDecimal.fromStringUnsafe("20")
+    }]
+  }],
+  fetchedAt: DateTime.nowUnsafe()
+})
+
+const readLicense = ({ bug, license }: Surroundings) => bug === null ? Effect.succeed(license) : Effect.die(new Error(bug))
+
+const surroundingLayers = (surroundings: Surroundings) =>
+  Layer.mergeAll(
+    Layer.succeed(
+      Installation,
+      Installation.of({
+        hostId: "host-1",
+        bootId: randomUUID(),
+        settings: (environment) =>
+          surroundings.store
+            ? Effect.succeed({
+              adapterConfigured: surroundings.adapterConfigured,
+              trafficEnabled: surroundings.trafficEnabled,
+              esirNumber: "1234/1.0",
+              vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"])
+            })
+            : new StoreUnavailable({ committed: "no", cause: new Error("down") })
+      })
+    ),
+    Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => readLicense(surroundings) })),
+    Layer.succeed(
+      TaxRates,
+      TaxRates.of({
+        fresh: ({ environment }) =>
+          surroundings.taxRates ? Effect.succeed(history(environment)) : new TaxConfigurationUnavailable({ detail: "silent" }),
+        known: ({ environment }) => Effect.succeed(surroundings.taxRates ? history(environment) : null),
+        doubt: () => Effect.void
+      })
+    ),
+    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
+    Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41) })),
+    Layer.succeed(
+      BrandingStore,
+      BrandingStore.of({ find: () => Effect.succeed(Option.none()), save: () => Effect.succeed(randomUUID()) })
+    ),
+    Layer.succeed(
+      ReceiptRenderer,
+      ReceiptRenderer.of({
+        entityTag: (_receipt, format) => `tag-${format}`,
+        render: ({ answer }, _branding, format) =>
+          Effect.succeed({
+            bytes: new TextEncoder().encode(format === "canonical-json" ? "{}" : answer.pfr.journal),
+            mediaType: mediaTypes[format],
+            fileName: `${answer.pfr.invoiceNumber}.txt`
+          })
+      })
+    )
+  )

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { runAdmin } from "@overa/admin"
+import { type RunningSimulator, startSimulator } from "@overa/vpfr-simulator"
+import { type ThrowawayDatabase, throwawayDatabase } from "./throwawayDatabase.ts"
+
+/** How a command line of the operator ended. */
+export interface AdminAnswer {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** The output as JSON; null where it is none. */
+  // The cases read deep into answers of many commands.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any
+}
+
+/** An operator before a fresh installation: a database of its own, and a simulator as the V-PFR. */
+export interface OperatorDesk {
+  readonly database: ThrowawayDatabase
+  readonly simulator: RunningSimulator
+  /** The hosts' variables for this installation. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Runs one command line; what `lines` holds comes from standard input. */
+  readonly admin: (args: ReadonlyArray<string>, options?: { readonly lines?: ReadonlyArray<string>; readonly environment?: Readonly<Record<string, string>> }) => Promise<AdminAnswer>
+  /** Writes a file the operator may name, and answers its path. */
+  readonly file: (name: string, content: string | Uint8Array) => string
+  /** Everything the command has written so far. */
+  readonly written: () => string
+  readonly close: () => Promise<void>
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const variablesOf = (database: ThrowawayDatabase, simulator: RunningSimulator, file: OperatorDesk["file"]) => ({
+  DATABASE_URL: database.url,
+  OVERA_SECRET_KEYS: `one:${randomBytes(32).toString("base64")}`,
+  OVERA_CREDENTIAL_KEY: randomBytes(32).toString("base64"),
+  OVERA_VPFR_SANDBOX_URL: simulator.sandbox.url,
+  OVERA_VPFR_SANDBOX_CA_FILE: file("sandbox-root.pem", simulator.trustAnchorsPem("sandbox")),
+  OVERA_VPFR_SANDBOX_VERIFICATION_ROOT: simulator.sandbox.verificationUrl,
+  OVERA_VPFR_PRODUCTION_URL: simulator.production.url,
+  OVERA_VPFR_PRODUCTION_CA_FILE: file("production-root.pem", simulator.trustAnchorsPem("production")),
+  OVERA_VPFR_PRODUCTION_VERIFICATION_ROOT: simulator.production.verificationUrl
+})
+
+/** Opens one. */
+export const operatorDesk = async (): Promise<OperatorDesk> => {
+  const [database, simulator] = await Promise.all([throwawayDatabase(), startSimulator()])
+  const folder = mkdtempSync(join(tmpdir(), "overa-admin-"))
+  const file: OperatorDesk["file"] = (name, content) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const environment = variablesOf(database, simulator, file)
+  const everything: Array<string> = []
+  const admin: OperatorDesk["admin"] = async (args, options = {}) => {
+    const [out, err]: [Array<string>, Array<string>] = [[], []]
+    const lines = [...options.lines ?? []]
+    const code = await runAdmin(args, {
+      environment: { ...environment, ...options.environment },
+      write: (text) => out.push(text),
+      writeError: (text) => err.push(text),
+      nextLine: () => Promise.resolve(lines.shift() ?? null),
+      ask: null,
+      userName: "ana"
+    })
+    const answer = { code, out: out.join(""), err: err.join(""), json: jsonOf(out.join("")) }
+    everything.push(answer.out, answer.err)
+    return answer
+  }
+  return {
+    database,
+    simulator,
+    environment,
+    admin,
+    file,
+    written: () => everything.join("\n"),
+    close: async () => {
+      await simulator.stop()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

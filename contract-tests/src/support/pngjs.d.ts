@@ -1,0 +1,7 @@
+declare module "pngjs" {
+  export const PNG: {
+    readonly sync: {
+      readonly read: (bytes: Uint8Array) => { readonly width: number; readonly height: number; readonly data: Uint8Array }
+    }
+  }
+}

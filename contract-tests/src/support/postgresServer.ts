@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { RunningPostgres } from "@overa/sandbox"
+import { Effect, Exit, Schedule, Scope } from "effect"
+
+/** A real PostgreSQL of one's own, to be thrown away. */
+export interface PostgresServer {
+  readonly port: number
+  readonly directory: string
+  /** The address of one of its databases. */
+  readonly url: (database: string) => string
+  /** The process id of the postmaster, for tests that kill it. */
+  readonly processId: () => number
+  readonly start: () => Promise<void>
+  /** Kills it where it stands, and starts it again over what it left. */
+  readonly crashAndRestart: () => Promise<void>
+  readonly stop: () => Promise<void>
+  /** Stops it and deletes its files. */
+  readonly destroy: () => Promise<void>
+}
+
+const prefix = "overa-postgres-"
+const password = "throwaway"
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+const postmasterOf = (directory: string): number => {
+  const file = join(directory, "data", "postmaster.pid")
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0
+}
+
+// A test run that was killed leaves its server running, because PostgreSQL does not die with its parent. Directories carry the id of
+// the process that made them; whose maker is gone is stopped and removed.
+const removeAbandoned = (): void => {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const maker = Number(name.slice(prefix.length).split("-")[0])
+    if (isAlive(maker)) continue
+    const directory = join(tmpdir(), name)
+    const postmaster = postmasterOf(directory)
+    const commandLine = `/proc/${postmaster}/cmdline`
+    if (postmaster > 0 && existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(directory)) {
+      process.kill(postmaster, "SIGKILL")
+    }
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const prepareDirectory = (name: string): string => {
+  const directory = join(tmpdir(), `${prefix}${process.pid}-${name}`)
+  mkdirSync(directory, { recursive: true, mode: 0o755 })
+  return directory
+}
+
+/** The address of a database of a server made here. */
+export const urlOn = (port: number | string, database: string): string =>
+  `postgres://overa:${password}@127.0.0.1:${port}/${database}`
+
+/** One life of the server: from a start to a stop or a kill. */
+class Life {
+  private readonly scope: Scope.Closeable
+  private readonly running: RunningPostgres
+
+  private constructor(running: RunningPostgres, scope: Scope.Closeable) {
+    this.running = running
+    this.scope = scope
+  }
+
+  static async begin(options: { readonly folder: string; readonly port?: number; readonly settings: ReadonlyArray<string> }): Promise<Life> {
+    // The whole sandbox is loaded with it, which only the process that starts a server should pay for.
+    const { embeddedPostgres } = await import("@overa/sandbox")
+    const scope = Scope.makeUnsafe()
+    // A killed server's children hold its memory until they notice; a start before that is refused.
+    const start = embeddedPostgres({ ...options, password }).pipe(
+      Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 100 }),
+      Effect.provideService(Scope.Scope, scope)
+    )
+    return new Life(await Effect.runPromise(start), scope)
+  }
+
+  get port(): number {
+    return this.running.port
+  }
+
+  get processId(): number {
+    return this.running.pid
+  }
+
+  end(): Promise<void> {
+    return Effect.runPromise(Scope.close(this.scope, Exit.void))
+  }
+}
+
+/**
+ * Makes and starts a server. With `durable: false` it does not wait for the disk: allowed here and nowhere else. It is the sandbox's own
+ * starter, so that the tests run wherever `npm start` does, as root and in private folders too.
+ */
+export const startPostgresServer = async (
+  name: string,
+  options: { readonly durable: boolean; readonly maxConnections?: number }
+): Promise<PostgresServer> => {
+  removeAbandoned()
+  const directory = prepareDirectory(name)
+  const settings = [
+    ...(options.durable ? [] : ["fsync=off", "full_page_writes=off"]),
+    `max_connections=${options.maxConnections ?? 200}`
+  ]
+  let life = await Life.begin({ folder: directory, settings })
+  const { port } = life
+  const start = async () => {
+    life = await Life.begin({ folder: directory, port, settings })
+  }
+  return {
+    port,
+    directory,
+    url: (database) => urlOn(port, database),
+    processId: () => life.processId,
+    start,
+    crashAndRestart: async () => {
+      process.kill(life.processId, "SIGKILL")
+      await start()
+    },
+    stop: () => life.end(),
+    destroy: async () => {
+      await life.end()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import { once } from "node:events"
+import { startPostgresServer } from "./postgresServer.ts"
+
+// The shared server's keeper: says the port when it answers, and throws everything away when the one who started it closes its input,
+// by ending or by being killed.
+const server = await startPostgresServer("shared", { durable: false })
+process.stdout.write(`${server.port}\n`)
+await once(process.stdin.resume(), "end")
+await server.destroy()

@@ -1,0 +1,106 @@
+import {
+  type InvoiceToSign,
+  PfrTime,
+  type SignedAnswer,
+  SubmissionNotPossible,
+  type SubmissionOutcome,
+  TaxAuthority,
+  totalAmount
+} from "@overa/domain"
+import { BigDecimal, DateTime, Effect, Layer } from "effect"
+
+/** How the stand-in answers the next submissions; `sign` unless told. */
+export type AuthorityMood =
+  | "sign"
+  | "reject"
+  | "unavailable"
+  | "elementUnavailable"
+  | "cancelled"
+  | "silent"
+  | "fault"
+  | { readonly waitFor: Promise<void> }
+
+/** A tax authority that signs whatever it is given: enough to prove HTTP, and no more. The real far end is the simulator. */
+export class SigningAuthority {
+  mood: AuthorityMood = "sign"
+  /** How it answers copies, where that differs. */
+  copyMood: AuthorityMood | null = null
+  /** RequestIds that reached it, in order. */
+  readonly arrived: Array<string> = []
+  /** The signals by which it would learn that the callers of those are gone. */
+  readonly callersGone: Array<AbortSignal> = []
+  /** RequestIds signed, in order. */
+  readonly signed: Array<string> = []
+
+  readonly layer = Layer.succeed(
+    TaxAuthority,
+    TaxAuthority.of({
+      prepare: (invoice) => {
+        const mood = this.moodFor(invoice)
+        if (mood === "unavailable") {
+          return new SubmissionNotPossible({ failureCode: "PFR_UNAVAILABLE", detail: "unreachable" })
+        }
+        if (mood === "elementUnavailable") {
+          return new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "unreadable" })
+        }
+        return Effect.succeed({
+          invoice,
+          submit: ({ callerGone, requestId }) => {
+            this.callersGone.push(callerGone)
+            return Effect.promise(() => this.submit(invoice, requestId))
+          }
+        })
+      },
+      find: () => Effect.succeed({ _tag: "NothingFound" })
+    })
+  )
+
+  private moodFor(invoice: InvoiceToSign): AuthorityMood {
+    return invoice.content.invoiceType === "COPY" ? this.copyMood ?? this.mood : this.mood
+  }
+
+  private async submit(invoice: InvoiceToSign, requestId: string): Promise<SubmissionOutcome> {
+    const mood = this.moodFor(invoice)
+    this.arrived.push(requestId)
+    if (typeof mood === "object") await mood.waitFor
+    if (mood === "cancelled") {
+      return { _tag: "NotSent", failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND", detail: "caller gone", elementRefused: false }
+    }
+    if (mood === "fault") {
+      return { _tag: "NoAnswer", failureCode: "PFR_SUBMISSION_FAULT", detail: "our own code failed", foreignAnswer: null }
+    }
+    if (mood === "silent") return { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail: "silence", foreignAnswer: null }
+    if (mood === "reject") {
+      const rejection = { items: [{ property: "payments[0].amount", codes: ["2804"] }] }
+      return { _tag: "Rejected", rejection, text: "{}" }
+    }
+    this.signed.push(requestId)
+    return { _tag: "Signed", answer: signedAnswer(invoice, this.signed.length), remarks: [] }
+  }
+}
+
+const signedAnswer = (invoice: InvoiceToSign, counter: number): SignedAnswer => {
+  const total = totalAmount(invoice.content.items)
+  return {
+    text: "{}",
+    pfr: {
+      invoiceNumber: `${invoice.jid}-${invoice.jid}-${counter}`,
+      sdcTime: PfrTime.make(`${DateTime.formatIso(DateTime.nowUnsafe()).slice(0, 23)}4567+00:00`),
+      requestedBy: invoice.jid,
+      signedBy: invoice.jid,
+      transactionTypeCounter: counter,
+      totalCounter: counter,
+      invoiceCounterExtension: "ПП",
+      totalAmount: total,
+      totalTax: BigDecimal.fromStringUnsafe("400.1234"),
+      verificationUrl: "https://sandbox.suf.purs.gov.rs/v/?vl=AzdYTFFURVE",
+      journal: "============ ФИСКАЛНИ РАЧУН ============\r\n======== КРАЈ ФИСКАЛНОГ РАЧУНА =========\r\n"
+    },
+    taxes: [],
+    taxGroupRevision: 8,
+    businessName: null,
+    tin: null,
+    encryptedInternalData: null,
+    signature: null
+  }
+}

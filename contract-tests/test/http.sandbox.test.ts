@@ -1,0 +1,31 @@
+import { afterAll } from "vitest"
+import type { ApiTarget } from "../src/http/ApiTarget.ts"
+import { fuzzContract } from "../src/http/fuzz.contract.ts"
+import { refundsContract } from "../src/http/refunds.contract.ts"
+import { representationsContract } from "../src/http/representations.contract.ts"
+import { salesContract } from "../src/http/sales.contract.ts"
+import { sandboxTarget } from "../src/http/sandboxTarget.ts"
+import { setupContract } from "../src/http/setup.contract.ts"
+import { tenancyContract } from "../src/http/tenancy.contract.ts"
+import { tokensContract } from "../src/http/tokens.contract.ts"
+import { transportContract } from "../src/http/transport.contract.ts"
+import { type SandboxProcess, startSandboxProcess } from "../src/support/sandboxProcess.ts"
+
+// OVERA_SANDBOX_FILE names the sandbox.json of a deployment that is already there; without it the suites start their own.
+const given = process.env["OVERA_SANDBOX_FILE"]
+const own: Promise<SandboxProcess> | null = given === undefined ? startSandboxProcess() : null
+const target: Promise<ApiTarget> = own === null ? sandboxTarget(given ?? "") : own.then(({ file }) => sandboxTarget(file))
+const start = () => target
+
+afterAll(async () => {
+  await (await own)?.stop()
+})
+
+transportContract("sandbox", start)
+tokensContract("sandbox", start)
+salesContract("sandbox", start)
+setupContract("sandbox", start)
+tenancyContract("sandbox", start)
+refundsContract("sandbox", start)
+representationsContract("sandbox", start)
+fuzzContract("sandbox", start, 500)

@@ -1,0 +1,101 @@
+import { once } from "node:events"
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
+
+const entry = fileURLToPath(new URL("../../hosts/rest-api/src/main.ts", import.meta.url))
+
+let installation: WholeInstallation
+let token: string
+
+interface Answered {
+  readonly key: string
+  /** Null where the connection was refused or broken: nobody was told anything. */
+  readonly status: number | null
+}
+
+const issue = async (url: string, key: string): Promise<Answered> => {
+  const { businessPremiseId, taxpayerId } = installation.shop
+  try {
+    const answer = await fetch(`${url}/v1/fiscal-documents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
+      body: JSON.stringify({
+        taxpayerId,
+        businessPremiseId,
+        clientReference: key,
+        invoiceType: "NORMAL",
+        transactionType: "SALE",
+        cashier: { id: "web" },
+        items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: ["A"] }],
+        payments: [{ type: "CARD", amount: 100 }]
+      })
+    })
+    await answer.text()
+    return { key, status: answer.status }
+  } catch {
+    return { key, status: null }
+  }
+}
+
+/** A host in a process of its own, as in production. */
+const startHost = async () => {
+  const environment = { ...process.env, ...installation.settings, OVERA_HOST_ID: "api-under-load", OTEL_SDK_DISABLED: "true" }
+  const child = spawn(process.execPath, ["--conditions=@overa/source", entry], { env: environment, stdio: ["ignore", "pipe", "inherit"] })
+  const lines: Array<string> = []
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the host ended before it served")))
+    child.stdout.on("data", (chunk: Buffer) => {
+      for (const line of chunk.toString().split("\n")) {
+        lines.push(line)
+        if (line.includes("\"event\":\"serving\"")) resolve((JSON.parse(line) as { readonly url: string }).url)
+      }
+    })
+  })
+  return { child, url }
+}
+
+beforeAll(async () => {
+  installation = await wholeInstallation()
+  const { clientId, clientSecret } = installation.shop
+  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret })
+  token = (await (await fetch(installation.api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+})
+afterAll(() => installation.close())
+
+describe("a host that is told to stop under load", () => {
+  it("answers what it took, takes nothing more, ends by itself, and loses nothing", async () => {
+    const { child, url } = await startHost()
+    await installation.desk.simulator.addFault({ fault: "delay", ms: 200 })
+    const answers: Array<Answered> = []
+    const till = async (number: number): Promise<void> => {
+      for (let sale = 0; answers.every((it) => it.status !== null); sale += 1) {
+        answers.push(await issue(url, `stop-under-load-${number}-${sale}`))
+      }
+    }
+    const tills = Array.from({ length: 24 }, (_, number) => till(number))
+    await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(48)
+    const toldAt = performance.now()
+    child.kill("SIGTERM")
+    const [code] = await once(child, "exit") as [number | null]
+    await Promise.all(tills)
+    expect(code).toBe(0)
+    // A submission's deadline and five seconds; here the longest one takes 200 ms.
+    expect(performance.now() - toldAt).toBeLessThan(45_000)
+    expect(new Set(answers.map((it) => it.status))).toEqual(new Set([201, null]))
+
+    const client = await installation.desk.database.client()
+    const { rows } = await client.query<{ readonly key: string; readonly status: string }>("select key, status from operations where key like 'stop-under-load-%'")
+    expect(rows.filter((row) => row.status !== "FISCALIZED")).toEqual([])
+    const stored = new Set(rows.map((row) => row.key))
+    expect(answers.filter((it) => it.status === 201 && !stored.has(it.key))).toEqual([])
+    expect(installation.desk.simulator.receipts(null)).toHaveLength(rows.length)
+    await installation.desk.simulator.clearFaults()
+
+    // Whoever got no answer repeats on another host with its key: one receipt for each sale, whatever happened to the first host.
+    const repeated = await Promise.all(answers.filter((it) => it.status === null).map((it) => issue(installation.api.url, it.key)))
+    expect(repeated.filter((it) => it.status !== 200 && it.status !== 201)).toEqual([])
+    expect(installation.desk.simulator.receipts(null)).toHaveLength(new Set(answers.map((it) => it.key)).size)
+  }, 60_000)
+})

@@ -1,0 +1,114 @@
+import { layerDatabase, migrate, type Migration, MigrationChanged, migrationDigest, migrations, PgDatabase } from "@overa/adapter-postgres"
+import { Effect, Exit, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mintUuid } from "../src/support/mintIdentity.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+const made: Array<ThrowawayDatabase> = []
+const emptyDatabase = async (): Promise<ThrowawayDatabase> => {
+  const database = await throwawayDatabase({ migrated: false })
+  made.push(database)
+  return database
+}
+afterAll(() => Promise.all(made.map((database) => database.drop())))
+
+const run = (database: ThrowawayDatabase, steps: ReadonlyArray<Migration> = migrations) =>
+  Effect.runPromiseExit(
+    Effect.provide(migrate(steps), layerDatabase({ url: Redacted.make(database.url), applicationName: "migrations" }))
+  )
+
+const applied = async (database: ThrowawayDatabase, steps?: ReadonlyArray<Migration>): Promise<ReadonlyArray<number>> => {
+  const exit = await run(database, steps)
+  if (Exit.isFailure(exit)) return assert.fail(String(exit.cause))
+  return exit.value
+}
+
+const numbers = migrations.map(({ number }) => number)
+
+describe("migrations", () => {
+  let shared: ThrowawayDatabase
+  beforeAll(async () => {
+    shared = await emptyDatabase()
+  })
+
+  it("are numbered without a gap", () => {
+    assert.deepStrictEqual(numbers, numbers.map((_, index) => index + 1))
+  })
+
+  it("are applied once, in order, by however many hosts start together", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => applied(shared)))
+    assert.deepStrictEqual(all.flat().toSorted((left, right) => left - right), numbers)
+    assert.deepStrictEqual(await applied(shared), [])
+  })
+
+  it("refuse a database built by other statements than this release has", async () => {
+    const [first, ...others] = migrations
+    if (first === undefined) return assert.fail("no migrations")
+    const changed = { ...first, statements: [...first.statements, "select 1"] }
+    const exit = await run(shared, [changed, ...others])
+    assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.some((reason) => reason._tag === "Fail" && reason.error instanceof MigrationChanged))
+  })
+
+  it("leave nothing behind when one of their statements fails, and can be run again", async () => {
+    const database = await emptyDatabase()
+    const broken: Migration = { number: 1, name: "broken", statements: ["create table half (id integer)", "select no_such_function()"] }
+    assert.isTrue(Exit.isFailure(await run(database, [broken])))
+    const client = await database.client()
+    assert.strictEqual((await client.query("select to_regclass('half') as half")).rows[0].half, null)
+    assert.deepStrictEqual(await applied(database), numbers)
+  })
+
+  it("keep what an earlier release stored", async () => {
+    const database = await emptyDatabase()
+    await applied(database, migrations.slice(0, 4))
+    const client = await database.client()
+    const organization = mintUuid()
+    const taxpayer = mintUuid()
+    await client.query("insert into organizations values ($1, 'Стара', now())", [organization])
+    await client.query(
+      `insert into taxpayers (organization_id, taxpayer_id, environment, tax_identifier, name, vat_status, created_at, updated_at)
+       values ($1, $2, 'production', '100000001', 'Фирма', 'IN_VAT', now(), now())`,
+      [organization, taxpayer]
+    )
+    assert.deepStrictEqual(await applied(database), numbers.slice(4))
+    const kept = await client.query("select t.name, o.name as organization from taxpayers t join organizations o using (organization_id)")
+    assert.deepStrictEqual(kept.rows, [{ name: "Фирма", organization: "Стара" }])
+  })
+
+  it("end with statistics of every table, for the plans' sake", async () => {
+    const client = await shared.client()
+    const { rows } = await client.query(
+      "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0"
+    )
+    assert.deepStrictEqual(rows, [])
+  })
+
+  it("hold their transaction's connection for their own work only", async () => {
+    const layer = layerDatabase({ url: Redacted.make(shared.url), applicationName: "one", maxConnections: 1 })
+    const rows = await Effect.runPromise(Effect.provide(
+      Effect.flatMap(Effect.service(PgDatabase), (database) => Effect.andThen(migrate(), database.read("select 1 as one"))),
+      layer
+    ))
+    assert.deepStrictEqual(rows, [{ one: 1 }])
+  })
+})
+
+/** Applied somewhere, these may never change; a new need is a new migration. */
+const frozen = {
+  "1 tenancy": "0add5cc51830c62c7970890dfab0761ae9a2a6271feac14f0280a885935ece42",
+  "2 security elements": "22d2846ae313aaa0e8fc774d72f5bb2d6713fe904974da9461aaea216942e68a",
+  "3 access": "40d17250c87cfe613561a8b1eddb47063b23a894fd2938e3e6fc8bf99bafd54f",
+  "4 installation": "c648b1012286d8579b02c68a29de7ade656e22fbc38643bc689a062a36ecc9a0",
+  "5 operations": "44b4933d482239c876c0bbd2a3fd793d30a90d34437e2123f66a459fbbb0e9af",
+  "6 payload storage": "bc9261090dcf55f4a4103278b4f4358b775854090563c81bc6816dfc08161e7a",
+  "7 PFR time index": "646b01a92ebace17be303c24c4d30b6542f278713f149eb9a635737f88c410d6",
+  "8 operations upkeep": "e27988e09af9a4faaebbb58e519113ba6c26979342af4d9a2577443bc0aa18ee",
+  "10 operator's records": "fcce5d4870fa60b4a04ce643705ee0668f9659f1f6668111bff40e5086c379d4"
+}
+
+describe("released migrations", () => {
+  it.each(Object.entries(frozen))("%s is as it was released", (name, digest) => {
+    const migration = migrations.find((candidate) => `${candidate.number} ${candidate.name}` === name)
+    assert.strictEqual(migration === undefined ? "missing" : migrationDigest(migration), digest)
+  })
+})

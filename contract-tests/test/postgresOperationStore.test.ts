@@ -1,0 +1,85 @@
+import { layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
+import { OperationStore } from "@overa/domain"
+import { Effect, Layer, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
+import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
+import { after, mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+let database: ThrowawayDatabase
+beforeAll(async () => {
+  database = await throwawayDatabase()
+})
+afterAll(() => database.drop())
+
+const layer = () =>
+  Layer.mergeAll(layerOperationStore(), layerUnresolvedOperations).pipe(
+    Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+  )
+
+operationStoreContract("PostgreSQL", layer)
+unresolvedOperationsContract("PostgreSQL", layer)
+
+const using = <A>(body: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) =>
+  Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(OperationStore), body), layer()))
+
+const rowOf = async (sql: string, id: string): Promise<Record<string, unknown>> => {
+  const client = await database.client()
+  const { rows } = await client.query(sql, [id])
+  return rows[0]
+}
+
+describe("PostgreSQL: what is searched for lies in columns of its own", () => {
+  it("of the request and of the receipt", async () => {
+    const operation = sampleOperation(mintPlace())
+    const conclusion = signed(operation)
+    await using((store) => Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(conclusion)))
+    const row = await rowOf(
+      `select client_reference, cashier_id, buyer_id, invoice_type, transaction_type, total_amount, invoice_number, pfr_time,
+         extract(epoch from sdc_time) * 1000 as sdc_millis, signed_total, status
+       from operations where operation_id = $1`,
+      operation.id
+    )
+    assert.deepStrictEqual(
+      { ...row, sdc_millis: Number(row["sdc_millis"]) },
+      {
+        client_reference: "порџбина-4711",
+        cashier_id: "web",
+        buyer_id: "10:101883300",
+        invoice_type: "NORMAL",
+        transaction_type: "SALE",
+        total_amount: "251.00",
+        invoice_number: conclusion.answer?.pfr.invoiceNumber,
+        pfr_time: "2026-03-04T06:06:08.4551405+01:00",
+        sdc_millis: Date.UTC(2026, 2, 4, 5, 6, 8, 455),
+        signed_total: "251",
+        status: "FISCALIZED"
+      }
+    )
+  })
+
+  it("what must be looked at is raised in the commit of the outcome, evidence and all", async () => {
+    const operation = sampleOperation(mintPlace())
+    const conclusion = noAnswer(operation, {
+      answerText: "foreign\0answer",
+      attention: [
+        { kind: "FOREIGN_ANSWER", detail: "not ours", evidence: "foreign\0answer" },
+        { kind: "ELEMENT_REFUSED", detail: "no evidence", evidence: null }
+      ]
+    })
+    await using((store) => Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(conclusion)))
+    const client = await database.client()
+    const { rows } = await client.query(
+      "select kind, detail, evidence, raised_at from attention where operation_id = $1 order by kind",
+      [operation.id]
+    )
+    const raisedAt = new Date(after(1_500).epochMilliseconds)
+    assert.deepStrictEqual(rows, [
+      { kind: "ELEMENT_REFUSED", detail: "no evidence", evidence: null, raised_at: raisedAt },
+      { kind: "FOREIGN_ANSWER", detail: "not ours", evidence: "foreign␀answer", raised_at: raisedAt }
+    ])
+    const attempt = await rowOf("select answer_text from attempts where operation_id = $1", operation.id)
+    assert.deepStrictEqual(attempt, { answer_text: "foreign␀answer" })
+  })
+})

@@ -1,0 +1,126 @@
+import { Administration, BrandingStore, OperationStore, TenancyDirectory, type Tenant } from "@overa/domain"
+import { Effect, ManagedRuntime, Option } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { administrationContract } from "../src/ports/Administration.contract.ts"
+import { securityElementsContract } from "../src/ports/SecurityElements.contract.ts"
+import { mintUuid } from "../src/support/mintIdentity.ts"
+import { plain } from "../src/support/plain.ts"
+import { postgresPorts, testCredentialKey } from "../src/support/postgresPorts.ts"
+import { sampleElement } from "../src/support/sampleElements.ts"
+import { mintPlace, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+let database: ThrowawayDatabase
+beforeAll(async () => {
+  database = await throwawayDatabase()
+})
+afterAll(() => database.drop())
+
+administrationContract("PostgreSQL", () => postgresPorts(database.url), testCredentialKey)
+securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
+
+const act = { actor: "operator:ana", reason: "because" }
+
+const withPorts = <A>(body: Effect.Effect<A, unknown, Administration | BrandingStore | TenancyDirectory>, encryptionKeys?: string) => {
+  const runtime = ManagedRuntime.make(postgresPorts(database.url, encryptionKeys === undefined ? {} : { encryptionKeys }))
+  return runtime.runPromise(body).finally(() => runtime.dispose())
+}
+
+const newTaxpayer = {
+  taxIdentifier: "111222333",
+  name: "Firma",
+  address: null,
+  city: null,
+  vatStatus: "IN_VAT",
+  businessPremises: [{ puIdentifier: "1", name: "Shop", address: null, city: null }]
+} as const
+
+describe("PostgreSQL: what an auditor finds", () => {
+  it("every act leaves one line with actor, reason, before and after, and no secret", async () => {
+    const organizationId = await withPorts(Effect.gen(function*() {
+      const { tenancy, access, elements } = yield* Administration
+      const id = yield* tenancy.createOrganization(act, "Revizija")
+      const created = yield* tenancy.createTaxpayer(act, id, "production", newTaxpayer)
+      yield* tenancy.changeTaxpayer(act, id, created.taxpayer.id, { vatStatus: "OUTSIDE_VAT" })
+      const premiseId = created.premises[0]?.premise.id
+      if (premiseId === undefined) return assert.fail("no premise")
+      yield* elements.upload(act, id, premiseId, sampleElement({ tin: "111222333" }))
+      yield* access.issueCredential(act, id, "production", ["fiscal:read"])
+      return id
+    }))
+    const client = await database.client()
+    const { rows } = await client.query(
+      "select actor, act, before, after, reason from activity_log where organization_id = $1 order by at, act",
+      [organizationId]
+    )
+    assert.deepStrictEqual(rows.map((row) => row.act).toSorted(), [
+      "credential issued",
+      "organization created",
+      "security element uploaded",
+      "taxpayer changed",
+      "taxpayer created"
+    ])
+    const change = rows.find((row) => row.act === "taxpayer changed")
+    assert.deepStrictEqual([change.actor, change.reason], ["operator:ana", "because"])
+    assert.deepStrictEqual([JSON.parse(change.before), JSON.parse(change.after)], [{ vatStatus: "IN_VAT" }, { vatStatus: "OUTSIDE_VAT" }])
+    assert.notInclude(JSON.stringify(rows), "PRIVATE KEY")
+  })
+
+  it("no table holds a key, a PAC or a client secret in the clear", async () => {
+    const client = await database.client()
+    const { rows } = await client.query(
+      `select (select string_agg(secrets, '') from security_elements) || coalesce((select string_agg(secrets, '') from element_pool), '')
+         || (select string_agg(secrets, '') from token_keys) as everything`
+    )
+    for (const secret of ["PRIVATE KEY", "AB12CD", "pem "]) assert.notInclude(rows[0].everything, secret)
+  })
+})
+
+describe("PostgreSQL: the attention list", () => {
+  it("shows what was raised until somebody acknowledges it, once and by name", async () => {
+    const operation = sampleOperation(mintPlace())
+    const runtime = ManagedRuntime.make(postgresPorts(database.url))
+    await runtime.runPromise(Effect.gen(function*() {
+      const { records } = yield* Administration
+      const store = yield* OperationStore
+      yield* store.reserve(sampleReservation(operation))
+      const attention = [{ kind: "TAX_DIFFERS", detail: "20.00 against 20.01", evidence: null }]
+      yield* store.conclude(signed(operation, { attention }))
+      const [item] = (yield* records.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
+      if (item === undefined) return assert.fail("nothing was raised")
+      assert.deepStrictEqual([item.kind, item.detail], ["TAX_DIFFERS", "20.00 against 20.01"])
+      yield* records.acknowledge(act, item.id)
+      assert.notInclude((yield* records.openAttention(1_000)).map(({ id }) => id), item.id)
+      const again = yield* Effect.flip(records.acknowledge(act, item.id))
+      assert.strictEqual(again._tag, "ActRefused")
+    })).finally(() => runtime.dispose())
+  })
+})
+
+describe("PostgreSQL: branding", () => {
+  it("keeps every version and shows it to its own tenant only", async () => {
+    await withPorts(Effect.gen(function*() {
+      const { tenancy } = yield* Administration
+      const store = yield* BrandingStore
+      const directory = yield* TenancyDirectory
+      const organizationId = yield* tenancy.createOrganization(act, "Brend")
+      const { taxpayer, premises } = yield* tenancy.createTaxpayer(act, organizationId, "production", {
+        ...newTaxpayer,
+        taxIdentifier: "111222444"
+      })
+      const tenant: Tenant = { organizationId, environment: "production" }
+      const first = { logo: null, contactLines: ["Књижара Зора", "zora.rs"], thankYouNote: "Хвала!" }
+      const second = { logo: { mediaType: "image/png" as const, bytes: new Uint8Array([1, 2, 3]) }, contactLines: [], thankYouNote: null }
+      const ids = [yield* store.save(tenant, taxpayer.id, first), yield* store.save(tenant, taxpayer.id, second)]
+      assert.deepStrictEqual(plain(yield* store.find(tenant, ids[0] ?? "")), plain(first))
+      assert.deepStrictEqual(Option.getOrThrow(yield* store.find(tenant, ids[1] ?? "")), second)
+      assert.isTrue(Option.isNone(yield* store.find({ ...tenant, environment: "sandbox" }, ids[0] ?? "")))
+      assert.isTrue(Option.isNone(yield* store.find(tenant, mintUuid())))
+      assert.isTrue(Option.isNone(yield* store.find(tenant, "no uuid")))
+      const premiseId = premises[0]?.premise.id
+      if (premiseId === undefined) return assert.fail("no premise")
+      const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premiseId))
+      assert.strictEqual(seen.brandingId, ids[1])
+    }))
+  })
+})

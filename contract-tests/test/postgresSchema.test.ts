@@ -1,0 +1,158 @@
+import { documentTransitions, nextStatus, statusesBefore, type DocumentEvent, type DocumentStatus } from "@overa/domain"
+import { Result } from "effect"
+import type pg from "pg"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { concludeMany, concludeOne, statusAfter } from "../../adapters/postgres/src/operations/concludeStatement.ts"
+import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
+import { redriveStatement } from "../../adapters/postgres/src/operations/redriveStatement.ts"
+import { reserveMany, reserveOne } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
+import { OperationStore } from "@overa/domain"
+import { Effect, Layer, Redacted } from "effect"
+import { mintPlace, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+let database: ThrowawayDatabase
+let client: pg.Client
+const operation = sampleOperation(mintPlace())
+
+beforeAll(async () => {
+  database = await throwawayDatabase()
+  client = await database.client()
+  const layer = Layer.provide(layerOperationStore(), layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
+  await Effect.runPromise(Effect.provide(
+    Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(operation))),
+    layer
+  ))
+})
+afterAll(() => database.drop())
+
+const refusal = async (sql: string, params: ReadonlyArray<unknown> = []): Promise<string> => {
+  try {
+    await client.query(sql, [...params])
+  } catch (cause) {
+    return String((cause as { readonly constraint?: string }).constraint)
+  }
+  return "accepted"
+}
+
+/** Tables that are global by design: the directory of Decisions §7, and what belongs to the installation, not to an organization. */
+const global = new Set([
+  "directory_taxpayers",
+  "directory_elements",
+  "directory_clients",
+  "element_pool",
+  "token_keys",
+  "environment_settings",
+  "reference_keys",
+  "schema_migrations",
+  "schema_lock"
+])
+
+describe("the schema can be split by organization", () => {
+  it("every primary key, unique constraint and foreign key begins with organization_id", async () => {
+    const { rows } = await client.query(
+      `select c.relname as table, i.relname as index, a.attname as first
+       from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+         join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+       where x.indisunique and n.nspname = 'public'
+       union all
+       select k.conrelid::regclass::text, k.conname, a.attname from pg_constraint k
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1] where k.contype = 'f'`
+    )
+    assert.isAtLeast(rows.length, 20)
+    assert.deepStrictEqual(rows.filter((row) => !global.has(row.table) && row.first !== "organization_id"), [])
+  })
+
+  it("uses no sequence, enum type or trigger that waits for the commit", async () => {
+    const sequences = await client.query("select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace")
+    const enums = await client.query("select typname from pg_type where typtype = 'e'")
+    const deferred = await client.query("select conname from pg_constraint where condeferrable and connamespace = 'public'::regnamespace")
+    assert.deepStrictEqual([...sequences.rows, ...enums.rows, ...deferred.rows], [])
+  })
+
+  it("names every constraint by what it holds, none by the server's habit", async () => {
+    const { rows } = await client.query(
+      `select conname from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+         and conname ~ '(_check\\d*|_key\\d*|_pkey|_fkey\\d*)$'`
+    )
+    assert.deepStrictEqual(rows, [])
+  })
+})
+
+describe("what is stored cannot be rewritten", () => {
+  const id = operation.id
+  it.each([
+    ["operations_request_immutable", `update operations set content = '{}' where operation_id = '${id}'`],
+    ["operations_request_immutable", `update operations set key = 'another-key-of-mine' where operation_id = '${id}'`],
+    ["operations_kept", `delete from operations where operation_id = '${id}'`],
+    ["operations_kept", "truncate operations"],
+    ["transitions_append_only", `update transitions set actor = 'nobody' where operation_id = '${id}'`],
+    ["transitions_append_only", "delete from transitions where false"],
+    ["transitions_append_only", "truncate transitions"],
+    ["attempts_identity_immutable", `update attempts set request_id = repeat('0', 32) where operation_id = '${id}'`],
+    ["attempts_kept", "delete from attempts"],
+    ["attention_kept", "delete from attention"],
+    ["activity_log_append_only", "update activity_log set actor = 'nobody'"],
+    ["activity_log_append_only", "delete from activity_log"]
+  ])("%s refuses: %s", async (constraint, sql) => {
+    assert.strictEqual(await refusal(sql), constraint)
+  })
+})
+
+describe("what cannot be true cannot be stored", () => {
+  const set = (columns: string) => `update operations set ${columns} where operation_id = '${operation.id}'`
+  it.each([
+    ["operations_receipt_has_answer", set("status = 'FISCALIZED'")],
+    ["operations_receipt_has_answer", set("status = 'FISCALIZED', answer_text = '{}', answer_facts = '{}'")],
+    ["operations_only_receipts_have_numbers", set("invoice_number = 'A-A-1'")],
+    ["operations_rejection_where_rejected", set("status = 'REJECTED', failure_code = 'PFR_VALIDATION_REJECTED'")],
+    ["operations_failure_code_fits", set("status = 'NOT_FISCALIZED'")],
+    ["operations_failure_code_fits", set("status = 'OUTCOME_UNKNOWN', failure_code = 'PFR_UNAVAILABLE'")],
+    ["operations_failure_code_fits", set("failure_code = 'OUTCOME_UNKNOWN'")],
+    ["operations_work_is_leased", set("lease_until = null")],
+    ["operations_sent_has_attempt", set("attempt = 0")],
+    ["operations_attempt_counted", set("status = 'NOT_FISCALIZED', failure_code = 'PFR_UNAVAILABLE', attempt = -1")]
+  ])("%s refuses: %s", async (constraint, sql) => {
+    assert.strictEqual(await refusal(sql), constraint)
+  })
+})
+
+describe("the database and the domain agree on the life of a document", () => {
+  const statuses = Object.keys(documentTransitions) as Array<DocumentStatus>
+
+  it("each event leads to one status only, as the statement assumes", () => {
+    for (const row of Object.values(documentTransitions)) {
+      for (const [event, to] of Object.entries(row)) assert.strictEqual(statusAfter(event as DocumentEvent), to)
+    }
+    assert.isTrue(Result.isSuccess(nextStatus("SUBMITTING", "signed")))
+    assert.include(statusesBefore("signed"), "OUTCOME_UNKNOWN")
+  })
+
+  it("the trigger lets exactly the domain's moves through", async () => {
+    const { rows } = await client.query(
+      `select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'operations_transition_allowed'`
+    )
+    const allowed = [...String(rows[0].text).matchAll(/'([A-Z_]+) ([A-Z_]+)'/g)].map(([, from, to]) => `${from} ${to}`)
+    const moves = statuses.flatMap((from) => Object.values(documentTransitions[from]).map((to) => `${from} ${to}`))
+    assert.deepStrictEqual([...new Set(allowed)].toSorted(), [...new Set(moves)].toSorted())
+  })
+})
+
+describe("plans that outlive a small table", () => {
+  const statements = {
+    reserveOne,
+    reserveMany,
+    concludeOne,
+    concludeMany,
+    redriveStatement,
+    ...leases
+  }
+  it.each(Object.entries(statements))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
+    await client.query("set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off")
+    const { rows } = await client.query({ text: `explain (generic_plan) ${sql}`, rowMode: "array" })
+    const plan = rows.flat().join("\n")
+    assert.notInclude(plan, "Seq Scan")
+    if (/update operations o/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * Whether the thousandth partial refund, and the thousandth copy, of a receipt costs what the first does. Over the real path: a sandbox
+ * of its own with PostgreSQL and the simulator. One receipt is refunded and copied a thousand times; then, in turns and so under the
+ * same load, the first refund or copy of a fresh receipt and the next one of the worn receipt are timed. Prints both medians and their
+ * ratio; more than 1.3 fails.
+ *
+ *     node --conditions=@overa/source bench/refunds.ts [how many before] [pairs]
+ */
+import { randomUUID } from "node:crypto"
+import type { ApiTarget } from "../contract-tests/src/http/ApiTarget.ts"
+import { sampleSale } from "../contract-tests/src/http/sampleSale.ts"
+import { sandboxTarget } from "../contract-tests/src/http/sandboxTarget.ts"
+import { startSandboxProcess } from "../contract-tests/src/support/sandboxProcess.ts"
+
+const before = Number(process.argv[2] ?? 1_000)
+const pairs = Number(process.argv[3] ?? 100)
+const atOnce = 8
+const ratioLimit = 1.3
+const warmUpPairs = 10
+
+/** Posts as one credential, renewing its token in good time. */
+class Poster {
+  private readonly target: ApiTarget
+  private token: { readonly text: string; readonly until: number } | null = null
+
+  constructor(target: ApiTarget) {
+    this.target = target
+  }
+
+  private async freshToken(): Promise<string> {
+    if (this.token !== null && this.token.until > performance.now()) return this.token.text
+    const { authUrl, clientId, clientSecret } = this.target
+    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }
+    const granted = await fetch(authUrl, { method: "POST", body: new URLSearchParams(form) })
+    const { access_token: text } = await granted.json() as { readonly access_token: string }
+    this.token = { text, until: performance.now() + 200_000 }
+    return text
+  }
+
+  /** The id of what was issued, and the milliseconds it took. */
+  async issue(path: string, body: unknown): Promise<{ readonly id: string; readonly millis: number }> {
+    const headers = {
+      Authorization: `Bearer ${await this.freshToken()}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": randomUUID()
+    }
+    const started = performance.now()
+    const answer = await fetch(this.target.baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) })
+    const text = await answer.text()
+    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return { id: (JSON.parse(text) as { readonly id: string }).id, millis: performance.now() - started }
+  }
+}
+
+const median = (samples: ReadonlyArray<number>): number => samples.toSorted((one, other) => one - other)[samples.length >> 1] ?? Number.NaN
+
+const sandbox = await startSandboxProcess()
+try {
+  const target = await sandboxTarget(sandbox.file)
+  const poster = new Poster(target)
+  const { businessPremiseId, cashier, clientReference, items: [line], taxpayerId } = sampleSale(target)
+  const sale = { ...sampleSale(target), items: [{ ...line, quantity: 10_000, unitPrice: 1 }], payments: [{ type: "CARD", amount: 10_000 }] }
+  const sell = async () => (await poster.issue("/v1/fiscal-documents", sale)).id
+  const refund = (original: string) =>
+    poster.issue("/v1/refund-workflows", {
+      taxpayerId,
+      businessPremiseId,
+      clientReference,
+      cashier,
+      original: { source: "SVC", fiscalDocumentId: original },
+      buyer: { id: "20:123456789" },
+      items: [{ ...line, quantity: 1, unitPrice: 1, originalLineIndex: 0 }],
+      payments: [{ type: "CARD", amount: 1 }]
+    })
+  const copy = (original: string) => poster.issue(`/v1/fiscal-documents/${original}/copies`, { cashier })
+
+  const worn = await sell()
+  const wear = async () => {
+    for (let done = 0; done < before / atOnce; done++) {
+      await refund(worn)
+      await copy(worn)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, wear))
+
+  for (const [name, act] of [["partial refund", refund], ["copy", copy]] as const) {
+    const fresh: Array<number> = []
+    const late: Array<number> = []
+    for (let pair = 0; pair < pairs + warmUpPairs; pair++) {
+      const first = (await act(await sell())).millis
+      const next = (await act(worn)).millis
+      if (pair >= warmUpPairs) {
+        fresh.push(first)
+        late.push(next)
+      }
+    }
+    const ratio = median(late) / median(fresh)
+    process.stdout.write(
+      `${name}: the first ${median(fresh).toFixed(2)} ms, the one after ${before} others ${median(late).toFixed(2)} ms, ratio ${ratio.toFixed(3)} (limit ${ratioLimit})\n`
+    )
+    if (ratio > ratioLimit) process.exitCode = 1
+  }
+} finally {
+  await sandbox.stop()
+}

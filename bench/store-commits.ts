@@ -1,0 +1,139 @@
+/**
+ * How fast the store takes sales: both durable commits of each, nothing else. Side by side in one run, on one server that waits for its
+ * disk: the `pg` driver with named prepared statements, one sale at a time on each of 16 connections (the bar the specification of
+ * the work calls bare commits), and our store, which lets concurrent commits share a statement. Both write exactly the same rows.
+ *
+ *   node --conditions=@overa/source bench/store-commits.ts [seconds per point]
+ */
+import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
+import { type Conclusion, type Operation, OperationStore, type Reservation } from "@overa/domain"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import pg from "pg"
+import { concludeOne, concludeOneParameters } from "../adapters/postgres/src/operations/concludeStatement.ts"
+import { reserveOne, reserveOneParameters } from "../adapters/postgres/src/operations/reserveStatement.ts"
+import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
+import { mintPlace, sampleAnswer, sampleContent, sampleOperation, sampleReservation, signed } from "../contract-tests/src/support/sampleOperations.ts"
+
+const seconds = Number(process.argv[2] ?? 3)
+const rounds = 3
+const content = sampleContent(10)
+const body = JSON.stringify({ padding: "x".repeat(2_700) })
+const place = mintPlace()
+
+interface Sale {
+  readonly reservation: Reservation
+  readonly conclusion: Conclusion
+}
+
+/** A sale of ten lines, a body of 2.7 KB, an answer of some 4 KB. */
+const mintSale = (): Sale => {
+  const plain = sampleOperation(place)
+  const operation: Operation = { ...plain, content, boundKey: { ...plain.boundKey, body } }
+  const answer = sampleAnswer()
+  const large = { ...answer, text: answer.text.padEnd(4_000, " "), pfr: { ...answer.pfr, journal: answer.pfr.journal.repeat(40) } }
+  return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: large }) }
+}
+
+interface Writer {
+  readonly name: string
+  readonly write: (sale: Sale) => Promise<void>
+}
+
+/** The driver's typed parameters as `pg` takes them. */
+const plainParameter = (parameter: unknown): unknown => {
+  const { oid, value } = parameter as { readonly oid: number; readonly value: unknown }
+  const instant = (at: unknown) => (typeof at === "number" ? new Date(at) : at)
+  if (oid === 1184) return instant(value)
+  return oid === 1185 && Array.isArray(value) ? value.map(instant) : value
+}
+
+const bareCommits = (pool: pg.Pool): Writer => ({
+  name: "bare commits (pg, 16 connections)",
+  write: async ({ reservation, conclusion }) => {
+    const reserve = reserveOneParameters(reservation).map(plainParameter)
+    const reserved = await pool.query({ name: "reserve", text: reserveOne, values: reserve })
+    const conclude = concludeOneParameters(conclusion).map(plainParameter)
+    const concluded = await pool.query({ name: "conclude", text: concludeOne, values: conclude })
+    if (reserved.rowCount !== 1 || concluded.rowCount !== 1) throw new Error("a bare commit wrote nothing")
+  }
+})
+
+const ourStore = (runtime: ManagedRuntime.ManagedRuntime<OperationStore, unknown>): Writer => ({
+  name: "our store",
+  write: async ({ reservation, conclusion }) => {
+    const concluded = await runtime.runPromise(Effect.gen(function*() {
+      const store = yield* OperationStore
+      yield* store.reserve(reservation)
+      return yield* store.conclude(conclusion)
+    }))
+    if (concluded._tag !== "Applied") throw new Error(`our store answered ${concluded._tag}`)
+  }
+})
+
+interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly cpuMillisPerSale: number
+}
+
+const measure = async (writer: Writer, concurrency: number): Promise<Measured> => {
+  const times: Array<number> = []
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  const until = started + seconds * 1_000
+  const customer = async () => {
+    while (performance.now() < until) {
+      const sale = mintSale()
+      const before = performance.now()
+      await writer.write(sale)
+      times.push(performance.now() - before)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, customer))
+  const elapsed = performance.now() - started
+  const used = process.cpuUsage(cpu)
+  times.sort((left, right) => left - right)
+  return {
+    perSecond: (times.length * 1_000) / elapsed,
+    p50: times[Math.floor(times.length * 0.5)] ?? 0,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    cpuMillisPerSale: (used.user + used.system) / 1_000 / times.length
+  }
+}
+
+const median = (values: ReadonlyArray<number>): number => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<Measured>): void => {
+  const of = (pick: (run: Measured) => number) => median(runs.map(pick))
+  const each = runs.map((run) => Math.round(run.perSecond)).join(" ")
+  say(
+    `${String(concurrency).padStart(4)}  ${writer.name.padEnd(34)} ${String(Math.round(of((run) => run.perSecond))).padStart(6)}/s [${each}]` +
+      `  p50 ${of((run) => run.p50).toFixed(2)} ms  p99 ${of((run) => run.p99).toFixed(1)} ms  CPU ${of((run) => run.cpuMillisPerSale).toFixed(3)} ms`
+  )
+}
+
+const server = await startPostgresServer("bench", { durable: true })
+try {
+  const url = server.url("postgres")
+  const database = layerDatabase({ url: Redacted.make(url), applicationName: "bench" })
+  await Effect.runPromise(Effect.provide(migrate(), database))
+  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore(), database))
+  const writers = [bareCommits(pool), ourStore(runtime)]
+  for (const writer of writers) await measure(writer, 16)
+  say(`medians of ${rounds} rounds of ${seconds} s; a sale is two durable commits`)
+  for (const concurrency of [1, 64, 256]) {
+    const runs = new Map<Writer, Array<Measured>>(writers.map((writer) => [writer, []]))
+    for (let round = 0; round < rounds; round += 1) {
+      for (const writer of writers) runs.get(writer)?.push(await measure(writer, concurrency))
+    }
+    for (const writer of writers) report(concurrency, writer, runs.get(writer) ?? [])
+  }
+  await pool.end()
+  await runtime.dispose()
+} finally {
+  await server.destroy()
+}

@@ -1,0 +1,51 @@
+import { createServer } from "node:https"
+import { signedAnswer } from "../../adapters/vpfr/test/support/signedAnswer.ts"
+
+/** What the measuring process sends first. */
+export interface SignerOrder {
+  readonly key: string
+  readonly cert: string
+  readonly ca: string
+  readonly jid: string
+}
+
+const journalLine = `${"Назив   Цена         Кол.         Укупно".padEnd(40)}\r\n`
+const journal = journalLine.repeat(30)
+
+const taxRates = {
+  groupId: 1,
+  validFrom: "2020-01-01T00:00:00Z",
+  taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate: 9 }] }]
+}
+const status = JSON.stringify({ sdcDateTime: "2026-01-01T00:00:00Z", supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
+
+/** A TLS far end that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that verifies. */
+const serve = (order: SignerOrder): void => {
+  let counter = 0
+  let delayMillis = 0
+  const server = createServer(
+    { key: order.key, cert: order.cert, ca: order.ca, requestCert: true, maxVersion: "TLSv1.2", keepAliveTimeout: 120_000 },
+    (request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const answer = request.method === "GET"
+          ? status
+          : JSON.stringify({ ...signedAnswer(Buffer.concat(chunks).toString("utf8"), order.jid, (counter += 1)), journal })
+        const send = () => response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }).end(answer)
+        if (delayMillis === 0) send()
+        else setTimeout(send, delayMillis)
+      })
+    }
+  )
+  process.on("message", (message: { readonly delayMillis?: number }) => {
+    delayMillis = message.delayMillis ?? delayMillis
+  })
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    process.send?.(typeof address === "object" && address !== null ? address.port : 0)
+  })
+}
+
+process.once("message", (order: SignerOrder) => serve(order))
+process.once("disconnect", () => process.exit(0))

@@ -1,0 +1,158 @@
+import { type ChildProcess, fork, spawn } from "node:child_process"
+import { randomBytes, randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { layerIdentifiers } from "@overa/adapter-identity"
+import { layerPostgres, migrate } from "@overa/adapter-postgres"
+import { Administration, Scope } from "@overa/domain"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { Agent, request } from "undici"
+import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
+import { newTokenKey } from "../../hosts/sandbox/src/seed/newTokenKey.ts"
+
+const act = { actor: "bench", reason: "measuring" }
+
+/** One shop with an element the minimal signer trusts, and a credential. */
+const seed = Effect.gen(function*() {
+  const { access, elements, installation, tenancy } = yield* Administration
+  yield* access.addTokenKey(act, yield* newTokenKey)
+  yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true, esirNumber: "1/1.0", vatCategories: ["VAT"] })
+  yield* elements.addToPool(act, {
+    jid,
+    tin: "100000008",
+    subject: "CN=bench",
+    issuer: "CN=bench",
+    serialNumber: "01",
+    fingerprintSha256: randomBytes(32).toString("hex"),
+    validFrom: DateTime.makeUnsafe("2020-01-01T00:00:00Z"),
+    validTo: DateTime.makeUnsafe("2199-01-01T00:00:00Z"),
+    privateKey: Redacted.make(element.privateKey),
+    certificateChain: element.certificate,
+    pac: Redacted.make("ABC123")
+  })
+  const organizationId = yield* tenancy.createOrganization(act, "Bench")
+  const { premises, taxpayer } = yield* tenancy.createTaxpayer(act, organizationId, "sandbox", {
+    taxIdentifier: "100000008",
+    name: "Bench",
+    address: null,
+    city: null,
+    vatStatus: "IN_VAT",
+    businessPremises: [{ puIdentifier: "1", name: "Web", address: null, city: null }]
+  })
+  const issued = yield* access.issueCredential(act, organizationId, "sandbox", Scope.literals)
+  return {
+    taxpayerId: taxpayer.id,
+    businessPremiseId: premises[0]?.premise.id ?? "",
+    clientId: issued.clientId,
+    clientSecret: Redacted.value(issued.clientSecret)
+  }
+})
+
+const startSigner = async () => {
+  const child = fork(new URL("./minimalSigner.ts", import.meta.url), { execArgv: ["--conditions=@overa/source"] })
+  child.send({ key: server.privateKey, cert: server.certificate, ca: clientCa.certificate, jid })
+  const [port] = (await once(child, "message")) as [number]
+  return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
+}
+
+/** The real host's own main, in a process of its own. */
+const startHost = async (environment: Readonly<Record<string, string>>): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
+  const profile = process.env["OVERA_BENCH_PROFILE"]
+  const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
+  const child = spawn(process.execPath, [...profiling, "--conditions=@overa/source", main], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ""
+    child.once("exit", (code) => reject(new Error(`the host ended with ${code}`)))
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (text.length > 10_000) return
+      text += chunk.toString()
+      const found = /"url":"([^"]+)"/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  return { child, url }
+}
+
+const saleOf = (shop: { readonly taxpayerId: string; readonly businessPremiseId: string }) =>
+  JSON.stringify({
+    ...shop,
+    clientReference: "order",
+    invoiceType: "NORMAL",
+    transactionType: "SALE",
+    cashier: { id: "web" },
+    items: Array.from({ length: 10 }, (_, index) => ({
+      name: `Књига „Дервиш и смрт“, тврди повез, издање ${index}`,
+      unitOfMeasure: "ком",
+      quantity: 1,
+      unitPrice: 125.5,
+      gtin: "8600000000017",
+      taxLabels: ["A"]
+    })),
+    payments: [{ type: "CARD", amount: 1_255 }],
+    metadata: { order: "x".repeat(300) }
+  })
+
+/** Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own; `sell` is one sale through all of it. */
+export const salePath = async (databaseUrl: string) => {
+  const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
+  const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
+  const ports = layerPostgres({
+    database: { url: Redacted.make(databaseUrl), applicationName: "bench" },
+    encryptionKeys: Redacted.make(keys.secret),
+    credentialKey: Redacted.make<Uint8Array>(keys.credential),
+    host: { hostId: "bench", bootId: randomUUID(), configuredAdapters: new Set(["sandbox"]) }
+  }).pipe(Layer.provide(layerIdentifiers))
+  const shop = await Effect.runPromise(Effect.provide(Effect.andThen(migrate(), seed), ports))
+  const signer = await startSigner()
+  const caFile = join(home, "ca.pem")
+  writeFileSync(caFile, serverCa.certificate)
+  const host = await startHost({
+    PORT: "0",
+    OVERA_LISTEN_HOST: "127.0.0.1",
+    DATABASE_URL: databaseUrl,
+    OVERA_SECRET_KEYS: keys.secret,
+    OVERA_CREDENTIAL_KEY: keys.credential.toString("base64"),
+    OVERA_HOST_ID: "bench",
+    OVERA_VPFR_SANDBOX_URL: signer.url,
+    OVERA_VPFR_SANDBOX_CA_FILE: caFile,
+    OVERA_RATE_LIMIT_PER_SECOND: "1000000",
+    OVERA_RATE_LIMIT_BURST: "1000000"
+  })
+  const agent = new Agent({ connections: 512, keepAliveTimeout: 60_000 })
+  const granted = await request(`${host.url}/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret }).toString()
+  })
+  const { access_token } = await granted.body.json() as { readonly access_token: string }
+  const body = saleOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId })
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+  return {
+    sell: async (): Promise<void> => {
+      const answer = await request(`${host.url}/v1/fiscal-documents`, {
+        dispatcher: agent,
+        method: "POST",
+        headers: { ...headers, "idempotency-key": randomUUID() },
+        body
+      })
+      const text = await answer.body.text()
+      if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${text.slice(0, 300)}`)
+    },
+    delay: signer.delay,
+    rssMegabytes: (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${host.child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024,
+    stop: async () => {
+      await agent.close()
+      const ended = once(host.child, "exit")
+      host.child.kill("SIGTERM")
+      await ended
+      signer.stop()
+      rmSync(home, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** A setting of the hosts: what its variable means, for whoever runs an installation. Defaults come from the hosts themselves. */
+export interface Setting {
+  readonly name: string
+  readonly meaning: string
+  /** Set while the defaults are read, because the host refuses to start without it. */
+  readonly required?: "always" | string
+  /** Where the default is not a constant. */
+  readonly defaultText?: string
+}
+
+const vpfr = (environment: "SANDBOX" | "PRODUCTION"): ReadonlyArray<Setting> => {
+  const name = environment.toLowerCase()
+  return [
+    { name: `OVERA_VPFR_${environment}_URL`, meaning: `Address of the V-PFR of ${name}, without a path. Absent: ${name} is not served, its requests answer 503.` },
+    {
+      name: `OVERA_VPFR_${environment}_CA_FILE`,
+      meaning: "PEM file with the roots to trust there: of the V-PFR's own certificate and of the elements. The system's roots are not trusted.",
+      required: `with OVERA_VPFR_${environment}_URL`
+    },
+    {
+      name: `OVERA_VPFR_${environment}_VERIFICATION_ROOT`,
+      meaning: "What links of genuine receipts begin with, up to and including `vl=`. Absent: the place a link leads to is not compared."
+    }
+  ]
+}
+
+/** Every variable of the hosts, in the order of the page. */
+export const settings: ReadonlyArray<Setting> = [
+  { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation.", required: "always" },
+  {
+    name: "OVERA_SECRET_KEYS",
+    meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements and token keys, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
+    required: "always"
+  },
+  { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets. Changing it makes every credential worthless.", required: "always" },
+  { name: "OVERA_HOST_ID", meaning: "This host's name: the same at every start, different from every other process's. It decides whose unfinished work a starting host may end.", defaultText: "the machine's name" },
+  { name: "OVERA_WORKER_ID", meaning: "The worker's name, by the same rule.", defaultText: "the machine's name and `worker`" },
+  ...vpfr("SANDBOX"),
+  ...vpfr("PRODUCTION"),
+  { name: "OVERA_LISTEN_HOST", meaning: "The address the API listens on." },
+  { name: "PORT", meaning: "The port the API listens on; 0 picks a free one." },
+  { name: "OVERA_BASE_URL", meaning: "The address callers use, without a final slash; it is written into the contract.", defaultText: "the one listened on" },
+  { name: "OVERA_TRUST_PROXY", meaning: "`true`: the caller's address is the last one of `X-Forwarded-For`. Only behind a proxy that sets it." },
+  { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host." },
+  { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
+  { name: "OVERA_AUTH_ISSUER", meaning: "`iss` of the tokens.", required: "with OVERA_AUTH_JWKS_URL", defaultText: "`OVERA_BASE_URL`, else `overa`" },
+  { name: "OVERA_AUTH_AUDIENCE", meaning: "`aud` of the tokens." },
+  { name: "OVERA_AUTH_JWKS_URL", meaning: "Keys of an external issuer of tokens. Absent: this service issues them itself." },
+  { name: "OVERA_AUTH_TOKEN_URL", meaning: "The external issuer's token endpoint, for the contract.", required: "with OVERA_AUTH_JWKS_URL" },
+  { name: "OVERA_NBS_URL", meaning: "Address of the company register. Absent: receipts carry no details of the buyer." },
+  { name: "OVERA_NBS_USER_NAME", meaning: "Its login.", required: "with OVERA_NBS_URL" },
+  { name: "OVERA_NBS_PASSWORD", meaning: "Its password.", required: "with OVERA_NBS_URL" },
+  { name: "OVERA_NBS_LICENCE_ID", meaning: "Its licence.", required: "with OVERA_NBS_URL" }
+]

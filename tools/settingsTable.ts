@@ -1,0 +1,83 @@
+import { restApiConfig, type RestApiConfig } from "@overa/rest-api"
+import { workerConfig } from "@overa/worker"
+import { ConfigProvider, Effect } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { type Setting, settings } from "./settings.ts"
+
+const file = new URL("../docs/operations/configure.md", import.meta.url)
+const [begin, end] = ["<!-- settings: begin -->", "<!-- settings: end -->"]
+
+const key = Buffer.alloc(32).toString("base64")
+const required = { DATABASE_URL: "postgres://overa@localhost/overa", OVERA_SECRET_KEYS: `one:${key}`, OVERA_CREDENTIAL_KEY: key }
+
+/** Values under which a host asks for every variable it knows. */
+const everything: Readonly<Record<string, string>> = {
+  ...required,
+  ...Object.fromEntries(["SANDBOX", "PRODUCTION"].flatMap((name) => [
+    [`OVERA_VPFR_${name}_URL`, "https://vpfr.example"],
+    [`OVERA_VPFR_${name}_CA_FILE`, fileURLToPath(import.meta.url)]
+  ])),
+  OVERA_AUTH_JWKS_URL: "https://identity.example/keys",
+  OVERA_AUTH_TOKEN_URL: "https://identity.example/token",
+  OVERA_AUTH_ISSUER: "https://identity.example",
+  OVERA_NBS_URL: "https://register.example",
+  OVERA_NBS_USER_NAME: "x",
+  OVERA_NBS_PASSWORD: "x",
+  OVERA_NBS_LICENCE_ID: "x"
+}
+
+/** Reads a host's configuration and remembers which variables it asked for. */
+const readWith = async <A, E>(config: Effect.Effect<A, E>, values: Readonly<Record<string, string>>) => {
+  const asked = new Set<string>()
+  const provider = ConfigProvider.make((path) => {
+    const name = path.join("_")
+    asked.add(name)
+    const value = values[name]
+    return Effect.succeed(value === undefined ? undefined : ConfigProvider.makeValue(value))
+  })
+  const read = await Effect.runPromise(config.pipe(Effect.provide(ConfigProvider.layer(provider))))
+  return { read, asked }
+}
+
+const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => string | number | boolean>> = {
+  OVERA_LISTEN_HOST: (config) => config.listenHost,
+  PORT: (config) => config.port,
+  OVERA_TRUST_PROXY: (config) => config.trustProxy,
+  OVERA_RATE_LIMIT_PER_SECOND: (config) => config.rateLimit.perSecond,
+  OVERA_RATE_LIMIT_BURST: (config) => config.rateLimit.burst,
+  OVERA_AUTH_AUDIENCE: (config) => config.identity.audience
+}
+
+const defaultOf = (setting: Setting, config: RestApiConfig): string => {
+  if (setting.required === "always") return "required"
+  const constant = constantDefaults[setting.name]
+  const shown = constant === undefined ? setting.defaultText ?? "none" : `\`${constant(config)}\``
+  return setting.required === undefined ? shown : `${shown === "none" ? "" : `${shown}; `}required ${setting.required}`
+}
+
+/** The variables each host asks for, and the table of all of them. */
+export const settingsTable = async () => {
+  const api = await readWith(restApiConfig, everything)
+  const worker = await readWith(workerConfig, everything)
+  const { read: defaults } = await readWith(restApiConfig, required)
+  const readBy = (name: string): string => [...(api.asked.has(name) ? ["API"] : []), ...(worker.asked.has(name) ? ["worker"] : [])].join(", ")
+  const rows = settings.map((setting) => `| \`${setting.name}\` | ${readBy(setting.name)} | ${defaultOf(setting, defaults)} | ${setting.meaning} |`)
+  return {
+    asked: new Set([...api.asked, ...worker.asked]),
+    text: ["| Variable | Read by | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n")
+  }
+}
+
+/** The page with this table in its place. */
+export const pageWith = (page: string, table: string): string => {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/operations/configure.md has lost its marks ${begin} and ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`
+}
+
+/** The page as it is. */
+export const page = (): string => readFileSync(file, "utf8")
+
+// `node --conditions=@overa/source tools/settingsTable.ts` writes the table into the page.
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, pageWith(page(), (await settingsTable()).text))

@@ -1,0 +1,200 @@
+import { existsSync, statSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+import { describe, expect, it } from "vitest"
+import { filesOf, importsOf, packageOf, type SourceFile } from "./sourceTree.ts"
+
+const sources = filesOf("{domain,client}/{src,test}/**/*.ts", "{adapters,hosts}/*/{src,test}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}")
+const domain = sources.filter(({ path }) => path.startsWith("domain/src/"))
+const manifests = filesOf("package.json", "{domain,client,contract-tests}/package.json", "{adapters,hosts}/*/package.json")
+const pages = filesOf("*.md", "docs/**/*.md", "{domain,client,contract-tests}/*.md", "{adapters,hosts}/*/*.md")
+
+/** Every line that breaks a rule, as `path: why`; the expectation shows them all at once. */
+const offences = (files: ReadonlyArray<SourceFile>, judge: (file: SourceFile) => ReadonlyArray<string>): ReadonlyArray<string> =>
+  files.flatMap((file) => judge(file).map((why) => `${file.path}: ${why}`))
+
+const packageNames = new Map(
+  manifests.map(({ path, text }) => [(JSON.parse(text) as { readonly name: string }).name, dirname(path)])
+)
+
+const kindOf = (folder: string): string => folder.split("/")[0] ?? folder
+
+/** What each kind of package may import of the others (house rule: domain ← adapters ← hosts). */
+const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domain: [],
+  client: [],
+  adapters: ["domain"],
+  hosts: ["domain", "adapters", "hosts"],
+  "contract-tests": ["domain", "adapters", "hosts", "client"],
+  bench: ["domain", "adapters", "hosts", "client", "contract-tests"],
+  tools: ["domain", "adapters", "hosts", "client", "contract-tests"]
+}
+
+const importedPackage = (path: string, specifier: string): string | null => {
+  if (specifier.startsWith(".")) return packageOf(normalize(join(dirname(path), specifier)))
+  const name = /^@overa\/[^/]+/.exec(specifier)?.[0]
+  return name === undefined ? null : packageNames.get(name) ?? `unknown package ${name}`
+}
+
+describe("the reader of imports", () => {
+  it("sees every form an import has, and none in a comment", () => {
+    const text = `import { a, type B } from "one"
+import type { C } from "two"
+import * as D from "three"
+import "four"
+export { h } from "./five.ts"
+/** import { e } from "six" */
+const code = { "x": 1 }
+import {
+  f as g
+} from "seven"
+`
+    expect(importsOf({ path: "any.ts", text })).toEqual([
+      { specifier: "one", typesOnly: false, names: ["a"] },
+      { specifier: "two", typesOnly: true, names: ["C"] },
+      { specifier: "three", typesOnly: false, names: [] },
+      { specifier: "four", typesOnly: false, names: [] },
+      { specifier: "./five.ts", typesOnly: false, names: ["h"] },
+      { specifier: "seven", typesOnly: false, names: ["f"] }
+    ])
+  })
+})
+
+describe("the direction of dependencies", () => {
+  it("a package imports only packages below it, and none by a path into its folder", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file).flatMap(({ specifier }) => {
+        const own = packageOf(file.path)
+        const other = importedPackage(file.path, specifier)
+        if (other === null || other === own) return []
+        // Tests and tools may look into their own project's sources by path; nobody else reaches past a package's index.
+        if (specifier.startsWith(".")) return ["tools", "bench"].includes(own) ? [] : [`reaches into ${other} by a path`]
+        return mayImport[kindOf(own)]?.includes(kindOf(other)) === true ? [] : [`imports ${other}`]
+      })
+    expect(offences(sources.filter(({ path }) => !/\/test\//.test(path)), judge)).toEqual([])
+  })
+
+  it("an adapter never imports another adapter, and nothing imports the contract tests", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file).flatMap(({ specifier }) => {
+        const own = packageOf(file.path)
+        const other = importedPackage(file.path, specifier) ?? own
+        if (other === own) return []
+        const betweenAdapters = kindOf(own) === "adapters" && kindOf(other) === "adapters"
+        const ofTests = other === "contract-tests" && !["bench", "tools", "domain"].includes(own)
+        return betweenAdapters || ofTests ? [`imports ${other}`] : []
+      })
+    expect(offences(sources.filter(({ path }) => path.includes("/src/")), judge)).toEqual([])
+  })
+
+  it("the simulator computes on its own: it imports nothing of the domain", () => {
+    const simulator = sources.filter(({ path }) => path.startsWith("hosts/vpfr-simulator/src/"))
+    expect(offences(simulator, (file) => importsOf(file).filter(({ specifier }) => specifier.startsWith("@overa/")).map(({ specifier }) => specifier))).toEqual([])
+  })
+})
+
+/** Modules of values; nothing in them runs, waits or reads a clock. */
+const dataModules = new Set([
+  "Array", "BigDecimal", "BigInt", "Brand", "Data", "DateTime", "Duration", "Equal", "Equivalence", "Function", "Hash", "HashMap", "HashSet", "Match",
+  "Number", "Option", "Order", "Predicate", "Record", "Result", "Schema", "SchemaGetter", "SchemaIssue", "SchemaTransformation", "String", "Struct", "Tuple", "pipe"
+])
+
+/** The ring that may run effects. */
+const effectful = /^domain\/src\/(ports|use-cases)\//
+
+describe("the domain", () => {
+  it("imports effect's stable modules and its hash, nothing of SQL, HTTP or Node", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file)
+        .filter(({ specifier }) => !specifier.startsWith(".") && specifier !== "effect" && !specifier.startsWith("@noble/hashes/"))
+        .map(({ specifier }) => `imports ${specifier}`)
+    expect(offences(domain, judge)).toEqual([])
+  })
+
+  it("is pure outside ports and use cases: only data modules, no effect to run", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file)
+        .filter(({ specifier, typesOnly }) => specifier === "effect" && !typesOnly)
+        .flatMap(({ names }) => names.filter((name) => !dataModules.has(name)))
+        .map((name) => `imports ${name}`)
+    expect(offences(domain.filter(({ path }) => !effectful.test(path)), judge)).toEqual([])
+  })
+
+  it("its pure folders do not reach for ports or use cases except by type", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file)
+        .filter(({ names, specifier, typesOnly }) => /\/(ports|use-cases)\//.test(specifier) && !typesOnly && names.length > 0)
+        .map(({ specifier }) => `imports ${specifier}`)
+    const pure = domain.filter(({ path }) => !effectful.test(path) && path !== "domain/src/index.ts")
+    expect(offences(pure, judge)).toEqual([])
+  })
+
+  it("never reads the machine's clock or chance", () => {
+    const clock = /\b(?:Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\()/
+    expect(offences(domain, ({ text }) => clock.test(text) ? ["reads a clock or chance"] : [])).toEqual([])
+  })
+})
+
+/** Names without a meaning of their own, under which anything gathers. */
+const nameless = /(?:^|\/)(?:utils?|helpers?|common|misc|manager|service)(?:\.ts|\/)/i
+
+describe("files", () => {
+  it("have names that say something", () => {
+    expect(sources.map(({ path }) => path).filter((path) => nameless.test(path))).toEqual([])
+  })
+
+  it("only a package's index gathers exports", () => {
+    const barrels = sources.filter(({ path, text }) => !path.endsWith("/index.ts") && /^export \* from/m.test(text))
+    expect(barrels.map(({ path }) => path)).toEqual([])
+  })
+
+  it("speak of the project alone: no path of somebody's machine, nothing outside the checkout", () => {
+    // Written in pieces, so that this file does not offend by itself.
+    const outside = new RegExp(["work/", "home/\\w", "root/"].map((folder) => `/${folder}`).concat(`\\.\\./${"shared"}`).join("|"))
+    const everything = [...sources, ...manifests, ...pages, ...filesOf("*.{json,ts,yaml}", ".ci/*")]
+    expect(offences(everything, ({ text }) => outside.test(text) ? [`names ${outside.exec(text)?.[0]}`] : [])).toEqual([])
+  })
+})
+
+describe("packages", () => {
+  it("name exact versions: another one is a decision, never an accident of the day", () => {
+    const judge = ({ text }: SourceFile) => {
+      const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>
+      const wanted = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+      return wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([name, version]) => `${name} ${version}`)
+    }
+    expect(offences(manifests, judge)).toEqual([])
+  })
+
+  it("declare every foreign package they import", () => {
+    const judge = (file: SourceFile) => {
+      const manifest = manifests.find(({ path }) => path === `${packageOf(file.path)}/package.json`)
+      const { dependencies = {} } = JSON.parse(manifest?.text ?? "{}") as { readonly dependencies?: Record<string, string> }
+      const named = importsOf(file).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
+      // The workspace's own packages are held by the direction above.
+      return [...new Set(named)].filter((it) => !/^(\.|node:|@overa\/)/.test(it) && !(it in dependencies)).map((it) => `imports ${it}`)
+    }
+    // The contract tests may use the project's test tools, which the root declares.
+    const published = sources.filter(({ path }) => path.includes("/src/") && !path.startsWith("contract-tests/"))
+    expect(offences(published, judge)).toEqual([])
+  })
+})
+
+const link = /\]\(([^)\s]+)\)/g
+const anchorOf = (heading: string): string =>
+  heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-")
+
+describe("documents", () => {
+  it("link only to what is there, headings included", () => {
+    const judge = ({ path, text }: SourceFile) =>
+      [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(link)].flatMap(([, target = ""]) => {
+        if (/^[a-z]+:/.test(target)) return []
+        const [file = "", anchor] = target.split("#")
+        const full = file === "" ? path : normalize(join(dirname(path), decodeURI(file)))
+        if (!existsSync(full)) return [`links to ${target}, which is not there`]
+        if (anchor === undefined || !statSync(full).isFile()) return []
+        const headings = [...(filesOf(full)[0]?.text ?? "").matchAll(/^#+\s+(.*)$/gm)].map(([, heading = ""]) => anchorOf(heading))
+        return headings.includes(decodeURI(anchor)) ? [] : [`links to ${target}, but no heading is called that`]
+      })
+    expect(offences(pages, judge)).toEqual([])
+  })
+})

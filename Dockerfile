@@ -1,0 +1,39 @@
+# One image for the API, the worker and the operator's command (docs/operations/install.md).
+FROM node:24.21.0-bookworm-slim AS install
+WORKDIR /overa
+COPY package.json package-lock.json ./
+COPY tools/installNote.mjs tools/
+COPY domain/package.json domain/
+COPY adapters/company-register/package.json adapters/company-register/
+COPY adapters/identity/package.json adapters/identity/
+COPY adapters/memory/package.json adapters/memory/
+COPY adapters/postgres/package.json adapters/postgres/
+COPY adapters/renderers/package.json adapters/renderers/
+COPY adapters/vpfr/package.json adapters/vpfr/
+COPY client/package.json client/
+COPY contract-tests/package.json contract-tests/
+COPY hosts/admin/package.json hosts/admin/
+COPY hosts/rest-api/package.json hosts/rest-api/
+COPY hosts/sandbox/package.json hosts/sandbox/
+COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
+COPY hosts/worker/package.json hosts/worker/
+# Exactly the lockfile, without what only development needs; no package's own scripts run.
+RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /overa
+COPY --from=install /overa ./
+COPY LICENCE ./
+COPY domain/src domain/src
+COPY adapters adapters
+COPY hosts/admin hosts/admin
+COPY hosts/rest-api hosts/rest-api
+COPY hosts/worker hosts/worker
+# Nothing is written below: the hosts keep everything in the database.
+USER node
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--conditions=@overa/source", "hosts/rest-api/src/main.ts"]

@@ -179,6 +179,14 @@ describe("packages", () => {
   })
 })
 
+describe("sources", () => {
+  it("start no thread: one that runs WebAssembly can end the whole process (docs/adr/0060)", () => {
+    const judge = (file: SourceFile) =>
+      importsOf(file).map(({ specifier }) => specifier).filter((it) => /^(node:)?worker_threads$/.test(it)).map((it) => `imports ${it}`)
+    expect(offences(sources.filter(({ path }) => path.includes("/src/")), judge)).toEqual([])
+  })
+})
+
 const link = /\]\(([^)\s]+)\)/g
 const anchorOf = (heading: string): string =>
   heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-")

@@ -12,6 +12,7 @@ import {
 } from "@overa/domain"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Option } from "effect"
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { sampleBranding, sampleReceipt } from "../src/support/sampleReceipts.ts"
 
@@ -23,7 +24,7 @@ const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 
 const quiet = Logger.layer([])
 
-layer(PooledReceiptRenderer.layer({ threads: 2 }).pipe(Layer.provideMerge(quiet)), live)("The renderer", (it) => {
+layer(PooledReceiptRenderer.layer({ processes: 2 }).pipe(Layer.provideMerge(quiet)), live)("The renderer", (it) => {
   it.effect.each(formats)("answers %s with media type, file name and strong tag", (format) =>
     Effect.gen(function*() {
       const renderer = yield* ReceiptRenderer
@@ -42,9 +43,9 @@ layer(PooledReceiptRenderer.layer({ threads: 2 }).pipe(Layer.provideMerge(quiet)
       assert.strictEqual(Buffer.from(bytes).compare(Buffer.from(receipt.answer.pfr.journal)), 0)
     }))
 
-  // Papers drawn before on the same thread share its fonts; they must leave no trace.
+  // Papers drawn before in the same process share its fonts; they must leave no trace.
   it.effect.each(["pdf-a4", "pdf-80mm", "pdf-58mm", "preview-png"] as const)(
-    "gives the same %s on every thread, whatever was drawn there before",
+    "gives the same %s in every process, whatever was drawn there before",
     (format) =>
       Effect.gen(function*() {
         const receipt = sampleReceipt("PROFORMA", "REFUND", { preferredPaperFormat: "80mm" })
@@ -112,7 +113,7 @@ layer(PooledReceiptRenderer.layer({ threads: 2 }).pipe(Layer.provideMerge(quiet)
     }))
 })
 
-const small = PooledReceiptRenderer.layer({ threads: 1, waiting: 1, cacheBytes: 0 }).pipe(Layer.provideMerge(quiet))
+const small = PooledReceiptRenderer.layer({ processes: 1, waiting: 1, cacheBytes: 0 }).pipe(Layer.provideMerge(quiet))
 
 layer(small, live)("A renderer with more to draw than it may keep waiting", (it) => {
   it.effect("refuses, and is as good as before afterwards", () =>
@@ -128,10 +129,40 @@ layer(small, live)("A renderer with more to draw than it may keep waiting", (it)
     }))
 })
 
+/** This process's drawing processes. */
+const drawingProcesses = (): ReadonlyArray<number> =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n").flatMap((line) => {
+    const [pid, parent, ...command] = line.trim().split(/ +/)
+    return Number(parent) === process.pid && command.some((word) => word.endsWith("drawProcess.ts")) ? [Number(pid)] : []
+  })
+
+const alone = PooledReceiptRenderer.layer({ cacheBytes: 0 }).pipe(Layer.provideMerge(quiet))
+
+layer(alone, live)("A drawing process that is killed", (it) => {
+  it.effect("while idle or while drawing takes nothing along", () =>
+    Effect.gen(function*() {
+      const renderer = yield* ReceiptRenderer
+      const receipt = sampleReceipt("NORMAL", "SALE")
+      const { bytes: before } = yield* renderer.render(receipt, branding, "preview-png")
+      const kill = Effect.sync(() => {
+        const running = drawingProcesses()
+        for (const pid of running) process.kill(pid, "SIGKILL")
+        return running.length
+      })
+      assert.strictEqual(yield* kill, 1)
+      const { bytes: afterIdle } = yield* renderer.render(receipt, branding, "preview-png")
+      const drawing = yield* Effect.forkChild(renderer.render(receipt, branding, "preview-png"))
+      yield* Effect.sleep("20 millis")
+      assert.strictEqual(yield* kill, 1)
+      const { bytes: afterDrawing } = yield* Fiber.join(drawing)
+      assert.deepStrictEqual([digest(afterIdle), digest(afterDrawing)], [digest(before), digest(before)])
+    }))
+})
+
 const impatient = PooledReceiptRenderer.layer({ longestMillis: 1 }).pipe(Layer.provideMerge(quiet))
 
 layer(impatient, live)("A drawing that does not end in time", (it) => {
-  it.effect("is given up, and the next one has a thread again", () =>
+  it.effect("is given up, and the next one has a process again", () =>
     Effect.gen(function*() {
       const renderer = yield* ReceiptRenderer
       for (const paper of ["pdf-a4", "pdf-80mm"] as const) {

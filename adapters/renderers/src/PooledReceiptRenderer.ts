@@ -6,28 +6,29 @@ import {
   type Representation,
   type RepresentationFormat
 } from "@overa/domain"
-import { Deferred, Effect, Layer } from "effect"
-import { Piscina } from "piscina"
+import { Data, Deferred, Effect, Layer } from "effect"
+import { fileURLToPath } from "node:url"
+import workerpool from "workerpool"
 import { ByteBudgetCache } from "./ByteBudgetCache.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { entityTag } from "./entityTag.ts"
 import { composeLayout } from "./layout/composeLayout.ts"
 import { qrSvg } from "./qr/qrSvg.ts"
-import type { Rendered, RenderJob } from "./RenderJob.ts"
+import type { DrawAnswer, Rendered, RenderJob } from "./RenderJob.ts"
 
 /** How much of the machine drawing may take. */
 export interface RendererOptions {
-  /** Drawing threads; each costs about 100 MB. */
-  readonly threads: number
-  /** Drawings that may wait for a thread; more are refused, so that a flood of them cannot use up the memory. */
+  /** Drawing processes; each costs about 100 MB. */
+  readonly processes: number
+  /** Drawings that may wait for a process; more are refused, so that a flood of them cannot use up the memory. */
   readonly waiting: number
   /** Drawn representations kept, in bytes. */
   readonly cacheBytes: number
-  /** The longest a drawing may take, waiting for its thread included. */
+  /** The longest a drawing may take, waiting for its process included. */
   readonly longestMillis: number
 }
 
-const defaults: RendererOptions = { threads: 1, waiting: 256, cacheBytes: 64 * 1024 * 1024, longestMillis: 30_000 }
+const defaults: RendererOptions = { processes: 1, waiting: 256, cacheBytes: 64 * 1024 * 1024, longestMillis: 30_000 }
 
 const mediaTypes: Readonly<Record<RepresentationFormat, string>> = {
   "official-text": "text/plain; charset=utf-8",
@@ -80,22 +81,27 @@ const written = (receipt: Receipt, format: RepresentationFormat): string | null 
   }
 }
 
-// The pool's threads run the sources themselves; the private condition must reach them as it reached this process.
+// The sources run there as they run here, so the private condition must reach them too. No secret of this process does.
 const openPool = (options: RendererOptions) =>
-  new Piscina<RenderJob, Rendered>({
-    filename: new URL("./draw.ts", import.meta.url).href,
-    execArgv: ["--conditions=@overa/source"],
-    minThreads: 1,
-    maxThreads: options.threads,
-    concurrentTasksPerWorker: 1
+  workerpool.pool(fileURLToPath(new URL("./drawProcess.ts", import.meta.url)), {
+    workerType: "process",
+    forkOpts: { execArgv: ["--conditions=@overa/source"], env: {}, serialization: "advanced" },
+    minWorkers: 1,
+    maxWorkers: options.processes
   })
 
-// What the pool says of itself, in its own words; anything else is a receipt our code cannot draw, which is a bug and no shortage.
-const stuck = "the drawing did not end in time"
-const poolTroubles = ["Terminating worker thread", "worker exited", "memory limit", stuck]
+type Pool = ReturnType<typeof openPool>
 
-const isPoolTrouble = (cause: unknown): boolean =>
-  cause instanceof Error && poolTroubles.some((trouble) => cause.message.includes(trouble))
+/** The process ended while it drew, or did not end its drawing: nothing about the receipt. */
+class ProcessLost extends Data.TaggedError("ProcessLost")<{ readonly cause: unknown }> {}
+
+/** One drawing on the pool. Interrupted, its process is ended: a drawing that never ends would keep it for ever. */
+const runOnPool = (pool: Pool, job: RenderJob): Effect.Effect<DrawAnswer, ProcessLost> =>
+  Effect.callback((resume) => {
+    const running = pool.exec("draw", [job]) as Promise<DrawAnswer> & { readonly cancel: () => void }
+    running.then((answer) => resume(Effect.succeed(answer)), (cause: unknown) => resume(Effect.fail(new ProcessLost({ cause }))))
+    return Effect.sync(() => running.cancel())
+  })
 
 const codePointNames = (missing: ReadonlyArray<number>): string =>
   missing.slice(0, 20).map((codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")
@@ -116,18 +122,25 @@ const logShortcomings = Effect.fnUntraced(function*(
 const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => openPool(options)),
-    (opened) => Effect.promise(() => opened.destroy())
+    (opened) => Effect.ignore(Effect.tryPromise(async () => opened.terminate(true)))
   )
   const scope = yield* Effect.scope
   const cache = new ByteBudgetCache(options.cacheBytes)
   const inFlight = new Map<string, Deferred.Deferred<Uint8Array, RenderingUnavailable>>()
 
   const onPool = Effect.fnUntraced(function*(tag: string, receipt: Receipt, format: RepresentationFormat, job: RenderJob) {
-    const rendered = yield* Effect.tryPromise({ try: (signal) => pool.run(job, { signal }), catch: (cause) => cause }).pipe(
-      // A drawing that never ends would keep its thread for ever: interrupted, the pool ends the thread and starts another.
-      Effect.timeoutOrElse({ duration: options.longestMillis, orElse: () => Effect.fail(new Error(stuck)) }),
-      Effect.catch((cause) => isPoolTrouble(cause) ? Effect.fail(new RenderingUnavailable({ cause })) : Effect.die(cause))
+    const answer = yield* runOnPool(pool, job).pipe(
+      // A process lost between two drawings is noticed by the next one, which loses nothing by starting again.
+      Effect.retry({ times: 1 }),
+      Effect.timeoutOrElse({
+        duration: options.longestMillis,
+        orElse: () => Effect.fail(new ProcessLost({ cause: new Error("the drawing did not end in time") }))
+      }),
+      Effect.mapError((cause) => new RenderingUnavailable({ cause }))
     )
+    // A receipt that our code cannot draw is a bug and no shortage.
+    if ("bug" in answer) return yield* Effect.die(answer.bug)
+    const { rendered } = answer
     cache.set(tag, rendered.bytes)
     yield* logShortcomings(receipt, format, rendered).pipe(Effect.annotateLogs({ documentId: receipt.operation.id }))
     return rendered.bytes
@@ -137,7 +150,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
     const running = inFlight.get(tag)
     if (running !== undefined) return yield* Deferred.await(running)
     // Counted here: the pool does not count the waiting drawings that can be given up.
-    if (inFlight.size >= options.threads + options.waiting) {
+    if (inFlight.size >= options.processes + options.waiting) {
       return yield* new RenderingUnavailable({ cause: new Error(`${inFlight.size} drawings are under way`) })
     }
     const drawing = Deferred.makeUnsafe<Uint8Array, RenderingUnavailable>()
@@ -156,7 +169,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
 
 const encoder = new TextEncoder()
 
-/** The drawing adapter: text formats at once, papers and pictures on a small pool of threads. */
+/** The drawing adapter: text formats at once, papers and pictures in a small pool of processes. */
 export const layer = (options: Partial<RendererOptions> = {}): Layer.Layer<ReceiptRenderer> =>
   Layer.effect(
     ReceiptRenderer,

@@ -1,6 +1,6 @@
 import type { ReceiptLayout } from "./layout/ReceiptLayout.ts"
 
-/** What is drawn on a thread of its own: plain data in, bytes out. */
+/** What is drawn in a process of its own: plain data in, bytes out. */
 export interface RenderJob {
   readonly layout: ReceiptLayout
   readonly paper: "a4" | "80mm" | "58mm"
@@ -14,3 +14,6 @@ export interface Rendered {
   /** The logo's file is broken; the receipt was drawn without it. */
   readonly logoLeftOut: boolean
 }
+
+/** What a drawing process answers. */
+export type DrawAnswer = { readonly rendered: Rendered } | { readonly bug: unknown }

@@ -18,12 +18,10 @@ const withUsableLogo = (layout: ReceiptLayout): ReceiptLayout => {
 const pdf = (layout: ReceiptLayout, paper: RenderJob["paper"]) =>
   paper === "a4" ? pdfA4(layout) : pdfRoll(layout, paper === "80mm" ? roll80 : roll58)
 
-/** Draws one receipt. It is also the drawing threads' entry. */
+/** Draws one receipt. */
 export const draw = async (job: RenderJob): Promise<Rendered> => {
   const layout = withUsableLogo(job.layout)
   const { bytes, missing } = await pdf(layout, job.paper)
   const logoLeftOut = (job.layout.branding?.logo ?? null) !== null && (layout.branding?.logo ?? null) === null
   return { bytes: job.output === "pdf" ? bytes : await previewPng(bytes, previewDots), missing, logoLeftOut }
 }
-
-export default draw

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads"
 import { Effect, Redacted, Schema } from "effect"
+import { fork } from "node:child_process"
 import type { ElementFile, PfxFault } from "./ElementFile.ts"
 
 /** An uploaded file that cannot be a security element, with the reason in words for the person who uploaded it. */
@@ -10,14 +10,20 @@ export class PfxUnreadable extends Schema.TaggedError<PfxUnreadable>()("PfxUnrea
   detail: Schema.String
 }) {}
 
-type FromWorker = { readonly file: ElementFile } | { readonly fault: PfxFault; readonly detail: string }
+/** What the reading process is asked, once. */
+export interface PfxQuestion {
+  readonly bytes: Uint8Array
+  readonly password: string
+}
 
-/** A file that keeps a thread busy for this long was made to. */
+export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFault; readonly detail: string }
+
+/** A file that keeps a process busy for this long was made to. */
 const longestParse = "20 seconds"
 const largestFile = 256 * 1024
 
 /**
- * Reads an element's PFX file in a thread of its own, because the legacy formats take tens of milliseconds that would stop every
+ * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would stop every
  * other request (V-PFR §1.5, §9). Says nothing about whom the certificate comes from: see `chainsToRoot`.
  */
 export const readPfx = Effect.fn("readPfx")(function*(
@@ -27,18 +33,18 @@ export const readPfx = Effect.fn("readPfx")(function*(
   if (bytes.length > largestFile) {
     return yield* new PfxUnreadable({ fault: "NOT_A_PFX", detail: "the file is too large for a PFX of one element" })
   }
-  const answer = yield* Effect.callback<FromWorker>((resume) => {
-    const worker = new Worker(new URL("./readPfxWorker.ts", import.meta.url), {
-      workerData: { bytes, password: Redacted.value(password) },
-      env: {}
-    })
-    worker.once("message", (message: FromWorker) => resume(Effect.succeed(message)))
-    worker.once("error", (error) => resume(Effect.die(error)))
-    return Effect.promise(() => worker.terminate())
+  const answer = yield* Effect.callback<PfxAnswer>((resume) => {
+    const reader = fork(new URL("./readPfxProcess.ts", import.meta.url), { execArgv: [], env: {}, serialization: "advanced" })
+    reader.once("message", (message) => resume(Effect.succeed(message as PfxAnswer)))
+    reader.once("error", (error) => resume(Effect.die(error)))
+    reader.once("exit", (code, signal) => resume(Effect.die(new Error(`the PFX reader ended early: ${code ?? signal}`))))
+    const question: PfxQuestion = { bytes, password: Redacted.value(password) }
+    reader.send(question)
+    return Effect.sync(() => reader.kill("SIGKILL"))
   }).pipe(
     Effect.timeoutOrElse({
       duration: longestParse,
-      orElse: () => Effect.succeed<FromWorker>({ fault: "UNSUPPORTED", detail: "the PFX file took too long to open" })
+      orElse: () => Effect.succeed<PfxAnswer>({ fault: "UNSUPPORTED", detail: "the PFX file took too long to open" })
     })
   )
   return "file" in answer ? answer.file : yield* new PfxUnreadable(answer)

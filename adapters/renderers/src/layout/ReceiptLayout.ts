@@ -32,7 +32,7 @@ export type BelowBlock =
   | { readonly kind: "thanks"; readonly text: string }
 
 /**
- * Everything a receipt says, in order, before any paper is chosen: plain data, so that it can cross to a drawing thread.
+ * Everything a receipt says, in order, before any paper is chosen: plain data, so that it can cross to a drawing process.
  * Amounts are already text.
  */
 export interface ReceiptLayout {

@@ -71,7 +71,7 @@ const openFont = (name: FontName): ReceiptFont => {
 
 const opened = new Map<FontName, ReceiptFont>()
 
-/** The font, parsed once for the life of the thread. */
+/** The font, parsed once for the life of the process. */
 export const receiptFont = (name: FontName): ReceiptFont => {
   let font = opened.get(name)
   if (font === undefined) {

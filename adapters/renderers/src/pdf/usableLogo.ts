@@ -62,7 +62,7 @@ const prepare = (logo: BrandingLogo): BrandingLogo | null => {
 const prepared = new Map<string, BrandingLogo | null>()
 const kept = 64
 
-/** The logo as it can be drawn quickly and surely, prepared once a thread; null for a broken file, without which the receipt is drawn. */
+/** The logo as it can be drawn quickly and surely, prepared once a process; null for a broken file, without which the receipt is drawn. */
 export const usableLogo = (logo: BrandingLogo): BrandingLogo | null => {
   const key = createHash("sha256").update(logo.mediaType).update(logo.bytes).digest("base64")
   const known = prepared.get(key)

@@ -10,12 +10,22 @@ export interface SignerOrder {
 }
 
 const journalLine = `${"Назив   Цена         Кол.         Укупно".padEnd(40)}\r\n`
-const journal = journalLine.repeat(30)
+const journalLines = journalLine.repeat(30)
 
+const rate = 9
 const taxRates = {
   groupId: 1,
   validFrom: "2020-01-01T00:00:00Z",
-  taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate: 9 }] }]
+  taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate }] }]
+}
+
+/** An answer without a fault: one with remarks would be a rare case, stored at twice the cost of a usual one. */
+const cleanAnswer = (body: string, jid: string, counter: number) => {
+  const answer = signedAnswer(body, jid, counter)
+  const { items } = JSON.parse(body) as { readonly items: ReadonlyArray<{ readonly totalAmount: number }> }
+  const amount = items.reduce((sum, item) => sum + Math.round((item.totalAmount * rate * 10_000) / (100 + rate)), 0) / 10_000
+  const taxItems = [{ label: "A", categoryName: "VAT", categoryType: 0, rate, amount }]
+  return { ...answer, taxItems, journal: `${answer["journal"]}${journalLines}` }
 }
 const status = JSON.stringify({ sdcDateTime: "2026-01-01T00:00:00Z", supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
 
@@ -31,7 +41,7 @@ const serve = (order: SignerOrder): void => {
       request.on("end", () => {
         const answer = request.method === "GET"
           ? status
-          : JSON.stringify({ ...signedAnswer(Buffer.concat(chunks).toString("utf8"), order.jid, (counter += 1)), journal })
+          : JSON.stringify(cleanAnswer(Buffer.concat(chunks).toString("utf8"), order.jid, (counter += 1)))
         const send = () => response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }).end(answer)
         if (delayMillis === 0) send()
         else setTimeout(send, delayMillis)

@@ -82,4 +82,30 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
     const attempt = await rowOf("select answer_text from attempts where operation_id = $1", operation.id)
     assert.deepStrictEqual(attempt, { answer_text: "foreign␀answer" })
   })
+
+  it("outcomes that share a commit raise each what is its own, and one that has moved on raises nothing", async () => {
+    const place = mintPlace()
+    const operations = Array.from({ length: 30 }, () => sampleOperation(place))
+    const moved = sampleOperation(place)
+    const raising = (operation: typeof moved, index: number) =>
+      noAnswer(operation, { attention: Array.from({ length: index % 3 }, (_, item) => ({ kind: "TAX_DIFFERS", detail: `${index}.${item}`, evidence: null })) })
+    await using((store) =>
+      Effect.gen(function*() {
+        yield* Effect.forEach([...operations, moved], (operation) => store.reserve(sampleReservation(operation)), { concurrency: "unbounded" })
+        yield* store.conclude(signed(moved))
+        const conclusions = [...operations.map(raising), raising(moved, 2)]
+        yield* Effect.forEach(conclusions, (conclusion) => Effect.exit(store.conclude(conclusion)), { concurrency: "unbounded" })
+      })
+    )
+    const client = await database.client()
+    const { rows } = await client.query(
+      "select operation_id, array_agg(detail order by detail) as details from attention where organization_id = $1 group by operation_id",
+      [place.organizationId]
+    )
+    const raised = new Map(rows.map((row) => [row.operation_id, row.details]))
+    const expected = operations.flatMap(({ id }, index) =>
+      index % 3 === 0 ? [] : [[id, Array.from({ length: index % 3 }, (_, item) => `${index}.${item}`)] as const]
+    )
+    assert.deepStrictEqual(raised, new Map(expected))
+  })
 })

@@ -155,4 +155,30 @@ describe("plans that outlive a small table", () => {
     assert.notInclude(plan, "Seq Scan")
     if (/update operations o/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
   })
+
+  // One index only can find an operation or an attempt by its id, so that a small table cannot mislead the planner to another.
+  it.each(Object.entries({ concludeOne, concludeMany, redriveStatement, recordSearchStatement: leases.recordSearchStatement }))(
+    "%s finds them by their whole key",
+    async (_name, sql) => {
+      await client.query("set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off")
+      const { rows } = await client.query({ text: `explain (generic_plan) ${sql}`, rowMode: "array" })
+      const plan = rows.flat().join("\n")
+      const found = [...plan.matchAll(/Index Scan using (\w+) on (?:operations|attempts)\b[^\n]*\n\s*Index Cond: (.*)/g)]
+      assert.isNotEmpty(found, plan)
+      for (const [, index, condition] of found) {
+        assert.include(["operations_pk", "attempts_pk"], index)
+        assert.match(condition ?? "", /organization_id = .*operation_id = /)
+      }
+    }
+  )
+
+  it("a second index that begins with the organization is a candidate only for the queries that name its columns", async () => {
+    const { rows } = await client.query(
+      `select i.relname as index from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+       where c.relname in ('operations', 'attempts', 'transitions', 'refund_lines', 'refund_workflows', 'refund_entries')
+         and a.attname = 'organization_id' and not x.indisprimary and x.indpred is null`
+    )
+    assert.deepStrictEqual(rows, [])
+  })
 })

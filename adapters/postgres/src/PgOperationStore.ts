@@ -64,7 +64,6 @@ const reservations = (database: PgQueries, patienceMillis: number) => {
   const stored = (rows: ReadonlyArray<{ readonly operation_id: string }>) => new Set(rows.map((row) => row.operation_id))
   return new CommitBatcher<Reservation, boolean>({
     keyOf: ({ operation }) => `${operation.organizationId} ${operation.boundKey.role} ${operation.boundKey.key}`,
-    mayShare: () => true,
     // The content is the body read: about as large again.
     sizeOf: ({ operation }) => 2 * operation.boundKey.body.length,
     one: (item) => Effect.map(database.query(reserveOne, reserveOneParameters(item)), (rows) => rows.length === 1),
@@ -83,7 +82,6 @@ const moveOf = (row: MovedRow | undefined): Move => (row === undefined ? { _tag:
 const conclusions = (database: PgQueries, patienceMillis: number) =>
   new CommitBatcher<Conclusion, Move>({
     keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
-    mayShare: ({ attention }) => attention.length === 0,
     sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
     one: (item) =>
       database.query<MovedRow>(concludeOne, concludeOneParameters(item)).pipe(

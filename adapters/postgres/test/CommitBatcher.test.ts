@@ -25,7 +25,6 @@ const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => 
     })
   const batcher = new CommitBatcher<string, string>({
     keyOf: (item) => item.split("#")[0] ?? item,
-    mayShare: (item) => !item.startsWith("alone"),
     sizeOf: (item) => (item.startsWith("large") ? 3 * 1_024 * 1_024 : item.length),
     one: (item) => Effect.map(send([item]), ([answer]) => answer ?? ""),
     many: send
@@ -42,6 +41,9 @@ const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => 
 }
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+/** Until so many statements have been sent; a test that waits in vain runs into its time limit. */
+const sent = (store: ReturnType<typeof makeStore>, count: number): Effect.Effect<void> =>
+  Effect.suspend(() => store.statements.length >= count ? Effect.void : Effect.andThen(turn, sent(store, count)))
 const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${String(index).padStart(3, "0")}`)
 
 const submitWhileClosed = (store: ReturnType<typeof makeStore>, wanted: ReadonlyArray<string>) =>
@@ -49,9 +51,9 @@ const submitWhileClosed = (store: ReturnType<typeof makeStore>, wanted: Readonly
     store.close()
     // Two statements on their way make the rest stand in line.
     const first = yield* Effect.forkChild(Effect.exit(store.batcher.submit("first")))
-    yield* turn
+    yield* sent(store, 1)
     const second = yield* Effect.forkChild(Effect.exit(store.batcher.submit("second")))
-    yield* turn
+    yield* sent(store, 2)
     const rest = yield* Effect.forEach(wanted, (item) => Effect.forkChild(Effect.exit(store.batcher.submit(item))))
     yield* turn
     return { rest, all: [first, second, ...rest] }
@@ -78,13 +80,51 @@ describe("commits that share a statement", () => {
       for (const statement of store.statements) assert.deepStrictEqual(statement, [...statement].toSorted())
     })))
 
-  it("two with one key never share a statement, and some never share at all", () =>
+  it("those that become ready in one turn of the loop go together, whoever woke them", () =>
     Effect.runPromise(Effect.gen(function*() {
       const store = makeStore()
-      const { all } = yield* submitWhileClosed(store, ["k#1", "alone", "k#2", "l"])
+      yield* Effect.forEach(["a", "b", "c"], (item) => Effect.andThen(Effect.yieldNow, store.batcher.submit(item)), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(store.statements, [["a", "b", "c"]])
+    })))
+
+  it("while one is on its way, a second leaves when sixteen have gathered", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      store.close()
+      const first = yield* Effect.forkChild(store.batcher.submit("first"))
+      yield* sent(store, 1)
+      const rest = yield* Effect.forEach(items(16), (item) => Effect.forkChild(store.batcher.submit(item)))
+      yield* turn
+      yield* turn
+      assert.deepStrictEqual(store.statements.map((statement) => statement.length), [1, 16])
+      store.open()
+      yield* Effect.forEach([first, ...rest], Fiber.join)
+    })))
+
+  it("a first that hangs does not hold up a few: they leave after 20 ms, in a second statement and no third", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      store.close()
+      const first = yield* Effect.forkChild(store.batcher.submit("first"))
+      yield* sent(store, 1)
+      const few = yield* Effect.forEach(["a", "b"], (item) => Effect.forkChild(store.batcher.submit(item)))
+      yield* sent(store, 2)
+      const more = yield* Effect.forEach(items(40), (item) => Effect.forkChild(store.batcher.submit(item)))
+      yield* Effect.sleep("60 millis")
+      assert.deepStrictEqual(store.statements, [["first"], ["a", "b"]])
+      store.open()
+      yield* Effect.forEach([first, ...few, ...more], Fiber.join)
+    })))
+
+  it("two with one key never share a statement", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      const { all } = yield* submitWhileClosed(store, ["k#1", "k#2", "l"])
       store.open()
       yield* Effect.forEach(all, Fiber.join)
-      assert.deepStrictEqual(store.statements.slice(2), [["k#1", "l"], ["alone"], ["k#2"]])
+      assert.deepStrictEqual(store.statements.slice(2), [["k#1", "l"], ["k#2"]])
     })))
 
   it("large rows do not make one message of any size together", () =>

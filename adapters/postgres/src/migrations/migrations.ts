@@ -8,6 +8,7 @@ import { pfrTimeIndex } from "./0007_pfr_time_index.ts"
 import { operationsUpkeep } from "./0008_operations_upkeep.ts"
 import { refunds } from "./0009_refunds.ts"
 import { operatorsRecords } from "./0010_operators_records.ts"
+import { oneIndexForEachKey } from "./0011_one_index_for_each_key.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -21,5 +22,6 @@ export const migrations: ReadonlyArray<Migration> = [
   pfrTimeIndex,
   operationsUpkeep,
   refunds,
-  operatorsRecords
+  operatorsRecords,
+  oneIndexForEachKey
 ]

@@ -2,11 +2,13 @@ import { StoreUnavailable } from "@overa/domain"
 import { Cause, Effect, Exit } from "effect"
 import { PgFailure } from "../PgFailure.ts"
 
-/** How many rows one statement may carry, and how many statements may be on their way at once (measured: two suffice). */
+/** How many rows one statement may carry. */
 const rowsPerStatement = 64
 /** What one statement may carry in characters: a request may be a mebibyte, and 64 of them would be one message. */
 const charactersPerStatement = 4 * 1_024 * 1_024
-const statementsInFlight = 2
+/** While one statement is on its way, a second leaves when so many rows have gathered, or after so long: a first that hangs holds nobody up. */
+const rowsForSecond = 16
+const millisForSecond = 20
 
 interface Waiting<Item, Answer> {
   readonly item: Item
@@ -21,7 +23,6 @@ interface Waiting<Item, Answer> {
 export interface Commits<Item, Answer> {
   /** Two items with the same key never share a statement: the second must see what the first did. Also the lock order. */
   readonly keyOf: (item: Item) => string
-  readonly mayShare: (item: Item) => boolean
   /** About how many characters the item's row has. */
   readonly sizeOf: (item: Item) => number
   readonly one: (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable>
@@ -40,7 +41,7 @@ const mayRetryAlone = (exit: Exit.Exit<unknown, unknown>): boolean => {
 
 /**
  * Adaptive micro-batching. A commit that finds nothing in flight goes at once, alone, as a plain statement. Those that arrive while
- * statements are on their way wait for the next one and share its commit. Nobody is answered before their own commit is durable, and
+ * a statement is on its way wait for the next one and share its commit. Nobody is answered before their own commit is durable, and
  * nobody waits longer than `patienceMillis`: who was still waiting in line then knows that nothing was sent.
  */
 export class CommitBatcher<Item, Answer> {
@@ -49,6 +50,7 @@ export class CommitBatcher<Item, Answer> {
   private readonly line: Array<Waiting<Item, Answer>> = []
   private inFlight = 0
   private scheduled = false
+  private second: NodeJS.Timeout | undefined
 
   constructor(commits: Commits<Item, Answer>, patienceMillis: number) {
     this.commits = commits
@@ -95,28 +97,37 @@ export class CommitBatcher<Item, Answer> {
     if (index >= 0) this.line.splice(index, 1)
   }
 
-  // Fibers that were woken in the same turn of the loop all get to stand in line first.
+  // What is woken in the same turn of the loop, by whatever socket, gets to stand in line first: under load a turn is long.
   private schedule(): void {
     if (this.scheduled) return
     this.scheduled = true
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.scheduled = false
-      while (this.inFlight < statementsInFlight && this.line.length > 0) this.send(this.takeBatch())
+      while (this.mayLeave()) this.send(this.takeBatch())
+      if (this.line.length > 0 && this.inFlight === 1) this.second ??= setTimeout(() => this.sendSecond(), millisForSecond)
     })
+  }
+
+  private mayLeave(): boolean {
+    if (this.line.length === 0) return false
+    return this.inFlight === 0 || (this.inFlight === 1 && this.line.length >= rowsForSecond)
+  }
+
+  private sendSecond(): void {
+    this.second = undefined
+    if (this.line.length > 0 && this.inFlight < 2) this.send(this.takeBatch())
   }
 
   private takeBatch(): Array<Waiting<Item, Answer>> {
     const head = this.line.shift()
     if (head === undefined) return []
     const batch = [head]
-    if (!this.commits.mayShare(head.item)) return batch
     const keys = new Set([head.key])
     let size = this.commits.sizeOf(head.item)
     for (let index = 0; index < this.line.length && batch.length < rowsPerStatement;) {
       const candidate = this.line[index]
       const added = candidate === undefined ? 0 : this.commits.sizeOf(candidate.item)
-      const joins = candidate !== undefined && !keys.has(candidate.key) && this.commits.mayShare(candidate.item) &&
-        size + added <= charactersPerStatement
+      const joins = candidate !== undefined && !keys.has(candidate.key) && size + added <= charactersPerStatement
       if (!joins) {
         index += 1
         continue

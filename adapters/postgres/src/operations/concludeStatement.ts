@@ -78,9 +78,21 @@ export interface MovedRow {
   readonly next_check_at: Date | null
 }
 
-// Compare-and-set in one statement: where the row has moved on, nothing at all is written. Attention items are rare and only ride
-// with a single conclusion.
-const statement = (source: typeof oneRow, attention: string): string => `
+interface Raised {
+  readonly conclusion: Conclusion
+  readonly item: Conclusion["attention"][number]
+}
+
+const raised: ReadonlyArray<Column<Raised>> = [
+  { name: "organization_id", type: "uuid", value: ({ conclusion }) => conclusion.organizationId },
+  { name: "operation_id", type: "uuid", value: ({ conclusion }) => conclusion.operationId },
+  { name: "kind", type: "text", value: ({ item }) => item.kind },
+  { name: "detail", type: "text", value: ({ item }) => storableText(item.detail) },
+  { name: "evidence", type: "text", value: ({ item }) => (item.evidence === null ? null : storableText(item.evidence)) }
+]
+
+// Compare-and-set in one statement: where the row has moved on, nothing at all is written.
+const statement = (source: typeof oneRow): string => `
 with moved as (
   update operations o
   set status = c.to_status, status_before = o.status, revision = o.revision + 1, failure_code = c.failure_code,
@@ -102,30 +114,26 @@ tried as (
 recorded as (
   insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
   select organization_id, operation_id, revision, status_before, status, at, cause, actor, concerned from moved
-)${attention}
+),
+raised as (
+  insert into attention (${namesOf(raised)}, raised_at)
+  select ${namesOf(raised)}, at
+  from ${manyRows(raised, concluded.length + 1)} as raised (${namesOf(raised)}) join moved using (organization_id, operation_id)
+)
 select operation_id, latest_attempt as attempt, buyer_details, next_check_at from moved`
 
-const first = concluded.length + 1
-const raised = `,
-raised as (
-  insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at)
-  select organization_id, operation_id, kind, detail, evidence, at
-  from moved cross join unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::text[]) as r (kind, detail, evidence)
-)`
+/** Commit 2 of one operation, and of many, at most one conclusion each; with what they raise for attention. */
+export const concludeOne = statement(oneRow)
+export const concludeMany = statement(manyRows)
 
-/** Commit 2 of one operation, with what it raises for attention. */
-export const concludeOne = statement(oneRow, raised)
-/** Commit 2 of many operations that raise nothing, at most one conclusion each. */
-export const concludeMany = statement(manyRows, "")
+const attentionOf = (conclusion: Conclusion): ReadonlyArray<Raised> => conclusion.attention.map((item) => ({ conclusion, item }))
 
 export const concludeOneParameters = (conclusion: Conclusion): ReadonlyArray<unknown> => [
   ...oneRowParameters(concluded, conclusion),
-  ...manyRowsParameters([
-    { name: "kind", type: "text", value: (item) => item.kind },
-    { name: "detail", type: "text", value: (item) => storableText(item.detail) },
-    { name: "evidence", type: "text", value: (item) => (item.evidence === null ? null : storableText(item.evidence)) }
-  ], conclusion.attention)
+  ...manyRowsParameters(raised, attentionOf(conclusion))
 ]
 
-export const concludeManyParameters = (conclusions: ReadonlyArray<Conclusion>): ReadonlyArray<unknown> =>
-  manyRowsParameters(concluded, conclusions)
+export const concludeManyParameters = (conclusions: ReadonlyArray<Conclusion>): ReadonlyArray<unknown> => [
+  ...manyRowsParameters(concluded, conclusions),
+  ...manyRowsParameters(raised, conclusions.flatMap(attentionOf))
+]

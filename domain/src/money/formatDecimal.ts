@@ -7,14 +7,19 @@ import { BigDecimal } from "effect"
  * @example formatDecimal(BigDecimal.fromStringUnsafe("1.50")) // "1.5"
  * @example formatDecimal(BigDecimal.fromStringUnsafe("1.5"), 2) // "1.50"
  */
-export const formatDecimal = (value: BigDecimal.BigDecimal, decimals?: number): string => {
-  const normal = BigDecimal.normalize(value)
-  const scale = Math.max(normal.scale, 0)
-  const unscaled = normal.scale < 0 ? normal.value * 10n ** BigInt(-normal.scale) : normal.value
-  const sign = unscaled < 0n ? "-" : ""
-  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0")
-  const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale)
-  const padded = decimals === undefined ? fraction : fraction.padEnd(decimals, "0")
-  return padded === "" ? sign + whole : `${sign}${whole}.${padded}`
+export const formatDecimal = (value: BigDecimal.BigDecimal, decimals = 0): string => {
+  const magnitude = value.value < 0n ? -value.value : value.value
+  const sign = value.value < 0n ? "-" : ""
+  if (value.scale <= 0) {
+    const whole = magnitude === 0n ? "0" : `${magnitude}${"0".repeat(-value.scale)}`
+    return decimals === 0 ? sign + whole : `${sign}${whole}.${"0".repeat(decimals)}`
+  }
+  const digits = magnitude.toString().padStart(value.scale + 1, "0")
+  const point = digits.length - value.scale
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === zeroDigit) end -= 1
+  const fraction = digits.slice(point, end).padEnd(decimals, "0")
+  return fraction === "" ? sign + digits.slice(0, point) : `${sign}${digits.slice(0, point)}.${fraction}`
 }
+
+const zeroDigit = 48

@@ -1,8 +1,16 @@
 import { BigDecimal } from "effect"
 
-/** Half away from zero to `scale` decimals: the one rounding of fiscal money (Decisions §1; V-PFR §6.2, §6.5). */
-export const roundHalfAwayFromZero = (value: BigDecimal.BigDecimal, scale: number): BigDecimal.BigDecimal =>
-  BigDecimal.round(value, { scale, mode: "half-from-zero" })
+/**
+ * Half away from zero to `scale` decimals: the one rounding of fiscal money (Decisions §1; V-PFR §6.2, §6.5). In whole numbers, because
+ * it is done some fifty times a receipt; what has no more decimals comes back as it is.
+ */
+export const roundHalfAwayFromZero = (value: BigDecimal.BigDecimal, scale: number): BigDecimal.BigDecimal => {
+  if (value.scale <= scale) return value
+  const unit = 10n ** BigInt(value.scale - scale)
+  const magnitude = value.value < 0n ? -value.value : value.value
+  const rounded = (2n * magnitude + unit) / (2n * unit)
+  return BigDecimal.make(value.value < 0n ? -rounded : rounded, scale)
+}
 
 /** To the para: two decimals. */
 export const roundToPara = (value: BigDecimal.BigDecimal): BigDecimal.BigDecimal => roundHalfAwayFromZero(value, 2)

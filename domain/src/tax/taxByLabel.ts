@@ -34,18 +34,31 @@ const divideToFour = (dividend: BigDecimal.BigDecimal, divisor: BigDecimal.BigDe
   return BigDecimal.make(numerator < 0n ? -rounded : rounded, 4)
 }
 
-/** The taxes of one item by label (V-PFR §6.2, steps 1 to 5). */
-const taxesOfItem = (item: Taxed, rates: ReadonlyArray<TaxRate>): ReadonlyArray<LabelTax> => {
-  const perUnit = ofType(rates, 2).map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(rate.rate, item.quantity)) }))
+/** What the taxes of one set of labels have in common, whatever the item. */
+interface LabelSet {
+  readonly perUnit: ReadonlyArray<TaxRate>
+  readonly onNet: ReadonlyArray<TaxRate>
+  readonly onTotal: ReadonlyArray<TaxRate>
+  /** (1 + the sum of rates on the net) × (1 + the sum of rates on the total). */
+  readonly divisor: BigDecimal.BigDecimal
+}
+
+const labelSet = (rates: ReadonlyArray<TaxRate>): LabelSet => {
   const onNet = ofType(rates, 0)
   const onTotal = ofType(rates, 1)
-  const rest = BigDecimal.subtract(lineAmount(item), sumOf(perUnit.map((tax) => tax.amount)))
   const netFactor = BigDecimal.sum(one, factorOf(sumOf(onNet.map((rate) => rate.rate))))
   const totalFactor = BigDecimal.sum(one, factorOf(sumOf(onTotal.map((rate) => rate.rate))))
-  const net = divideToFour(rest, BigDecimal.multiply(totalFactor, netFactor))
-  const netTaxes = onNet.map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(net, factorOf(rate.rate))) }))
+  return { perUnit: ofType(rates, 2), onNet, onTotal, divisor: BigDecimal.multiply(totalFactor, netFactor) }
+}
+
+/** The taxes of one item by label (V-PFR §6.2, steps 1 to 5). */
+const taxesOfItem = (item: Taxed, labels: LabelSet): ReadonlyArray<LabelTax> => {
+  const perUnit = labels.perUnit.map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(rate.rate, item.quantity)) }))
+  const rest = BigDecimal.subtract(lineAmount(item), sumOf(perUnit.map((tax) => tax.amount)))
+  const net = divideToFour(rest, labels.divisor)
+  const netTaxes = labels.onNet.map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(net, factorOf(rate.rate))) }))
   const beforeTotalTax = BigDecimal.sum(net, sumOf(netTaxes.map((tax) => tax.amount)))
-  const totalTaxes = onTotal.map((rate) => ({
+  const totalTaxes = labels.onTotal.map((rate) => ({
     ...rate,
     amount: toFour(BigDecimal.multiply(beforeTotalTax, factorOf(rate.rate)))
   }))
@@ -66,10 +79,16 @@ const byLabel = (one: LabelTax, other: LabelTax): number => {
  */
 export const taxByLabel = (items: ReadonlyArray<Taxed>, group: TaxRateGroup): ReadonlyArray<LabelTax> => {
   const rateOf = new Map(group.rates.map((rate) => [rate.label, rate]))
+  const sets = new Map<string, LabelSet>()
+  const labelsOf = ({ taxLabels }: Taxed): LabelSet => {
+    const key = taxLabels.join(" ")
+    const known = sets.get(key) ?? labelSet(taxLabels.flatMap((label) => rateOf.get(label) ?? []))
+    sets.set(key, known)
+    return known
+  }
   const sums = new Map<string, LabelTax>()
   for (const item of items) {
-    const rates = item.taxLabels.flatMap((label) => rateOf.get(label) ?? [])
-    for (const tax of taxesOfItem(item, rates)) {
+    for (const tax of taxesOfItem(item, labelsOf(item))) {
       const before = sums.get(tax.label)
       sums.set(tax.label, before === undefined ? tax : { ...before, amount: BigDecimal.sum(before.amount, tax.amount) })
     }

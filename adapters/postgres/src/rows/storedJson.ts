@@ -1,18 +1,29 @@
 import { formatDecimal } from "@overa/domain"
 import { BigDecimal, DateTime, Schema } from "effect"
 
-// Decimals and instants are tagged, so that metadata of a caller, where "1.5" and 1.5 are different values, comes back as it came. A
-// caller's own member name that begins with the tag's sign is written with one more of them.
-type TaggedValue = { readonly $decimal: string } | { readonly $instant: number }
+// Decimals and instants are tagged (`{"$decimal":"1.50"}`, `{"$instant":1772604368455}`), so that metadata of a caller, where "1.5" and
+// 1.5 are different values, comes back as it came. A caller's own member name that begins with the tag's sign is written with one more.
 
-const encodeValue = (value: unknown): unknown => {
-  if (BigDecimal.isBigDecimal(value)) return { $decimal: formatDecimal(value, Math.max(value.scale, 0)) } satisfies TaggedValue
-  if (DateTime.isDateTime(value)) return { $instant: DateTime.toEpochMillis(value) } satisfies TaggedValue
-  if (Array.isArray(value)) return value.map(encodeValue)
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$") ? `$${name}` : name, encodeValue(member)]))
+/** Names that JSON writes as they are and that carry no tag: nearly all, and quicker told than escaped. */
+const plainName = /^[A-Za-z0-9_]+$/
+
+const memberName = (name: string): string =>
+  plainName.test(name) ? `"${name}"` : JSON.stringify(name.startsWith("$") ? `$${name}` : name)
+
+/**
+ * A domain value as one line of JSON text: decimals keep their scale, instants their milliseconds. Written as it goes: a tree for
+ * JSON.stringify to walk again would double the time of a sale's largest parameters.
+ */
+export const toStoredJson = (value: unknown): string => {
+  if (typeof value === "string" || typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
+  if (Array.isArray(value)) return `[${value.map(toStoredJson).join(",")}]`
+  if (BigDecimal.isBigDecimal(value)) return `{"$decimal":"${formatDecimal(value, Math.max(value.scale, 0))}"}`
+  if (DateTime.isDateTime(value)) return `{"$instant":${DateTime.toEpochMillis(value)}}`
+  let members = ""
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members += `${members === "" ? "" : ","}${memberName(name)}:${toStoredJson(member)}`
   }
-  return value
+  return `{${members}}`
 }
 
 const decodeValue = (_name: string, value: unknown): unknown => {
@@ -23,9 +34,6 @@ const decodeValue = (_name: string, value: unknown): unknown => {
   if ("$instant" in value && typeof value.$instant === "number") return DateTime.toUtc(DateTime.makeUnsafe(value.$instant))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
 }
-
-/** A domain value as one line of JSON text: decimals keep their scale, instants their milliseconds. */
-export const toStoredJson = (value: unknown): string => JSON.stringify(encodeValue(value))
 
 /**
  * The decoder of what `toStoredJson` wrote. What does not fit the schema is a defect: only this service writes the column, so a

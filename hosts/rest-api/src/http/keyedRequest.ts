@@ -1,6 +1,10 @@
 import { decodeIdempotencyKey, type FiscalRequest, RequestFaults } from "@overa/domain"
 import { Effect, Result } from "effect"
+import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
+
+/** Of a text's UTF-8, in hex. */
+export const sha256 = (text: string): string => hash("sha256", text, "hex")
 
 /** Reads body and `Idempotency-Key` together: the faults of both are answered at once (Decisions §1, order of transport checks). */
 export const keyedRequest = <A>(
@@ -25,7 +29,8 @@ export const keyedRequest = <A>(
     target: call.target,
     bodyText: call.body?.text ?? "",
     bodyTree,
-    callerGone: call.callerGone
+    callerGone: call.callerGone,
+    sha256
   }
   return Effect.succeed({ fiscal, decoded: decoded.success })
 }

@@ -26,6 +26,8 @@ try {
   await measure(commit, 16, seconds)
   say(`medians of ${rounds} rounds of ${seconds} s each, in turns`)
   for (const connections of [1, 64, 256]) {
+    const cpuBefore = path.cpuMillis()
+    const soldBefore = path.sold()
     const [whole, bar] = await inTurns([
       () => measure(path.sell, connections, seconds),
       () => measure(commit, connections, seconds)
@@ -33,15 +35,16 @@ try {
     if (whole === undefined || bar === undefined) continue
     say(
       `${String(connections).padStart(4)} connections: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
-        ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${(whole.perSecond / bar.perSecond).toFixed(2)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}`
+        ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${(whole.perSecond / bar.perSecond).toFixed(2)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
+        ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
     )
   }
   for (const delay of [300, 2_000]) {
     path.delay(delay)
-    const slow = await measure(path.sell, 200, Math.max(seconds, (delay * 4) / 1_000))
+    const slow = await measure(path.sell, 200, Math.max(seconds, (delay * 4) / 1_000), delay)
     say(`signer takes ${delay} ms, 200 in flight: ${Math.round(slow.perSecond)}/s, own overhead p50 ${(slow.p50 - delay).toFixed(1)} ms, p99 ${(slow.p99 - delay).toFixed(1)} ms`)
   }
-  say(`memory of the host: ${path.rssMegabytes().toFixed(0)} MB`)
+  say(`memory of the host: ${path.rssMegabytes().toFixed(0)} MB (at most 500)`)
   await pool.end()
   await path.stop()
 } finally {

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises"
+
 /** One measured point. */
 export interface Measured {
   readonly perSecond: number
@@ -5,20 +7,24 @@ export interface Measured {
   readonly p99: number
 }
 
-/** Keeps `concurrency` works under way for some seconds. */
-export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number): Promise<Measured> => {
+/**
+ * Keeps `concurrency` works under way for some seconds. With `spreadMillis` they begin one after another over that time, as callers who
+ * know nothing of each other do; what begins before all have begun is not counted.
+ */
+export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number, spreadMillis = 0): Promise<Measured> => {
   const times: Array<number> = []
-  const started = performance.now()
-  const until = started + seconds * 1_000
-  const customer = async () => {
+  const counted = performance.now() + spreadMillis
+  const until = counted + seconds * 1_000
+  const customer = async (_: unknown, index: number) => {
+    await setTimeout((index * spreadMillis) / concurrency)
     while (performance.now() < until) {
       const before = performance.now()
       await work()
-      times.push(performance.now() - before)
+      if (before >= counted) times.push(performance.now() - before)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, customer))
-  const elapsed = performance.now() - started
+  const elapsed = performance.now() - counted
   times.sort((left, right) => left - right)
   return {
     perSecond: (times.length * 1_000) / elapsed,

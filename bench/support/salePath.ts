@@ -62,7 +62,8 @@ const startHost = async (environment: Readonly<Record<string, string>>): Promise
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  const child = spawn(process.execPath, [...profiling, "--conditions=@overa/source", main], {
+  // The heap's limit is the image's (Dockerfile).
+  const child = spawn(process.execPath, [...profiling, "--max-old-space-size=384", "--conditions=@overa/source", main], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -133,7 +134,9 @@ export const salePath = async (databaseUrl: string) => {
   const { access_token } = await granted.body.json() as { readonly access_token: string }
   const body = saleOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId })
   const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+  let sold = 0
   return {
+    sold: (): number => sold,
     sell: async (): Promise<void> => {
       const answer = await request(`${host.url}/v1/fiscal-documents`, {
         dispatcher: agent,
@@ -143,8 +146,15 @@ export const salePath = async (databaseUrl: string) => {
       })
       const text = await answer.body.text()
       if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${text.slice(0, 300)}`)
+      sold += 1
     },
     delay: signer.delay,
+    /** Processor time the host has used since it started, all its threads. */
+    cpuMillis: (): number => {
+      const stat = readFileSync(`/proc/${host.child.pid}/stat`, "utf8")
+      const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
+      return (Number(user) + Number(system)) * 10
+    },
     rssMegabytes: (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${host.child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024,
     stop: async () => {
       await agent.close()

@@ -130,19 +130,6 @@ describe("refunds and copies on the sandbox", () => {
     expect((await api.post(path, refund, { key })).status).toBe(200)
   }, 90_000)
 
-  it("a copy the V-PFR rejects: COPY_PENDING with its code, the refund stays valid, nobody but an operator sends it again", async () => {
-    const refund = await body("CASH")
-    const key = newKey()
-    const before = (await vpfr.receipts()).length
-    await vpfr.faultOnSecond({ fault: "reject", modelState: [{ property: "payment[0].amount", errors: ["2804"] }] })
-    const first = await api.post(path, refund, { key })
-    expect([first.status, first.json.status, first.json.failureCode]).toEqual([503, "COPY_PENDING", "PFR_VALIDATION_REJECTED"])
-    expect(first.headers.get("retry-after")).toBeNull()
-    expect(first.json.refund.fiscalized).toBe(true)
-    expect((await api.post(path, refund, { key })).json).toEqual(first.json)
-    expect(await signedSince(before)).toHaveLength(1)
-  })
-
   it("[proves:PFR_VALIDATION_REJECTED] a refund the V-PFR rejects: 422, FAILED, what it held is free", async () => {
     const refund = await body("CASH")
     await vpfr.fault({ fault: "reject", times: 1, modelState: [{ property: "items[0].labels[0]", errors: ["2310"] }] })

@@ -9,7 +9,7 @@ import { reserveMany, reserveOne } from "../../adapters/postgres/src/operations/
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
-import { mintPlace, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
+import { mintPlace, sampleConclusion, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -136,6 +136,27 @@ describe("the database and the domain agree on the life of a document", () => {
     const allowed = [...String(rows[0].text).matchAll(/'([A-Z_]+) ([A-Z_]+)'/g)].map(([, from, to]) => `${from} ${to}`)
     const moves = statuses.flatMap((from) => Object.values(documentTransitions[from]).map((to) => `${from} ${to}`))
     assert.deepStrictEqual([...new Set(allowed)].toSorted(), [...new Set(moves)].toSorted())
+  })
+})
+
+describe("a rejection is final for whoever asked", () => {
+  it.each([["REQUEST", "operations_transition_allowed"], ["INNER", "accepted"]] as const)("a rejected %s document is sent again: %s", async (role, verdict) => {
+    const plain = sampleOperation(mintPlace())
+    const rejected = { ...plain, boundKey: { ...plain.boundKey, role } }
+    const layer = Layer.provide(layerOperationStore(), layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
+    await Effect.runPromise(Effect.provide(
+      Effect.gen(function*() {
+        const store = yield* OperationStore
+        yield* store.reserve(sampleReservation(rejected))
+        yield* store.conclude(
+          sampleConclusion(rejected, { event: "rejected", attemptOutcome: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", rejection: { items: [] } })
+        )
+      }),
+      layer
+    ))
+    const again = `update operations set status = 'SUBMITTING', failure_code = null, rejection = null, lease_until = now(), attempt = 2
+      where operation_id = '${rejected.id}'`
+    assert.strictEqual(await refusal(again), verdict)
   })
 })
 

@@ -1,4 +1,4 @@
-import { decideUnknown, mayHaveArrived, type OperatorDecision, readSignedAnswer } from "@overa/domain"
+import { decideUnknown, mayHaveArrived, type OperatorDecision, readSignedAnswer, retryCopy } from "@overa/domain"
 import { Effect, Result } from "effect"
 import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
@@ -18,14 +18,16 @@ const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision =
   return { _tag: "CONFIRMED_NOT_ISSUED" }
 }
 
-/** Decides every unknown outcome that the guards allow; the guards decide when it is too early. */
+/** Decides every unknown outcome that the guards allow, which also say when it is too early, and has rejected copies sent again. */
 export const operatorLooks = (host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
   if (!host.isUp) return
   for (const stored of store.memory.byId.values()) {
-    if (stored.operation.status !== "OUTCOME_UNKNOWN") continue
+    const { id, status } = stored.operation
+    if (status === "REJECTED") host.run(Effect.suspend(() => retryCopy({ tenant, id, operator: "ana" })).pipe(Effect.ignore))
+    if (status !== "OUTCOME_UNKNOWN") continue
     host.run(
       Effect.suspend(() =>
-        decideUnknown({ tenant, id: stored.operation.id, decision: truth(vpfr, stored), operator: "ana" })
+        decideUnknown({ tenant, id, decision: truth(vpfr, stored), operator: "ana" })
       ).pipe(Effect.ignore)
     )
   }

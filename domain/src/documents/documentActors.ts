@@ -25,6 +25,7 @@ export const documentActors: Readonly<Record<DocumentEvent, ReadonlyArray<ActorK
   notFound: ["worker"],
   // The worker drives a pending copy again; the caller whatever it repeats (Decisions §5, Refund workflow).
   redriven: service,
+  retriedByOperator: ["operator"],
   confirmedIssued: ["operator"],
   confirmedNotIssued: ["operator"]
 }

@@ -15,6 +15,7 @@ export const DocumentEvent = Schema.Literals([
   "found",
   "notFound",
   "redriven",
+  "retriedByOperator",
   "confirmedIssued",
   "confirmedNotIssued"
 ])
@@ -22,7 +23,10 @@ export type DocumentEvent = typeof DocumentEvent.Type
 
 /**
  * The document's life as one table: status × event → status. A missing cell is a move that must not happen.
- * Source: Spec, States and transitions, Document transitions; Decisions §4 (late answers, operator decisions).
+ *
+ * A rejection is final for whoever asked for the document. Only what the service composed itself, the copy of a cash refund, may be sent
+ * again after one, and only by an operator: `mayRejectionBeRetried`.
+ * Source: Spec, States and transitions, Document transitions; Decisions §4 (late answers, operator decisions), §5 (Refund workflow).
  */
 export const documentTransitions = {
   RECEIVED: { validated: "VALIDATED" },
@@ -55,7 +59,7 @@ export const documentTransitions = {
   // An earlier attempt's request may still be found at the V-PFR, or its answer come late (Decisions §4).
   NOT_FISCALIZED: { redriven: "SUBMITTING", found: "FISCALIZED", signed: "FISCALIZED" },
   FISCALIZED: {},
-  REJECTED: {}
+  REJECTED: { retriedByOperator: "SUBMITTING" }
 } as const satisfies Record<DocumentStatus, Partial<Record<DocumentEvent, DocumentStatus>>>
 
 /** A move the table does not know: a bug in the caller or a lost race, never an answer to an integrator. */
@@ -73,6 +77,9 @@ export const nextStatus = (
   const to = row[event]
   return to === undefined ? Result.fail(new TransitionNotAllowed({ from, event })) : Result.succeed(to)
 }
+
+/** The one kind of document that may leave REJECTED: an inner one, of which no caller was told that it is over (Decisions §5). */
+export const mayRejectionBeRetried = (keyRole: "REQUEST" | "INNER"): boolean => keyRole === "INNER"
 
 /** The statuses from which an event is a legal move: what a store compares before it sets. */
 export const statusesBefore = (event: DocumentEvent): ReadonlyArray<DocumentStatus> =>

@@ -51,7 +51,7 @@ export const proformaTrainingEventActors = {
   documentConfirmedNotIssued: ["operator"]
 } as const satisfies Record<ProformaTrainingEvent, ReadonlyArray<ProformaTrainingActor>>
 
-/** What an event of the document is to its workflow. */
+/** What an event of the document is to its workflow. A rejection is final here: only a copy of the service's own is sent after one. */
 export const proformaTrainingEventOf = {
   received: "documentSent",
   validated: "documentSent",
@@ -67,7 +67,7 @@ export const proformaTrainingEventOf = {
   searchStarted: "documentUnknown",
   notFound: "documentUnknown",
   confirmedNotIssued: "documentConfirmedNotIssued"
-} as const satisfies Record<DocumentEvent, ProformaTrainingEvent>
+} as const satisfies Record<Exclude<DocumentEvent, "retriedByOperator">, ProformaTrainingEvent>
 
 /** The status that follows, or the refusal of the move. */
 export const nextProformaTrainingStatus = (

@@ -5,7 +5,6 @@ import { Installation } from "../ports/Installation.ts"
 import { RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
 import { TenancyDirectory } from "../ports/TenancyDirectory.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
-import type { RefundActor } from "../refunds/refundTransitions.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { environmentGate } from "../tenancy/environmentGate.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
@@ -19,6 +18,9 @@ export const documentsOf = (refund: StoredRefund): RefundDocuments => ({
   copy: refund.copy?.status ?? null
 })
 
+/** Who has a copy sent; an operator has a name. */
+export type CopySender = "caller" | "worker" | { readonly operator: string }
+
 /** The element to sign with; null while there is none of this environment, or while the environment's traffic is switched off. */
 const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operation) {
   const directory = yield* TenancyDirectory
@@ -31,22 +33,23 @@ const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operati
 })
 
 /**
- * Sends the copy of a cash refund where it may be sent: the refund is a receipt and the copy is reserved or was not fiscalized. A
+ * Sends the copy of a cash refund where it may be sent: the refund is a receipt and the copy is reserved or was not fiscalized, or it was
+ * rejected and an operator has it sent again. A
  * premise without an element, or traffic switched off, leaves it pending. Answers the workflow as it then stands. Source: Decisions §5, Refund workflow (3), (4).
  */
 export const driveCopy = Effect.fn("driveCopy")(function*(
   stored: StoredRefund,
-  by: RefundActor,
+  by: CopySender,
   callerGone: AbortSignal
 ) {
   const { copy, refund } = stored
-  if (copy === null || !mayCopyBeSent(documentsOf(stored), by)) return stored
+  if (copy === null || !mayCopyBeSent(documentsOf(stored), typeof by === "string" ? by : "operator")) return stored
   const tenant = { organizationId: refund.organizationId, environment: refund.environment }
   const element = yield* elementOf(tenant, refund)
   if (element === null) return stored
   const signedAt = Option.getOrElse(pfrInstant(refund.answer?.pfr.sdcTime ?? ""), () => DateTime.makeUnsafe(0))
   const taxRates = yield* taxRatesAt(tenant, element.id, signedAt)
-  const issued = yield* driveReserved({ tenant, element, taxRates, callerGone }, copy)
+  const issued = yield* driveReserved({ tenant, element, taxRates, callerGone, ...(typeof by === "string" ? {} : by) }, copy)
   const after: StoredRefund = { ...stored, copy: issued.operation }
   return after
 })

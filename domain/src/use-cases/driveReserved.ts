@@ -21,6 +21,14 @@ export interface Drive {
   readonly element: DocumentDraft["element"]
   readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
+  /** Who has it sent, where it is not this host on its own: an operator by name. */
+  readonly operator?: string
+}
+
+/** Why a reserved operation is sent now. */
+const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOperator" => {
+  if (status === "VALIDATED") return "reserved"
+  return status === "REJECTED" ? "retriedByOperator" : "redriven"
 }
 
 const replay = (operation: Operation): Issued => ({ operation, replayed: true })
@@ -63,7 +71,8 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(drive: Drive, existing
 })
 
 /**
- * Drives a reserved operation that is not under way: one found NOT_FISCALIZED again, a copy reserved unsent for the first time. Same
+ * Drives a reserved operation that is not under way: one found NOT_FISCALIZED again, a copy reserved unsent for the first time, a
+ * rejected copy by an operator. Same
  * id, next attempt, by compare-and-set, so that caller, replay and worker cannot both send; losers become waiters. The content is the
  * one captured when it was reserved.
  */
@@ -86,14 +95,15 @@ export const driveReserved = Effect.fn("driveReserved")(function*(drive: Drive, 
       status: "SUBMITTING",
       attempt: attempt.number,
       failureCode: null,
+      rejection: null,
       updatedAt: attempt.startedAt
     }
     const transition = {
       from: existing.status,
       to: "SUBMITTING",
       at: attempt.startedAt,
-      cause: existing.status === "VALIDATED" ? "reserved" : "redriven",
-      actor: actorOf(installation),
+      cause: causeOf(existing),
+      actor: drive.operator === undefined ? actorOf(installation) : `operator:${drive.operator}`,
       attempt: attempt.number
     } as const
     inFlight.begin(existing.id)

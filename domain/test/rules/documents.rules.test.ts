@@ -2,7 +2,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { documentActors, mayCause } from "../../src/documents/documentActors.ts"
-import { DocumentEvent, documentTransitions, nextStatus, statusesBefore } from "../../src/documents/documentTransitions.ts"
+import { DocumentEvent, documentTransitions, mayRejectionBeRetried, nextStatus, statusesBefore } from "../../src/documents/documentTransitions.ts"
 import { failureAdvice, failureCodeOf, retryableOf, summaryOf } from "../../src/documents/failureAdvice.ts"
 import { FailureCode } from "../../src/documents/FailureCode.ts"
 import { documentKind, presentDocument } from "../../src/documents/presentDocument.ts"
@@ -47,10 +47,15 @@ rule("DOCUMENT-1", {
 })
 
 rule("DOCUMENT-2", {
-  says: "A receipt and a rejection are final: nothing ever leads out of them.",
-  source: "Spec, Document statuses"
+  says: "A receipt is final. So is a rejection, except that an operator may have the service's own document, the copy of a cash refund, " +
+    "sent again.",
+  source: "Spec, Document statuses; Decisions §5, Refund workflow"
 }, ({ holdsForEvery }) => {
-  holdsForEvery("no event moves them", events, (event) => after("FISCALIZED", event) === null && after("REJECTED", event) === null)
+  holdsForEvery("nothing leads out of a receipt", events, (event) => after("FISCALIZED", event) === null)
+  holdsForEvery("only an operator's retry leads out of a rejection, and only to being sent", events, (event) =>
+    after("REJECTED", event) === (event === "retriedByOperator" ? "SUBMITTING" : null))
+  holdsForEvery("a caller's own document is not retried", [["REQUEST", false], ["INNER", true]] as const, ([role, may]) =>
+    mayRejectionBeRetried(role) === may)
 })
 
 rule("DOCUMENT-3", {
@@ -62,13 +67,13 @@ rule("DOCUMENT-3", {
 })
 
 rule("DOCUMENT-4", {
-  says: "What may have been sent is never sent again: SUBMITTING is entered from VALIDATED, or from NOT_FISCALIZED by a redrive; an unknown " +
-    "outcome becomes NOT_FISCALIZED only by an operator.",
+  says: "What may have been sent is never sent again: SUBMITTING is entered from VALIDATED, from NOT_FISCALIZED by a redrive, or from " +
+    "REJECTED by an operator; an unknown outcome becomes NOT_FISCALIZED only by an operator.",
   source: "Spec, Document transitions; Decisions §4"
 }, ({ holdsForEvery, holds }) => {
   holdsForEvery("every way into SUBMITTING and into NOT_FISCALIZED", pairs, ({ from, event }) => {
     const to = after(from, event)
-    if (to === "SUBMITTING") return (from === "VALIDATED" && event === "reserved") || (from === "NOT_FISCALIZED" && event === "redriven")
+    if (to === "SUBMITTING") return ["VALIDATED reserved", "NOT_FISCALIZED redriven", "REJECTED retriedByOperator"].includes(`${from} ${event}`)
     const isUnknown = from === "OUTCOME_UNKNOWN" || from === "RECONCILING"
     return to !== "NOT_FISCALIZED" || !isUnknown || event === "confirmedNotIssued"
   })
@@ -76,7 +81,7 @@ rule("DOCUMENT-4", {
     ({ history }) => {
       let status: DocumentStatus = "RECEIVED"
       let unknown = false
-      for (const event of history.filter((each) => !each.startsWith("confirmed"))) {
+      for (const event of history.filter((each) => !documentActors[each].includes("operator"))) {
         const to = after(status, event)
         if (unknown && to === "SUBMITTING") return false
         status = to ?? status
@@ -125,11 +130,12 @@ rule("DOCUMENT-5", {
 })
 
 rule("DOCUMENT-6", {
-  says: "Only an operator decides an outcome by hand, and an operator causes nothing else; only the worker searches.",
-  source: "Decisions §4, The operator decides, Resolution"
+  says: "Only an operator decides an outcome by hand or has a rejected copy sent again, and an operator causes nothing else; only the " +
+    "worker searches.",
+  source: "Decisions §4, The operator decides, Resolution; §5, Refund workflow"
 }, ({ holdsForEvery }) => {
   holdsForEvery("for every event", events, (event) =>
-    mayCause("operator:mira", event) === event.startsWith("confirmed") &&
+    mayCause("operator:mira", event) === ["confirmedIssued", "confirmedNotIssued", "retriedByOperator"].includes(event) &&
     mayCause("api:host-1", event) === documentActors[event].includes("api") &&
     mayCause("worker:host-1", event) === documentActors[event].includes("worker"))
   holdsForEvery("a search is the worker's", [["searchStarted", "worker"], ["notFound", "worker"]] as const,

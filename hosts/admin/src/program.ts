@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
+import { copies } from "./commands/copies.ts"
 import { credentials } from "./commands/credentials.ts"
 import { withExamples } from "./commands/describe.ts"
 import { elements } from "./commands/elements.ts"
@@ -29,6 +30,7 @@ const subcommands = [
   shops,
   environment,
   unknown,
+  copies,
   attention,
   activity,
   reference,

@@ -34,6 +34,7 @@ const byTag: Readonly<Record<string, (error: Tagged) => Ending>> = {
   ActivationNotProven: (error) => notProven(error as unknown as ActivationNotProven),
   TaxpayerAlreadyExists: () => refused("A taxpayer with this tax identifier already exists in this environment."),
   DecisionRefused: (error) => refused(`Not decided: ${error.reason ?? "refused"}.`),
+  RetryRefused: (error) => refused(`Not sent: ${error.reason ?? "refused"}.`),
   FoundReceiptRefused: (error) => refused(`This is not the receipt of that operation: ${error.reasons?.join("; ") ?? "refused"}.`),
   PfxUnreadable: (error) => refused(`The file is no usable security element: ${error.detail ?? "unreadable"}.`),
   PfrSandboxNotConfigured: () => trouble("No V-PFR address is configured for this environment."),

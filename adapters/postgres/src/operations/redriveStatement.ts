@@ -24,6 +24,7 @@ export const redriveStatement = `
 with moved as (
   update operations o
   set status = 'SUBMITTING', status_before = o.status, revision = o.revision + 1, attempt = r.number, failure_code = null,
+    rejection = null,
     host_id = r.host_id, boot_id = r.boot_id, lease_until = now() + r.lease_millis * interval '1 millisecond',
     next_check_at = null, updated_at = r.at
   from ${oneRow(redriven, 1)} as r (${namesOf(redriven)})

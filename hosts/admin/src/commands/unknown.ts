@@ -32,7 +32,8 @@ const list = (desk: Desk) =>
       })
     ))
 
-const openOperation = Effect.fnUntraced(function*(id: FiscalDocumentId) {
+/** The operation an operator names, whoever it belongs to. */
+export const openOperation = Effect.fnUntraced(function*(id: FiscalDocumentId) {
   const found = yield* (yield* Oversight).operation(id)
   if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no operation ${id}.` })
   const { environment, organizationId } = found.value

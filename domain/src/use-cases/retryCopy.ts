@@ -1,0 +1,41 @@
+import { Effect, Option, Schema } from "effect"
+import { mayRejectionBeRetried } from "../documents/documentTransitions.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import { RefundStore } from "../ports/RefundStore.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { driveCopy } from "./driveCopy.ts"
+
+/** Why a copy was not sent again; nothing was changed. */
+export class RetryRefused extends Schema.TaggedError<RetryRefused>()("RetryRefused", { reason: Schema.String }) {}
+
+/**
+ * An operator has the rejected copy of a cash refund sent again, after what it was rejected for has been set right (Decisions §5, Refund
+ * workflow). Same document, same content, next attempt: the V-PFR answered that it signed nothing, so there cannot be two. Answers the
+ * copy as it then stands; rejected again, it waits for the operator again.
+ */
+export const retryCopy = Effect.fn("retryCopy")(function*(command: {
+  readonly tenant: Tenant
+  readonly id: FiscalDocumentId
+  readonly operator: string
+}) {
+  const store = yield* OperationStore
+  const refunds = yield* RefundStore
+  const found = yield* store.get(command.tenant, command.id)
+  if (Option.isNone(found)) return yield* new RetryRefused({ reason: "there is no such operation" })
+  const { boundKey, status, workflow } = found.value
+  if (!mayRejectionBeRetried(boundKey.role) || workflow?.type !== "REFUND") {
+    return yield* new RetryRefused({ reason: "it is not the copy of a cash refund; its caller sends a corrected request under a new key" })
+  }
+  if (status !== "REJECTED") {
+    return yield* new RetryRefused({ reason: `only a rejected copy is sent again by hand; this one is ${status}` })
+  }
+  const stored = yield* refunds.get(command.tenant, workflow.id)
+  if (Option.isNone(stored)) return yield* Effect.die(new Error(`operation ${command.id} has no refund workflow`))
+  const driven = yield* driveCopy(stored.value, { operator: command.operator }, new AbortController().signal)
+  const copy = driven.copy ?? found.value
+  if (copy.status !== "REJECTED" || copy.attempt !== found.value.attempt) return copy
+  return yield* new RetryRefused({
+    reason: "nothing could be sent: the premise has no usable security element, the environment's traffic is off, or an earlier attempt could not be searched for"
+  })
+})

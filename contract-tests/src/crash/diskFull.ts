@@ -39,9 +39,9 @@ const run = async (): Promise<boolean> => {
     const acknowledged: Array<Sale> = []
     const answers = new Set<string>()
     const troubles = new Map<string, number>()
-    let open = true
+    const closing = new AbortController()
     const customer = async () => {
-      while (open) {
+      while (!closing.signal.aborted) {
         const sale = mintSale()
         answers.add(await runtime.runPromise(sell(sale, ({ committed, cause }) => {
           const kind = `${committed}, ${(cause as { readonly sqlState?: string | null }).sqlState ?? "no answer"}`
@@ -67,7 +67,7 @@ const run = async (): Promise<boolean> => {
       await setTimeout(1_500)
       say(`round ${round + 1}: ${during} sales before there was room again, ${acknowledged.length} soon after`)
     }
-    open = false
+    closing.abort()
     await Promise.all(customers)
     await runtime.dispose()
     const { expected, stored } = await booksOf(url, acknowledged)

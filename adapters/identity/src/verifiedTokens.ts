@@ -1,5 +1,5 @@
 import type { Caller } from "@overa/domain"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { BoundedCache } from "./BoundedCache.ts"
 
 /** Tokens remembered at most; beyond it the least recently used is verified anew. */
@@ -26,4 +26,4 @@ export const makeVerifiedTokens = () => {
   }
 }
 
-const digestOf = (token: string): string => createHash("sha256").update(token).digest("base64")
+const digestOf = (token: string): string => hash("sha256", token, "base64")

@@ -30,7 +30,7 @@ export const canonicalContent = (target: string, body: unknown): string =>
 
 /** The text of a node; undefined when it counts as absent. `verbatim` inside metadata, whose members are the caller's own. */
 const canonicalNode = (node: unknown, field: string | undefined, verbatim: boolean): string | undefined => {
-  if (typeof node === "string") return JSON.stringify(verbatim ? node : canonicalText(node, field))
+  if (typeof node === "string") return quoted(verbatim ? node : canonicalText(node, field))
   if (BigDecimal.isBigDecimal(node)) return formatDecimal(node)
   if (Array.isArray(node)) return canonicalList(node, verbatim)
   if (isObject(node)) return canonicalObject(node, verbatim)
@@ -49,14 +49,16 @@ const canonicalText = (text: string, field: string | undefined): string => {
 const canonicalList = (list: ReadonlyArray<unknown>, verbatim: boolean): string =>
   `[${list.map((element) => canonicalNode(element, undefined, verbatim) ?? "null").join(",")}]`
 
-/** Names that JSON writes as they are: nearly all, and quicker told than escaped. */
-const plainName = /^[A-Za-z0-9_]+$/
+/** Text that JSON writes as it is: nearly all, and quicker told than escaped. */
+const plainText = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/
+
+const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text))
 
 const canonicalObject = (node: Readonly<Record<string, unknown>>, verbatim: boolean): string | undefined => {
-  const members: Array<string> = []
+  let members = ""
   for (const name of Object.keys(node).sort()) {
     const text = canonicalNode(node[name], name, verbatim || name === "metadata")
-    if (text !== undefined) members.push(`${plainName.test(name) ? `"${name}"` : JSON.stringify(name)}:${text}`)
+    if (text !== undefined) members += `${members === "" ? "" : ","}${quoted(name)}:${text}`
   }
-  return members.length === 0 ? undefined : `{${members.join(",")}}`
+  return members === "" ? undefined : `{${members}}`
 }

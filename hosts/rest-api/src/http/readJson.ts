@@ -34,6 +34,8 @@ const zero = 0x30
 const backslash = 0x5c
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+/** What a string's text is mostly made of: everything but its end, an escape, and what must be escaped. */
+const plainText = /[^"\\\u0000-\u001f]*/y
 const fourHexDigits = /^[0-9a-fA-F]{4}$/
 const escapes: ReadonlyMap<string, string> = new Map([
   ["\"", "\""],
@@ -132,13 +134,15 @@ class JsonReader {
     let value = ""
     let from = this.at
     while (true) {
+      plainText.lastIndex = this.at
+      plainText.test(this.text)
+      this.at = plainText.lastIndex
       const code = this.text.charCodeAt(this.at)
       if (code === quote) break
       if (code === backslash) {
         value += this.text.slice(from, this.at) + this.escape()
         from = this.at
-      } else if (code >= space) this.at++
-      else this.fail(this.at < this.text.length ? "a control character must be escaped" : "the text ends inside a string")
+      } else this.fail(this.at < this.text.length ? "a control character must be escaped" : "the text ends inside a string")
     }
     value += this.text.slice(from, this.at)
     this.at++

@@ -50,7 +50,7 @@ const canonicalList = (list: ReadonlyArray<unknown>, verbatim: boolean): string 
   `[${list.map((element) => canonicalNode(element, undefined, verbatim) ?? "null").join(",")}]`
 
 /** Text that JSON writes as it is: nearly all, and quicker told than escaped. */
-const plainText = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/
+const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text))
 

@@ -35,7 +35,7 @@ const backslash = 0x5c
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 /** What a string's text is mostly made of: everything but its end, an escape, and what must be escaped. */
-const plainText = /[^"\\\u0000-\u001f]*/y
+const plainText = /[ !#-[\]-\uffff]*/y
 const fourHexDigits = /^[0-9a-fA-F]{4}$/
 const escapes: ReadonlyMap<string, string> = new Map([
   ["\"", "\""],

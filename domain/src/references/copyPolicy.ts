@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
-import type { InvoiceType } from "../documents/InvoiceType.ts"
 import type { Payment } from "../documents/Payment.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import { CopySourceNotCopyable, CopySourceNotFiscalized } from "./errors.ts"
@@ -10,9 +9,6 @@ import { mayReference } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferenceTarget.ts"
 
 export type CopyRefusal = FiscalDocumentNotFound | CopySourceNotCopyable | CopySourceNotFiscalized
-
-/** Whether documents of this type can be copied at all: a copy of a copy, proforma or training document is refused. */
-export const isCopyable = (invoiceType: InvoiceType): boolean => invoiceType === "NORMAL" || invoiceType === "ADVANCE"
 
 /**
  * Whether a document can be copied, and the reference its copy holds. `source` is null when the caller's organization and

@@ -51,6 +51,8 @@ rule("COPY-2", {
     return copy.items === source.items && copy.payments === source.payments &&
       (copy.buyer?.id ?? null) === (source.buyer?.id ?? null) && (copy.buyer?.optionalField ?? null) === null
   })
+  holds("a buyer known by the optional field alone is no buyer of the copy", { items: fc.array(saleLine), card: fc.constantFrom(null, "50:1234") },
+    ({ items, card }) => copiedContent({ items, payments: [], buyer: { id: null, optionalField: card } }).buyer === null)
 })
 
 rule("COPY-3", {

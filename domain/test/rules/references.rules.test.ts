@@ -1,8 +1,11 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
+import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { callerMayReference, checkReference } from "../../src/references/checkReference.ts"
 import { externalReference, isExternalReferenceNumber } from "../../src/references/externalReference.ts"
+import { referencedDocument as documentOf, referenceTo } from "../../src/references/ReferencedDocument.ts"
 import { type DocumentKind, mayReference, referenceRule } from "../../src/references/referenceMatrix.ts"
+import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import {
   businessPremiseId,
   documentKind,
@@ -49,11 +52,11 @@ rule("REFERENCE-2", {
   proves: ["REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"]
 }, ({ holdsForEvery }) => {
   const byCaller = ["NORMAL REFUND", "COPY SALE", "COPY REFUND", "PROFORMA REFUND", "TRAINING REFUND"]
-  holdsForEvery("a reference named by the caller on any other kind is refused", documentKinds, (kind) => {
+  holdsForEvery("a reference named by the caller on any other kind is refused, with no kind to refer to instead", documentKinds, (kind) => {
     const answer = callerMayReference(kind)
     return byCaller.includes(named(kind))
       ? Result.isSuccess(answer)
-      : Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+      : Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" && answer.failure.allowed.length === 0
   })
 })
 
@@ -87,6 +90,13 @@ rule("REFERENCE-3", {
     const known = (matrix[named(document)] ?? []).includes(named(target))
     return known !== (Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED")
   })
+  holds("its refusal names the new document's kind and, where the caller chooses, the kinds it may refer to", given, ({ document, target }) => {
+    const near = { ...target, taxpayerId: document.taxpayerId, businessPremiseId: document.businessPremiseId }
+    const answer = checkReference(document, near.fiscalDocumentId, near)
+    if (Result.isSuccess(answer) || answer.failure.code !== "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED") return true
+    const choices = Result.isSuccess(callerMayReference(document)) ? matrix[named(document)] ?? [] : []
+    return named(answer.failure) === named(document) && answer.failure.allowed.map(named).join() === choices.join()
+  })
   holds("in scope and in the matrix, exactly a FISCALIZED document can be referred to, with its exact number and time", {
     scope: fc.record({ taxpayerId, businessPremiseId }),
     target: referencedDocument,
@@ -117,7 +127,8 @@ rule("REFERENCE-4", {
       document.transactionType === target.transactionType
     if (!allowed) return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
     return Result.isSuccess(answer) && answer.success.source === "EXTERNAL" && answer.success.fiscalDocumentId === null &&
-      answer.success.pfrNumber === external.pfrNumber && answer.success.pfrTime === external.pfrTime
+      answer.success.pfrNumber === external.pfrNumber && answer.success.pfrTime === external.pfrTime &&
+      named(answer.success) === named(target)
   })
 })
 
@@ -132,7 +143,13 @@ rule("REFERENCE-5", {
     second: fc.oneof(jid, fc.stringMatching(/^[A-Z]{2}[0-9]{6}$/)),
     counter: fc.integer({ min: 1 })
   }, ({ first, second, counter }) => isExternalReferenceNumber(`${first}-${second}-${counter}`))
+  holdsForEvery("the longest numbers are accepted, to the character", [
+    `AAAA1111-${"B".repeat(24)}-${"1".repeat(16)}`,
+    `AAAA1111-${"B".repeat(20)}-${"1".repeat(20)}`
+  ], (text) => text.length === 50 && isExternalReferenceNumber(text))
   holdsForEvery("what is close to the form is refused", [
+    `AAAA1111-${"B".repeat(25)}-7`,
+    `AAAA1111-B-${"1".repeat(21)}`,
     "",
     "AAAA1111",
     "AAAA1111-BBBB2222",
@@ -149,4 +166,26 @@ rule("REFERENCE-5", {
     "AAAA1111-BBBB2222-7-8",
     `AAAA1111-${"B".repeat(24)}-${"1".repeat(17)}`
   ], (text) => !isExternalReferenceNumber(text))
+})
+
+rule("REFERENCE-6", {
+  says: "One of our documents can be referred to exactly when it is FISCALIZED and its signed answer is stored; the reference carries " +
+    "its own id, kind, and the number and time of that answer.",
+  source: "Spec, Resources, ReferenceTarget; Decisions §1 (the time digit for digit)"
+}, ({ holdsForEvery }) => {
+  const stored = documentKinds.flatMap((kind) =>
+    DocumentStatus.literals.flatMap((status) =>
+      [signedAnswer, null].map((answer) => operationOf({ status, answer, content: { ...operationOf().content, ...kind } }))
+    )
+  )
+  holdsForEvery("every kind in every status, with and without an answer", stored, (operation) => {
+    const reference = referenceTo(documentOf(operation))
+    if (operation.status !== "FISCALIZED" || operation.answer === null) return reference === null
+    return reference !== null && reference.source === "SVC" && reference.fiscalDocumentId === operation.id &&
+      named(reference) === named(operation.content) && reference.pfrNumber === operation.answer.pfr.invoiceNumber &&
+      reference.pfrTime === operation.answer.pfr.sdcTime
+  })
+  holdsForEvery("its scope is the taxpayer and premise it was issued for", stored, (operation) =>
+    documentOf(operation).taxpayerId === operation.taxpayerId &&
+    documentOf(operation).businessPremiseId === operation.businessPremiseId)
 })

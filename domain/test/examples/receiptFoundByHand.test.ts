@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, DateTime, Result } from "effect"
+import { type ExpectedAnswer, type FoundReceipt, receiptFoundByHand } from "@overa/domain"
+import { decimal, facts, sale } from "./verificationSale.ts"
+import { saleAnswerText, saleLink, sandboxTin } from "./verificationVectors.ts"
+
+const journal = (JSON.parse(saleAnswerText) as { readonly journal: string }).journal
+const found: FoundReceipt = { verificationUrl: saleLink, journal }
+const known = { ...facts, tin: sandboxTin }
+
+/** Why a receipt is refused; none when it is taken. */
+const reasonsOf = (receipt: FoundReceipt, expected: ExpectedAnswer = sale, knowledge: Parameters<typeof receiptFoundByHand>[2] = known) => {
+  const read = receiptFoundByHand(expected, receipt, knowledge)
+  return Result.isFailure(read) ? read.failure.reasons : []
+}
+
+const otherContent = (change: Partial<ExpectedAnswer["content"]>): ExpectedAnswer => ({ ...sale, content: { ...sale.content, ...change } })
+
+describe("Decisions §4, the operator decides: link and journal found by hand become the answer", () => {
+  const answer = Result.getOrThrow(receiptFoundByHand(sale, found, known))
+
+  it("says what link and journal of the real receipt say", () => {
+    const { totalAmount, ...pfr } = answer.pfr
+    assert.deepStrictEqual(pfr, {
+      invoiceNumber: "YJLQTEQR-YJLQTEQR-11389",
+      sdcTime: "2023-06-06T13:21:15.504+02:00" as typeof answer.pfr.sdcTime,
+      requestedBy: "YJLQTEQR",
+      signedBy: "YJLQTEQR",
+      transactionTypeCounter: 8652,
+      totalCounter: 11389,
+      invoiceCounterExtension: "ПП",
+      totalTax: null,
+      verificationUrl: saleLink,
+      journal
+    })
+    assert.isTrue(BigDecimal.equals(totalAmount, decimal("68.46")))
+    assert.strictEqual(answer.tin, sandboxTin)
+  })
+
+  it("its text tells the reader of the evidence that a person found it, and writes the amount digit by digit", () => {
+    assert.deepInclude(JSON.parse(answer.text) as object, { foundByHand: true, invoiceCounter: "8652/11389ПП", totalAmount: 68.46 })
+    assert.match(answer.text, /"totalAmount":68\.46\}$/)
+  })
+
+  it("invents no taxes, which a link does not carry, and no TIN where none is known", () => {
+    assert.deepStrictEqual(answer.taxes, [])
+    const withoutTin = Result.getOrThrow(receiptFoundByHand(sale, found, { ...known, tin: null }))
+    assert.isNull(withoutTin.tin)
+    assert.notInclude(withoutTin.text, "tin")
+  })
+})
+
+describe("Decisions §4: what speaks against a receipt found by hand refuses it, with every reason", () => {
+  it("nothing speaks against the real one", () => {
+    assert.deepStrictEqual(reasonsOf(found), [])
+  })
+
+  it.each([
+    ["no link", { ...found, verificationUrl: "https://sandbox.suf.purs.gov.rs/verify" }, sale, "the verification link cannot be read: no base64 after vl="],
+    ["no journal", { ...found, journal: "" }, sale, "the receipt is not complete: no usable journal"],
+    ["another element's", found, { ...sale, jid: "AAAAAAAA" }, "requestedBy of the answer is YJLQTEQR, sent was AAAAAAAA"],
+    ["another buyer's", found, otherContent({ buyer: null }), "buyerId of the link is RS34564565, sent was none"],
+    ["another kind's", found, otherContent({ transactionType: "REFUND" }), "transactionType of the link is SALE, sent was REFUND"],
+    ["another amount", found, otherContent({ items: [] }), "totalAmount of the link is 68.46, sent was 0"],
+    ["another receipt's journal", { ...found, journal: "ФИСКАЛНИ РАЧУН" }, sale, "the journal does not print YJLQTEQR-YJLQTEQR-11389"],
+    ["a journal of another kind", { ...found, journal: journal.replace("ПРОМЕТ ПРОДАЈА", "ПРОМЕТ РЕФУНДАЦИЈА") }, sale, "the journal says ПРОМЕТ РЕФУНДАЦИЈА"],
+    ["a link to another address", { ...found, verificationUrl: saleLink.replace("//sandbox.", "//elsewhere.") }, sale, "https://elsewhere.suf.purs.gov.rs/v/?vl="]
+  ] as const)("%s", (_, receipt, expected, reason) => {
+    assert.include(reasonsOf(receipt, expected).join("\n"), reason)
+  })
+
+  it("a receipt signed before the submission", () => {
+    const later = { ...known, submittedAt: DateTime.makeUnsafe("2023-06-06T11:26:16Z") }
+    assert.match(reasonsOf(found, sale, later).join("\n"), /more than five minutes before the submission/)
+  })
+
+  it("a signature that does not hold under the key known for the signer", () => {
+    assert.deepStrictEqual(reasonsOf(found, sale, { ...known, tin: "RS000000000" }), ["does not verify under the key known for YJLQTEQR"])
+  })
+
+  it("all reasons of a receipt that is wrong in several ways", () => {
+    const receipt = { verificationUrl: saleLink.replace("//sandbox.", "//elsewhere."), journal: "ФИСКАЛНИ РАЧУН" }
+    assert.deepStrictEqual(reasonsOf(receipt), [
+      "the journal does not print YJLQTEQR-YJLQTEQR-11389",
+      "https://elsewhere.suf.purs.gov.rs/v/?vl=, not https://sandbox.suf.purs.gov.rs/v/?vl="
+    ])
+    assert.lengthOf(reasonsOf(found, { ...otherContent({ buyer: null }), jid: "AAAAAAAA" }), 3)
+  })
+})

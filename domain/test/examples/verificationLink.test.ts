@@ -59,23 +59,36 @@ describe("Verification links of real receipts (V-PFR §7.4)", () => {
   })
 })
 
-describe("Links that are none", () => {
+describe("Links that are none, and why", () => {
   const sale = payload(saleLink)
   it.each([
-    ["no vl=", "https://sandbox.suf.purs.gov.rs/v/"],
-    ["nothing", ""],
-    ["no base64", `${verificationRoot}%%%`],
-    ["broken percent sequence", `${verificationRoot}A1lK%2`],
-    ["too short", linkOf(sale.slice(0, 43))],
-    ["cut by one byte", linkOf(sale.slice(0, -1))],
-    ["one byte too long", linkOf(`${sale}x`)],
-    ["another version", linkOf(replaceAt(sale, 0, "\u0004"))],
-    ["an unknown invoice type", linkOf(replaceAt(sale, 41, "\u0005"))],
-    ["an unknown transaction type", linkOf(replaceAt(sale, 42, "\u0002"))],
-    ["a JID that is no JID", linkOf(replaceAt(sale, 1, "y"))],
-    ["a time beyond all calendars", linkOf(replaceAt(sale, 33, "\u00ff"))]
-  ])("%s", (_, url) => {
-    assert.isTrue(Result.isFailure(decodeVerificationLink(url)))
+    ["no vl=", "https://sandbox.suf.purs.gov.rs/v/", "no base64 after vl="],
+    ["nothing", "", "no base64 after vl="],
+    ["no base64", `${verificationRoot}@@@`, "no base64 after vl="],
+    ["no percent sequence", `${verificationRoot}%%%`, "no base64 after vl="],
+    ["broken percent sequence", `${verificationRoot}A1lK%2`, "no base64 after vl="],
+    ["too short", linkOf(sale.slice(0, 43)), "only 43 bytes"],
+    ["the fixed part alone", linkOf(sale.slice(0, 44)), "length 44 fits no layout"],
+    ["cut by one byte", linkOf(sale.slice(0, -1)), `length ${sale.length - 1} fits no layout`],
+    ["one byte too long", linkOf(`${sale}x`), `length ${sale.length + 1} fits no layout`],
+    ["another version", linkOf(replaceAt(sale, 0, "\u0004")), "version 4, not 3"],
+    ["an unknown invoice type", linkOf(replaceAt(sale, 41, "\u0005")), "unknown invoice or transaction type"],
+    ["an unknown transaction type", linkOf(replaceAt(sale, 42, "\u0002")), "unknown invoice or transaction type"],
+    ["a requesting JID that is no JID", linkOf(replaceAt(sale, 1, "y")), "a JID that is no JID"],
+    ["a signing JID that is no JID", linkOf(replaceAt(sale, 16, "-")), "a JID that is no JID"],
+    ["a time beyond all calendars", linkOf(replaceAt(sale, 33, "\u00ff")), "a time out of range"]
+  ])("%s", (_, url, reason) => {
+    const read = decodeVerificationLink(url)
+    assert.strictEqual(Result.isFailure(read) ? read.failure.reason : "read", reason)
+  })
+
+  it("the calendar's last millisecond is still a time, the one after it is none", () => {
+    const at = (millis: bigint) => {
+      const bytes = Array.from({ length: 8 }, (_, i) => String.fromCharCode(Number((millis >> BigInt(56 - 8 * i)) & 255n)))
+      return decodeVerificationLink(linkOf(sale.slice(0, 33) + bytes.join("") + sale.slice(41)))
+    }
+    assert.strictEqual(Result.getOrThrow(at(8_640_000_000_000_000n)).sdcTimeMillis, 8_640_000_000_000_000)
+    assert.isTrue(Result.isFailure(at(8_640_000_000_000_001n)))
   })
 
   it("damage that keeps the layout is found by the digest", () => {
@@ -88,7 +101,10 @@ describe("Links that are none", () => {
     ["a plus sign left bare", saleLink.replaceAll("%2B", "+")],
     ["a plus sign turned into a blank", saleLink.replaceAll("%2B", " ")],
     ["blanks around", `  ${saleLink}\n`],
-    ["further parameters", `${saleLink}&utm=1#top`]
+    ["further parameters", `${saleLink}&utm=1#top`],
+    ["a place on the page", `${saleLink}#top`],
+    ["another parameter before it", saleLink.replace("?vl=", "?lang=sr&vl=")],
+    ["the query alone", saleLink.slice(saleLink.indexOf("?"))]
   ])("survives %s", (_, url) => {
     assert.isTrue(verifyLinkDigest(decoded(url)))
   })
@@ -96,6 +112,18 @@ describe("Links that are none", () => {
   it("a buyer padded with leading zeros is the bare one", () => {
     const padded = `${sale.slice(0, 43)}\u0014${"\0".repeat(10)}${sale.slice(44)}`
     assert.strictEqual(decoded(linkOf(padded)).buyerId, "RS34564565")
+    const nobody = `${sale.slice(0, 43)}\u0014${"\0".repeat(20)}${sale.slice(54)}`
+    assert.isNull(decoded(linkOf(nobody)).buyerId)
+    const inside = `${sale.slice(0, 43)}\u000A${"RS\x00\x0034565"}A${sale.slice(54)}`
+    assert.strictEqual(decoded(linkOf(inside)).buyerId, "RS\x00\x0034565A")
+  })
+
+  it("internal data of 512 bytes is read as such, and the signature after it", () => {
+    const long = decoded(linkOf(sale.slice(0, 54) + "\u00e5".repeat(256) + sale.slice(54)))
+    assert.strictEqual(long.encryptedInternalData.length, 512)
+    assert.deepStrictEqual(long.signature, decoded(saleLink).signature)
+    assert.deepStrictEqual(long.digest, decoded(saleLink).digest)
+    assert.strictEqual(long.digested.length, sale.length + 256 - 16)
   })
 })
 
@@ -110,6 +138,9 @@ describe("checkReceipt: anyone, offline", () => {
     })
     const full = Result.getOrThrow(checkReceipt(saleLink, { tin: sandboxTin, signerModulus, verificationRoot }))
     assert.deepInclude(full, { undamaged: true, signatureValid: true, leadsToAuthority: true })
+    for (const options of [{ tin: sandboxTin }, { signerModulus }]) {
+      assert.isNull(Result.getOrThrow(checkReceipt(saleLink, options)).signatureValid)
+    }
     const elsewhere = Result.getOrThrow(
       checkReceipt(saleLink.replace("sandbox.suf", "suf.example"), { tin: sandboxTin, signerModulus, verificationRoot })
     )

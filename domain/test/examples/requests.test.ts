@@ -281,13 +281,3 @@ describe("workflow requests", () => {
     })
   })
 })
-
-describe("readBodyTree", () => {
-  it("skips a byte-order mark and keeps numbers as written", () => {
-    expect(plain(read("\uFEFF{\"a\":0.10,\"b\":[1e2]}"))).toEqual({ a: "decimal 0.1", b: ["decimal 100"] })
-  })
-
-  it("answers a syntax error as a value", () => {
-    expect(Result.isFailure(readBodyTree("{"))).toBe(true)
-  })
-})

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { canonicalContent } from "../../src/idempotency/canonicalContent.ts"
 import { decodeAdvanceCancellationRequest } from "../../src/requests/AdvanceCancellationRequest.ts"
@@ -12,7 +12,8 @@ import { decodeProformaTrainingRequest } from "../../src/requests/ProformaTraini
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
 import { decodeRefundRequest } from "../../src/requests/RefundRequest.ts"
 import { decodeTaxpayerRegistration } from "../../src/requests/TaxpayerRegistration.ts"
-import { externalCopyBody, saleBody, validSale, withAt } from "../arbitraries/SaleBody.ts"
+import { externalCopyBody, faultsOf, itemBody, saleBody, validSale, withAt } from "../arbitraries/SaleBody.ts"
+import { decimal } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
 
 const sandbox = { environment: "sandbox" } as const
@@ -69,4 +70,45 @@ rule("BODY-12", {
     { sale: fc.oneof(validSale, fc.constantFrom(saleBody, externalCopyBody)), place: fc.constantFrom(...places), value: anyTree },
     ({ sale, place, value }) => isWellAnswered(decodeFiscalDocumentRequest(withAt(sale, place, value), sandbox)), { cases: 500 })
   holds("and every one of them has a canonical text", { body: anyTree }, ({ body }) => canonicalContent("POST /v1/x", body).startsWith("POST /v1/x\n"))
+})
+
+const listOf = <A>(length: number, element: A): ReadonlyArray<A> => Array.from({ length }, () => element)
+const payment = (amount: string) => ({ type: "CARD", amount: decimal(amount) })
+
+/** Members and elements of a tree, however deep; a decimal is one value. */
+const membersOf = (node: unknown): number =>
+  typeof node !== "object" || node === null || BigDecimal.isBigDecimal(node)
+    ? 0
+    : Object.values(node).reduce((sum: number, child) => sum + 1 + membersOf(child), 0)
+
+rule("BODY-11", {
+  says: "A body of more members than any request can need is refused at once, and never keeps a host busy.",
+  source: "Decisions §1, Bounds (1 000 items, 1 MiB)"
+}, ({ holdsForEvery }) => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, decimal("1")]))
+  holdsForEvery("it is named where a list is too long, else as a whole", [
+    [{ ...saleBody, items: listOf(40_000, {}) }, "/items"],
+    [{ ...saleBody, payments: listOf(40_000, 1) }, "/payments"],
+    [{ ...saleBody, items: listOf(1001, itemBody), ...many(40_000) }, "/items"],
+    [{ ...saleBody, payments: listOf(51, payment("1")), ...many(40_000) }, "/payments"],
+    [{ ...saleBody, items: listOf(1000, itemBody), payments: listOf(50, payment("1")), ...many(40_000) }, ""],
+    [{ ...saleBody, ...many(40_000) }, ""],
+    [withAt(saleBody, ["items", 0, "taxLabels"], listOf(40_000, "Ђ")), ""]
+  ] as const, ([body, pointer]) => {
+    const [fault, ...others] = faultsOf(body)
+    return others.length === 0 && fault?.pointer === pointer
+  })
+  holdsForEvery("1 000 items with ten labels each are still read, and 1 001 are still judged one by one", [1000, 1001], (count) => {
+    const item = { ...itemBody, taxLabels: Array.from({ length: 10 }, (_, at) => `L${at}`) }
+    const faults = faultsOf({ ...saleBody, cashier: { id: "" }, items: listOf(count, item), payments: [payment(String(count * 10))] })
+    return faults.some((fault) => fault.key === "Cashier.Id") && faults.some((fault) => fault.pointer === "/items") === (count > 1000)
+  })
+  holdsForEvery("at most 5 000 faults are reported, whatever they are of", [4_999, 5_000, 6_000], (count) =>
+    faultsOf({ ...saleBody, ...many(count) }).length === Math.min(count, 5_000) &&
+    faultsOf({ ...saleBody, payments: [payment("1")], ...many(count) }).length === 5_000)
+  holdsForEvery("30 000 members and elements are still judged one by one, one more is not", [0, 1], (more) => {
+    const sale = { ...saleBody, ...many(30_000 - membersOf(saleBody) + more) }
+    const faults = faultsOf(sale)
+    return (faults.length > 1) === (more === 0) && (more === 0 || faults[0]?.message === "must have at most 30000 members and elements in all")
+  })
 })

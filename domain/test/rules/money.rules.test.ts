@@ -98,12 +98,15 @@ rule("MONEY-4", {
     ["0", "-0.000"],
     ["0", "0e400"],
     ["99999999999.999", "99999999999.9990"],
-    ["1000000000000000000000", "1e21"]
+    ["1000000000000000000000", "1e21"],
+    ["0.000123456789012345", "123456789012345e-18"],
+    ["1e199", "10e198"],
+    ["1e-200", "10e-201"]
   ], ([one = "", other = ""]) => {
     const [left, right] = [decimalFromJsonNumber(one), decimalFromJsonNumber(other)]
     return !(left instanceof UnrepresentableNumber) && !(right instanceof UnrepresentableNumber) && BigDecimal.equals(left, right)
   })
-  holdsForEvery("too many digits, or too far from the point", ["0.1234567890123456", "1234567890123456", "1e400", "1e-400", "1e999999999999", "0x10", "", "1.", "NaN"],
+  holdsForEvery("too many digits, or too far from the point", ["0.1234567890123456", "1234567890123456", "1e200", "1e-201", "1e400", "1e-400", "1e999999999999", "0x10", "", "1.", "NaN"],
     (text) => decimalFromJsonNumber(text) instanceof UnrepresentableNumber)
 })
 

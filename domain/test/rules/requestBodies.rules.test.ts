@@ -2,6 +2,7 @@ import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { keyOf, pointerOf } from "../../src/requests/Fault.ts"
 import { decodeIdempotencyKey } from "../../src/requests/idempotencyKey.ts"
+import { codePoints } from "../../src/requests/textField.ts"
 import { UnrepresentableNumber } from "../../src/requests/UnrepresentableNumber.ts"
 import {
   externalCopyBody,
@@ -118,11 +119,14 @@ const bounds: ReadonlyArray<{ readonly path: Place; readonly longest: number; re
 rule("BODY-4", {
   says: "Lengths are counted in characters (code points), whatever each takes in memory, and are neither trimmed nor normalized.",
   source: "Spec, Limits; Decisions §1, Bounds"
-}, ({ holdsForEvery }) => {
+}, ({ holds, holdsForEvery }) => {
   for (const [kind, letter] of [["Latin", "a"], ["Cyrillic", "Ш"], ["beyond the first plane", "𐐀"], ["combining", "\u0301"]] as const) {
     holdsForEvery(`${kind}: the longest text is accepted, one character more is not`, bounds, ({ path, longest }) =>
       isAccepted(withAt(saleBody, path, letter.repeat(longest))) && refusedAt(path, letter.repeat(longest + 1)))
   }
+  holds("whatever its halves of pairs, a text has as many characters as it is read in",
+    { codes: fc.array(fc.constantFrom(0x61, 0x448, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000), { maxLength: 8 }) },
+    ({ codes }) => codePoints(String.fromCharCode(...codes)) === [...String.fromCharCode(...codes)].length)
   holdsForEvery("name, stroke and unit together have at most 2 048 characters; longer is a fault of the name",
     [{ unit: "k" }, { unit: "kom" }, { unit: "𐐀".repeat(50) }], ({ unit }) => {
       const room = 2048 - 1 - [...unit].length
@@ -269,26 +273,4 @@ rule("BODY-10", {
     (given) => isAccepted({ ...saleBody, metadata: Object.fromEntries([[given.name, given.value]]) }))
   holds("a value that is no single value is refused", { name: fc.constantFrom("__proto__", "note"), nested: fc.constantFrom([], {}, [1]) },
     ({ name, nested }) => hasFaultAt({ ...saleBody, metadata: Object.fromEntries([[name, nested]]) }, `/metadata/${name}`))
-})
-
-rule("BODY-11", {
-  says: "A body of more members than any request can need is refused at once, and never keeps a host busy.",
-  source: "Decisions §1, Bounds (1 000 items, 1 MiB)"
-}, ({ holdsForEvery }) => {
-  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, decimal("1")]))
-  holdsForEvery("it is named where a list is too long, else as a whole", [
-    [{ ...saleBody, items: listOf(40_000, {}) }, "/items"],
-    [{ ...saleBody, payments: listOf(40_000, 1) }, "/payments"],
-    [{ ...saleBody, ...many(40_000) }, ""],
-    [withAt(saleBody, ["items", 0, "taxLabels"], listOf(40_000, "Ђ")), ""]
-  ] as const, ([body, pointer]) => {
-    const [fault, ...others] = faultsOf(body)
-    return others.length === 0 && fault?.pointer === pointer
-  })
-  holdsForEvery("1 000 items with ten labels each are still read, and 1 001 are still judged one by one", [1000, 1001], (count) => {
-    const item = { ...itemBody, taxLabels: Array.from({ length: 10 }, (_, at) => `L${at}`) }
-    const faults = faultsOf({ ...saleBody, cashier: { id: "" }, items: listOf(count, item), payments: [payment(String(count * 10))] })
-    return faults.some((fault) => fault.key === "Cashier.Id") && faults.some((fault) => fault.pointer === "/items") === (count > 1000)
-  })
-  holdsForEvery("at most 5 000 faults are reported", [6_000], (count) => faultsOf({ ...saleBody, ...many(count) }).length === 5_000)
 })

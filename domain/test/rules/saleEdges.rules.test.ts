@@ -6,6 +6,7 @@ import { checkPaymentDay } from "../../src/requests/AdvancePaymentRequest.ts"
 import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
 import { decodeIdempotencyKey } from "../../src/requests/idempotencyKey.ts"
 import { decodeProformaTrainingRequest } from "../../src/requests/ProformaTrainingRequest.ts"
+import { UnrepresentableNumber } from "../../src/requests/UnrepresentableNumber.ts"
 import { documentUuid, externalCopyBody, faultsOf, hasFaultAt, itemBody, saleBody, withAt } from "../arbitraries/SaleBody.ts"
 import { decimal } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
@@ -76,6 +77,16 @@ rule("SALE-12", {
   holdsForEvery("a price before discount is not judged without a price", [undefined], (price) =>
     faultsOf({ ...saleBody, items: [{ ...itemBody, unitPriceBeforeDiscount: decimal("1"), unitPrice: price }] })
       .every((fault) => fault.pointer !== "/items/0/unitPriceBeforeDiscount"))
+  holdsForEvery("an item of 2 045 characters whose unit is no text is judged for its unit alone", [5], (unit) => {
+    const sale = withAt(withAt(saleBody, ["items", 0, "name"], "н".repeat(2045)), ["items", 0, "unitOfMeasure"], unit)
+    return faultsOf(sale).map((fault) => fault.pointer).join() === "/items/0/unitOfMeasure"
+  })
+  holdsForEvery("a copy of a document of this service is judged for its operation, not for what an EXTERNAL reference must be", ["COPY", "PROFORMA"],
+    (invoiceType) => {
+      const reference = { source: "SVC", fiscalDocumentId: documentUuid, invoiceType, transactionType: "REFUND" }
+      const faults = faultsOf({ ...saleBody, invoiceType: "COPY", reference })
+      return faults.every((fault) => fault.key === "InvoiceType" || fault.message === "is not a field of this request")
+    })
   holdsForEvery("a copy whose own or whose original's type is missing misses just that", [["transactionType"], ["reference", "transactionType"]],
     (path) => faultsOf(withAt(externalCopyBody, path, undefined)).map((fault) => fault.pointer).join() === `/${path.join("/")}`)
   holdsForEvery("a corporate card is not judged by a payment of no known kind", [undefined], (type) => {
@@ -90,13 +101,20 @@ rule("SALE-13", {
 }, ({ holdsForEvery }) => {
   const messageAt = (body: unknown, pointer: string): string => faultsOf(body).find((fault) => fault.pointer === pointer)?.message ?? ""
   holdsForEvery("by what they speak of", [
-    [messageAt({ ...saleBody, invoiceType: "COPY" }, "/invoiceType"), "EXTERNAL"],
-    [messageAt(withAt(saleBody, ["metadata"], { "": 1 }), "/metadata/"), "must have a name"],
-    [messageAt(withAt(saleBody, ["metadata"], { ["k".repeat(65)]: 1 }), `/metadata/${"k".repeat(65)}`), "64"],
-    [messageAt(withAt(saleBody, ["metadata"], { "a\u0007": 1 }), "/metadata/a\u0007"), "control"],
-    [messageAt(withAt(saleBody, ["cashier", "id"], undefined), "/cashier/id"), "is required"],
-    [messageAt(withAt(saleBody, ["items", 0, "name"], null), "/items/0/name"), "not null"]
-  ] as const, ([message, word]) => message.includes(word))
+    [["invoiceType"], "COPY", "/invoiceType", "EXTERNAL"],
+    [["metadata"], { "": "x" }, "/metadata/", "must have a name"],
+    [["metadata"], { ["k".repeat(65)]: "x" }, `/metadata/${"k".repeat(65)}`, "a name of at most 64 characters"],
+    [["metadata"], { "a\u0007": "x" }, "/metadata/a\u0007", "has a name that must not contain control characters"],
+    [["metadata"], { n: new UnrepresentableNumber("1e999") }, "/metadata/n", "at most 15 significant digits"],
+    [["cashier", "id"], undefined, "/cashier/id", "is required"],
+    [["items", 0, "name"], null, "/items/0/name", "must be a text, not null"],
+    [["items", 0, "name"], new UnrepresentableNumber("1e999"), "/items/0/name", "must be a text"],
+    [["commercialFooter"], {}, "/commercialFooter", "must be a text"],
+    [["invoiceType"], { source: "SVC" }, "/invoiceType", "must be one of NORMAL, COPY, ADVANCE, PROFORMA, TRAINING"],
+    [["reference"], "SVC", "/reference", "must be an object"],
+    [["reference"], [], "/reference", "must be an object"],
+    [["items", 0, "name"], "н".repeat(2048), "/items/0/name", "together with /kom"]
+  ] as const, ([path, value, pointer, words]) => messageAt(withAt(saleBody, path, value), pointer).includes(words))
   holdsForEvery("only a copy is told of the EXTERNAL reference", ["ADVANCE", "PROFORMA"], (invoiceType) =>
     !messageAt({ ...saleBody, invoiceType }, "/invoiceType").includes("EXTERNAL"))
   holdsForEvery("a missing Idempotency-Key is not called malformed", [undefined, ""], (header) => {

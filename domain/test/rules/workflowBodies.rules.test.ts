@@ -172,9 +172,9 @@ rule("WORKFLOW-BODY-7", {
     isOnly(proforma(withAt(proformaBody, ["payments", 0, "amount"], decimal(amount))), "/payments", "totals"))
   const tooMuch = { unitPrice: decimal("999999999999.99"), quantity: decimal("1.001") }
   holdsForEvery("no line exceeds the largest amount, on a refund and a closing too", [
-    { answer: refund({ ...refundBody, items: [{ ...itemBody, ...tooMuch, originalLineIndex: decimal("0") }] }) },
-    { answer: closing({ ...closingBody, items: [{ ...itemBody, ...tooMuch }] }) }
-  ], ({ answer }) => has(answer, "/items/0"))
+    { read: refund, body: { ...refundBody, items: [{ ...itemBody, ...tooMuch, originalLineIndex: decimal("0") }] } },
+    { read: closing, body: { ...closingBody, items: [{ ...itemBody, ...tooMuch }] } }
+  ], ({ read, body }) => has(read(body), "/items/0"))
   holdsForEvery("a closing may pay nothing more", ["0", "3.33"], (amount) =>
     Result.isSuccess(closing(withAt(closingBody, ["remainingPayments", 0, "amount"], decimal(amount)))))
 })
@@ -213,6 +213,8 @@ rule("WORKFLOW-BODY-9", {
     ["documentNumber", ""],
     ["documentNumber", "x".repeat(51)]
   ] as const, ([name, value]) => isOnly(withAdvance({ [name]: value }), `/externalAdvance/${name}`, `ExternalAdvance.${name.slice(0, 1).toUpperCase()}${name.slice(1)}`))
+  holdsForEvery("without its tax, or without its amount, it misses just that", ["taxAmount", "amount"], (name) =>
+    isOnly(withAdvance({ [name]: undefined }), `/externalAdvance/${name}`, `ExternalAdvance.${name.slice(0, 1).toUpperCase()}${name.slice(1)}`))
   holdsForEvery("its time is an instant", ["2022-01-05T12:00:00+01:00", "2022-01-05T11:00:00Z"], (documentTime) => {
     const read = decodeAdvanceCaseRequest({ ...caseBody, externalAdvance: { ...externalAdvance, documentTime } })
     return Result.isSuccess(read) && read.success.externalAdvance !== null &&
@@ -259,5 +261,15 @@ rule("WORKFLOW-BODY-11", {
   holdsForEvery("the second of two premises with one identifier is refused", [registration], (body) => {
     const premise = { puIdentifier: "1234567", name: "Second" }
     return has(decodeTaxpayerRegistration({ ...body, businessPremises: [premise, premise] }), "/businessPremises/1/puIdentifier")
+  })
+  holdsForEvery("two premises without an identifier miss it, and are not told that they are alike", [registration], (body) => {
+    const told = faults(decodeTaxpayerRegistration({ ...body, businessPremises: [{ name: "One" }, { name: "Two" }] }))
+    return told.map((fault) => `${fault.pointer} ${fault.message}`).join() ===
+      "/businessPremises/0/puIdentifier is required,/businessPremises/1/puIdentifier is required"
+  })
+  holdsForEvery("1 000 premises are taken, 1 001 are refused", [1000, 1001], (count) => {
+    const businessPremises = Array.from({ length: count }, (_, at) => ({ puIdentifier: String(at), name: "Shop" }))
+    const read = decodeTaxpayerRegistration({ ...registration, businessPremises })
+    return count === 1000 ? Result.isSuccess(read) : isOnly(read, "/businessPremises", "BusinessPremises")
   })
 })

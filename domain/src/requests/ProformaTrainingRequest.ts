@@ -54,7 +54,7 @@ export interface ProformaTrainingRequest {
 
 const onlyProformaAndTraining: BodyRule = (body) => {
   const invoiceType = textMember(body, "invoiceType")
-  if (invoiceType === undefined || invoiceType === "PROFORMA" || invoiceType === "TRAINING") return []
+  if (invoiceType === "PROFORMA" || invoiceType === "TRAINING") return []
   const operation = issuedBy(invoiceType, textMember(body, "transactionType"))
   return operation === undefined
     ? []

@@ -41,13 +41,7 @@ const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> =
  * a record of schemas, so that any key, `__proto__` too, is only ever data.
  */
 export const metadataField = Schema.declare((node): node is Metadata => isObject(node), { expected: "an object" }).check(
-  Schema.makeFilter(metadataFaults, {
-    toJsonSchema: () => ({
-      type: "object",
-      maxProperties: 50,
-      additionalProperties: { type: ["string", "number", "boolean", "null"], maxLength: 500 }
-    })
-  })
+  Schema.makeFilter(metadataFaults)
 )
 
 /** The optional fields every fiscal mutation has in common (Decisions §5). */

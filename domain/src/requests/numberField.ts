@@ -26,14 +26,7 @@ const numberFault = (value: BigDecimal.BigDecimal, bounds: NumberBounds): string
 
 const numberField = (bounds: NumberBounds) =>
   Schema.BigDecimal.annotate({ expected: "a number" }).check(
-    Schema.makeFilter((value: BigDecimal.BigDecimal) => numberFault(value, bounds), {
-      toJsonSchema: () => ({
-        type: "number",
-        minimum: Number(formatDecimal(bounds.minimum)),
-        maximum: Number(formatDecimal(bounds.maximum)),
-        ...(bounds.decimals === undefined ? {} : { multipleOf: Number(`1e-${bounds.decimals}`) })
-      })
-    })
+    Schema.makeFilter((value: BigDecimal.BigDecimal) => numberFault(value, bounds))
   )
 
 /** A price or other amount of ours: 0 to 999 999 999 999.99, at most two decimals (Decisions §1, Bounds). */

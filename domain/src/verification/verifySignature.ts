@@ -8,6 +8,8 @@ const publicExponent = 65_537n
 /** DER of DigestInfo for SHA-1, up to the 20 digest bytes (RFC 8017 §9.2). */
 const sha1DigestInfo = Uint8Array.of(0x30, 0x21, 0x30, 9, 6, 5, 0x2b, 0x0e, 3, 2, 0x1a, 5, 0, 4, 0x14)
 const identifierLength = 20
+/** RSA-2048: 256 bytes, never fewer (RFC 8017 §8.2.2, step 1). */
+const signatureLength = 256
 
 /** What besides the link is signed or needed: the seller's TIN as signed, and the signer's public modulus. */
 export interface SignatureFacts {
@@ -22,7 +24,7 @@ export interface SignatureFacts {
 const bigIntFromBytes = (bytes: Uint8Array): bigint => {
   let hex = ""
   for (const byte of bytes) hex += byte.toString(16).padStart(2, "0")
-  return BigInt(`0x${hex === "" ? "0" : hex}`)
+  return BigInt(`0x${hex}`)
 }
 
 /** Big-endian, exactly `length` bytes; null when the value needs more. */
@@ -79,14 +81,14 @@ const modularPower = (base: bigint, exponent: bigint, modulus: bigint): bigint =
 }
 
 /** The whole padded block is compared, never parsed: a lenient parser is how such signatures get forged (RFC 8017 §8.2.2). */
-const expectedBlock = (message: Uint8Array, length: number): Uint8Array => {
-  const block = new Uint8Array(length).fill(0xff)
+const expectedBlock = (message: Uint8Array): Uint8Array => {
+  const block = new Uint8Array(signatureLength).fill(0xff)
   const digest = sha1(message)
-  const separator = length - digest.length - sha1DigestInfo.length - 1
+  const separator = signatureLength - digest.length - sha1DigestInfo.length - 1
   block.set([0, 1])
   block[separator] = 0
   block.set(sha1DigestInfo, separator + 1)
-  block.set(digest, length - digest.length)
+  block.set(digest, signatureLength - digest.length)
   return block
 }
 
@@ -96,9 +98,9 @@ const expectedBlock = (message: Uint8Array, length: number): Uint8Array => {
  */
 export const verifySignature = (link: VerificationLink, facts: SignatureFacts): boolean => {
   const message = signedMessage(link, facts)
-  if (message === null || facts.modulus <= 0n) return false
+  if (message === null || link.signature.length !== signatureLength) return false
   const signature = bigIntFromBytes(link.signature)
-  if (signature >= facts.modulus) return false
-  const block = bytesFromBigInt(modularPower(signature, publicExponent, facts.modulus), link.signature.length)
-  return block !== null && bytesEqual(block, expectedBlock(message, link.signature.length))
+  if (signature >= facts.modulus) return false // as is every signature, where the modulus is not above zero
+  const block = bytesFromBigInt(modularPower(signature, publicExponent, facts.modulus), signatureLength)
+  return block !== null && bytesEqual(block, expectedBlock(message))
 }

@@ -58,12 +58,18 @@ describe("What no holder of the key can have signed is false, never a failure (V
   })
 
   it.each([
-    ["none", new Uint8Array(0)],
-    ["shorter than its key", refund.signature.subarray(1)],
+    ["that is none", new Uint8Array(0)],
+    ["of one byte", Uint8Array.of(1)],
+    ["one byte too short", refund.signature.subarray(1)],
+    ["with a zero before it", Uint8Array.of(0, ...refund.signature)],
     ["of zeros", new Uint8Array(256)],
     ["one bit off", refund.signature.map((byte, at) => (at === 255 ? byte ^ 1 : byte))]
   ])("a signature %s", (_, signature) => {
     assert.isFalse(verifySignature({ ...refund, signature }, refundFacts))
+  })
+
+  it("a key longer than the signature", () => {
+    assert.isFalse(verifySignature(refund, { ...refundFacts, modulus: 2n ** 4096n + 1n }))
   })
 
   it("a message that has no place for one of its values", () => {

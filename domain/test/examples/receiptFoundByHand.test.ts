@@ -17,13 +17,14 @@ const reasonsOf = (receipt: FoundReceipt, expected: ExpectedAnswer = sale, knowl
 const otherContent = (change: Partial<ExpectedAnswer["content"]>): ExpectedAnswer => ({ ...sale, content: { ...sale.content, ...change } })
 
 describe("Decisions §4, the operator decides: link and journal found by hand become the answer", () => {
-  const answer = Result.getOrThrow(receiptFoundByHand(sale, found, known))
+  const taken = () => Result.getOrThrow(receiptFoundByHand(sale, found, known))
 
   it("says what link and journal of the real receipt say", () => {
+    const answer = taken()
     const { totalAmount, ...pfr } = answer.pfr
-    assert.deepStrictEqual(pfr, {
+    assert.deepStrictEqual({ ...pfr, sdcTime: String(pfr.sdcTime) }, {
       invoiceNumber: "YJLQTEQR-YJLQTEQR-11389",
-      sdcTime: "2023-06-06T13:21:15.504+02:00" as typeof answer.pfr.sdcTime,
+      sdcTime: "2023-06-06T13:21:15.504+02:00",
       requestedBy: "YJLQTEQR",
       signedBy: "YJLQTEQR",
       transactionTypeCounter: 8652,
@@ -38,15 +39,15 @@ describe("Decisions §4, the operator decides: link and journal found by hand be
   })
 
   it("its text tells the reader of the evidence that a person found it, and writes the amount digit by digit", () => {
+    const answer = taken()
     assert.deepInclude(JSON.parse(answer.text) as object, { foundByHand: true, invoiceCounter: "8652/11389ПП", totalAmount: 68.46 })
     assert.match(answer.text, /"totalAmount":68\.46\}$/)
   })
 
   it("invents no taxes, which a link does not carry, and no TIN where none is known", () => {
-    assert.deepStrictEqual(answer.taxes, [])
-    const withoutTin = Result.getOrThrow(receiptFoundByHand(sale, found, { ...known, tin: null }))
-    assert.isNull(withoutTin.tin)
-    assert.notInclude(withoutTin.text, "tin")
+    assert.deepStrictEqual(taken().taxes, [])
+    const read = receiptFoundByHand(sale, found, { ...known, tin: null })
+    assert.isTrue(Result.isSuccess(read) && read.success.tin === null && !read.success.text.includes("tin"))
   })
 })
 

@@ -109,6 +109,10 @@ describe("Links that are none, and why", () => {
     assert.isTrue(verifyLinkDigest(decoded(url)))
   })
 
+  it("its address is read without blanks around it", () => {
+    assert.strictEqual(decoded(` \t${saleLink}\n`).root, verificationRoot)
+  })
+
   it("a buyer padded with leading zeros is the bare one", () => {
     const padded = `${sale.slice(0, 43)}\u0014${"\0".repeat(10)}${sale.slice(44)}`
     assert.strictEqual(decoded(linkOf(padded)).buyerId, "RS34564565")

@@ -11,8 +11,9 @@ import { advanceLimitFault } from "../../src/advances/advanceLimit.ts"
 import { type AdvanceSale, chainReference, latestAdvance, standingAdvances } from "../../src/advances/advanceChain.ts"
 import { composeAdvanceRefund, composeCancellation } from "../../src/advances/composeAdvanceRefund.ts"
 import { advanceLiteral, advanceLiteralLabel } from "../../src/documents/AdvanceItemLiteral.ts"
+import { formatDecimal } from "../../src/money/formatDecimal.ts"
 import { totalAmount } from "../../src/money/lineAmount.ts"
-import { advanceSales, externalAdvance } from "../arbitraries/AdvanceSale.ts"
+import { advanceSaleId, advanceSales, externalAdvance } from "../arbitraries/AdvanceSale.ts"
 import { decimal, dinars, lineOf } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -42,8 +43,14 @@ rule("ADVANCE-2", {
       const reference = chainReference(sales)
       if (last === undefined) return reference === null && latestAdvance(sales) === null
       return reference?.fiscalDocumentId === last.id && reference.pfrNumber === last.pfr?.invoiceNumber &&
-        reference.pfrTime === last.pfr.sdcTime && reference.invoiceType === "ADVANCE" && reference.transactionType === "SALE"
+        reference.pfrTime === last.pfr.sdcTime && reference.invoiceType === "ADVANCE" && reference.transactionType === "SALE" &&
+        reference.source === "SVC"
     })
+  holds("a receipt without its number and time is referred to by nothing", { sales: advanceSales }, ({ sales }) => {
+    const unread = sales.map((sale) => ({ ...sale, pfr: null }))
+    return chainReference(unread) === null && composeAdvanceRefund(unread, "production") === null &&
+      unread.every((sale) => composeCancellation(sale) === null)
+  })
 })
 
 rule("ADVANCE-3", {
@@ -63,7 +70,8 @@ rule("ADVANCE-3", {
     const answer = checkClosing(sales, other, { items, remainingPayments: [{ type: "CARD", amount }] })
     if (off === 0) return Result.isSuccess(answer) && BigDecimal.equals(answer.success, onTop)
     return Result.isFailure(answer) && answer.failure.code === "ADVANCE_CLOSE_TOTAL_MISMATCH" &&
-      BigDecimal.equals(answer.failure.expected, onTop) && BigDecimal.equals(answer.failure.finalTotal, finalTotal)
+      BigDecimal.equals(answer.failure.expected, onTop) && BigDecimal.equals(answer.failure.finalTotal, finalTotal) &&
+      BigDecimal.equals(answer.failure.totalAdvance, totalAdvance(sales, other)) && BigDecimal.equals(answer.failure.remainingPayments, amount)
   })
   const closings = [
     { remaining: ["0"], closes: true },
@@ -75,6 +83,11 @@ rule("ADVANCE-3", {
       items: [lineOf("100", "1")],
       remainingPayments: remaining.map((amount) => ({ type: "CASH", amount: decimal(amount) }))
     })) === closes)
+  holdsForEvery("what remains may be paid in several parts", [["30", "20"], ["49.99", "0.01"], ["50"]], (parts) => {
+    const remainingPayments = parts.map((amount) => ({ type: "CARD" as const, amount: decimal(amount) }))
+    const answer = checkClosing([], hundred, { items: [lineOf("150", "1")], remainingPayments })
+    return Result.isSuccess(answer) && BigDecimal.equals(answer.success, decimal("50"))
+  })
   holdsForEvery("goods that cost less than was paid in advance cannot close the case", ["99.99", "0.01"], (price) => {
     const answer = checkClosing([], hundred, { items: [lineOf(price, "1")], remainingPayments: [zeroPayment] })
     return Result.isFailure(answer) && answer.failure.code === "ADVANCE_CLOSE_TOTAL_MISMATCH" &&
@@ -98,7 +111,21 @@ rule("ADVANCE-5", {
   says: "The Advance Refund of a closing gives back all that was paid in advance and not cancelled, with one item per label and one " +
     "payment per type; the external advance is no part of it.",
   source: "Decisions §5, Advance case; V-PFR §8.7"
-}, ({ holds }) => {
+}, ({ holds, holdsForEvery }) => {
+  const chain = [
+    receipt({ items: [lineOf("100", "1"), lineOf("50", "1", { taxLabels: ["P", "A"] })], payments: [cash("90"), card("60")] }),
+    receipt({ cancelled: true, items: [lineOf("7", "1")], payments: [cash("7")] }),
+    receipt({ items: [lineOf("12.75", "2", { taxLabels: ["A", "P"] }), lineOf("20", "1")], payments: [card("45.50")] })
+  ]
+  holdsForEvery("of two advances with the same labels in any order, letter by letter", [chain], (sales) => {
+    const refund = composeAdvanceRefund(sales, "production")
+    return JSON.stringify(refund?.items.map(({ quantity, unitPrice, ...item }) => [formatDecimal(quantity), formatDecimal(unitPrice, 2), item])) ===
+        JSON.stringify([
+          ["1", "120.00", composed("10: Аванс (Ђ)", null, ["Ђ"])],
+          ["1", "75.50", composed("Аванс (A, P)", "ком", ["A", "P"])]
+        ]) &&
+      refund?.payments.map((payment) => `${payment.type} ${formatDecimal(payment.amount, 2)}`).join() === "CASH 90.00,CARD 105.50"
+  })
   const given = { sales: advanceSales, environment }
   holds("items and payments each sum to the advances of ours", given, ({ sales, environment: where }) => {
     const refund = composeAdvanceRefund(sales, where)
@@ -151,12 +178,20 @@ rule("ADVANCE-7", {
       const ours = latestAdvance(sales)?.pfr?.invoiceNumber
       const number = ours ?? other?.documentNumber
       if (number === undefined) return block === null
-      return block?.lastAdvanceNumber === number && BigDecimal.equals(block.totalAdvance, totalAdvance(sales, other)) &&
+      const time = latestAdvance(sales)?.pfr?.sdcTime ?? other?.documentTime
+      return block?.lastAdvanceNumber === number && block.lastAdvanceTime === time && BigDecimal.equals(block.totalAdvance, totalAdvance(sales, other)) &&
         BigDecimal.equals(block.remaining, remaining) && BigDecimal.equals(block.taxOnAdvance, taxOnAdvance(sales, other))
     })
   holdsForEvery("the tax of each label is summed to four decimals over the chain and rounded once", [["0.0050", "0.0050", "0.01"]],
     ([first = "", second = "", expected = ""]) =>
       BigDecimal.equals(taxOnAdvance([taxed(first), taxed(second)], null), decimal(expected)))
+  holdsForEvery("what was taxed of an external advance counts as its caller says it", [hundred], (other) =>
+    BigDecimal.equals(taxOnAdvance([taxed("10.005")], other), decimal("26.68")) && BigDecimal.equals(taxOnAdvance([], other), decimal("16.67")))
+  holdsForEvery("each label is rounded by itself", [["10.3082", "107.3266", "117.64"]], ([one = "", two = "", expected = ""]) => {
+    const [vat] = taxed(one).taxes
+    const both = { ...taxed(one), taxes: [vat, { ...vat, label: "Е", amount: decimal(two) }] } as AdvanceSale
+    return BigDecimal.equals(taxOnAdvance([both], null), decimal(expected))
+  })
   holdsForEvery("the Advance Refund's own key is the closing's followed by :advance-refund", ["close-1234567890"], (key) =>
     advanceRefundKey(key) === `${key}:advance-refund`)
 })
@@ -174,6 +209,18 @@ rule("ADVANCE-8", {
     (advanceLimitFault([], hundred, [lineOf(price, "1")])?.key ?? null) === (fits ? null : "totals"))
 })
 
+const cash = (amount: string) => ({ type: "CASH", amount: decimal(amount) }) as const
+const card = (amount: string) => ({ type: "CARD", amount: decimal(amount) }) as const
+/** An item of an Advance Refund as the service writes it, its money aside. */
+const composed = (name: string, unitOfMeasure: string | null, taxLabels: ReadonlyArray<string>) => ({
+  name,
+  unitOfMeasure,
+  unitPriceBeforeDiscount: null,
+  gtin: null,
+  catalogProductId: null,
+  taxLabels,
+  originalLineIndex: null
+})
 const zeroPayment = { type: "CASH", amount: decimal("0") } as const
 const hundred: ExternalAdvance = {
   documentNumber: "12345678-ABCDEFGH-1",
@@ -181,10 +228,19 @@ const hundred: ExternalAdvance = {
   amount: lineOf("100", "1").unitPrice,
   taxAmount: lineOf("16.67", "1").unitPrice
 }
-const [anySale] = fc.sample(advanceSales.filter((sales) => sales.length > 0), { numRuns: 1, seed: 1 })[0] ?? []
-const taxed = (amount: string): AdvanceSale => ({
-  ...(anySale as AdvanceSale),
-  status: "FISCALIZED",
-  cancelled: false,
+function receipt(fields: Partial<AdvanceSale>): AdvanceSale {
+  return {
+    id: advanceSaleId(1),
+    status: "FISCALIZED",
+    previousId: null,
+    cancelled: false,
+    items: [],
+    payments: [],
+    taxes: [],
+    pfr: { invoiceNumber: "AAAA1111-AAAA1111-1", sdcTime: "2026-08-29T12:30:00.1234567+02:00" },
+    ...fields
+  }
+}
+const taxed = (amount: string): AdvanceSale => receipt({
   taxes: [{ label: "Ђ", category: "О-ПДВ", categoryType: 0, rate: decimal("20"), amount: decimal(amount) }]
 })

@@ -65,11 +65,8 @@ const taxesOfItem = (item: Taxed, labels: LabelSet): ReadonlyArray<LabelTax> => 
   return [...perUnit, ...netTaxes, ...totalTaxes]
 }
 
-/** Labels in the order the V-PFR reports them: by code point, as each is a letter. */
-const byLabel = (one: LabelTax, other: LabelTax): number => {
-  if (one.label === other.label) return 0
-  return one.label < other.label ? -1 : 1
-}
+/** Labels in the order the V-PFR reports them: by code point, as each is a letter. No two of a document's are the same. */
+const byLabel = (one: LabelTax, other: LabelTax): number => (one.label < other.label ? -1 : 1)
 
 /**
  * The taxes of a document by label, four decimals, zero-rated labels too, sorted by label: what the V-PFR signs, computed on our side

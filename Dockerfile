@@ -36,5 +36,6 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# A heap that may grow to 384 MB keeps the whole process under 500 MB (bench/sale-path.ts).
-CMD ["node", "--max-old-space-size=384", "--conditions=@overa/source", "hosts/rest-api/src/main.ts"]
+# A heap of at most 384 MB and a young generation of three times 64: a sale is over before it would have to be moved to the old one. A tenth
+# more sales, and the whole process stays under 500 MB (bench/sale-path.ts).
+CMD ["node", "--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64", "--conditions=@overa/source", "hosts/rest-api/src/main.ts"]

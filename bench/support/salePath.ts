@@ -57,13 +57,15 @@ const startSigner = async () => {
   return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
 }
 
+const heap = ["--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64"]
+
 /** The real host's own main, in a process of its own. */
 const startHost = async (environment: Readonly<Record<string, string>>): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  // The heap's limit is the image's (Dockerfile).
-  const child = spawn(process.execPath, [...profiling, "--max-old-space-size=384", "--conditions=@overa/source", main], {
+  // The heap's limits are the image's (Dockerfile).
+  const child = spawn(process.execPath, [...profiling, ...heap, "--conditions=@overa/source", main], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"]
   })

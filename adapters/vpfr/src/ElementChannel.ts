@@ -64,7 +64,7 @@ export class ElementChannel {
         if (lane !== null) this.#release(lane, reusable && exchanged._tag === "Answered")
       })
     })
-    exchange.arm()
+    exchange.checkTerms()
     if (exchange.ended) return
     const start = (lane: Lane) => {
       taken = lane
@@ -73,6 +73,8 @@ export class ElementChannel {
     }
     this.#waiting.push({ exchange, start })
     this.#startNext()
+    // Nearly always it has begun by now, on a connection that was idle: then there is nothing to wait for.
+    exchange.arm()
   }
 
   /** Ends idle connections now and busy ones when they are through; what still waits has not left and never will. */

@@ -20,6 +20,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #state: "waiting" | "started" | "ended" = "waiting"
   #controller: Dispatcher.DispatchController | null = null
   #timer: NodeJS.Timeout | null = null
+  #armed = false
   #status = 0
   #headers: Readonly<Record<string, unknown>> = {}
   #chunks: Array<Buffer> = []
@@ -35,12 +36,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#onEnd = onEnd
   }
 
-  /** Begins the waiting: from here on the exchange ends by itself. */
-  arm(): void {
+  /** Ends at once what must not begin any more. */
+  checkTerms(): void {
     const { callerGone, firstByteWithinMillis } = this.#terms
-    if (callerGone?.aborted === true) return this.#onCallerGone()
-    if (!(firstByteWithinMillis > 0)) return this.#tooLate()
+    if (callerGone?.aborted === true) this.#onCallerGone()
+    else if (!(firstByteWithinMillis > 0)) this.#tooLate()
+  }
+
+  /** Sees to it that a waiting exchange ends by itself. One that has begun already has its own deadline and cannot be withdrawn. */
+  arm(): void {
+    if (this.#state !== "waiting") return
+    const { callerGone, firstByteWithinMillis } = this.#terms
     callerGone?.addEventListener("abort", this.#onCallerGone, { once: true })
+    this.#armed = true
     this.#timer = setTimeout(() => this.#tooLate(), Math.min(firstByteWithinMillis, 2 ** 31 - 1))
   }
 
@@ -65,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#state === "ended") return
     this.#state = "ended"
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#terms.callerGone?.removeEventListener("abort", this.#onCallerGone)
+    if (this.#armed) this.#terms.callerGone?.removeEventListener("abort", this.#onCallerGone)
     this.#chunks = []
     this.#onEnd(result)
   }

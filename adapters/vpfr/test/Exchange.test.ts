@@ -15,6 +15,7 @@ const played = (change: Partial<ExchangeTerms> = {}) => {
     { firstByteWithinMillis: 10_000, elapsedMillis: () => 0, answerWithinMillis: () => 10_000, ...change },
     (exchanged) => void results.push(exchanged)
   )
+  exchange.checkTerms()
   exchange.arm()
   return { aborts, controller, exchange, results }
 }
@@ -46,6 +47,34 @@ describe("The moment before the first byte (Decisions §4)", () => {
     signal.aborted = true
     assert.throws(() => exchange.onRequestStart(controller), /withdrawn/)
     assert.deepStrictEqual(results.map(causeOf), ["callerGone"])
+  })
+
+  it("one that has begun listens to nobody: its caller's going and the time for a first byte change nothing", async () => {
+    const caller = new AbortController()
+    let listeners = 0
+    const signal = {
+      get aborted() {
+        return caller.signal.aborted
+      },
+      addEventListener: () => void (listeners += 1),
+      removeEventListener: () => void (listeners -= 1)
+    } as unknown as AbortSignal
+    const results: Array<Exchanged> = []
+    const exchange = new Exchange(
+      request,
+      { firstByteWithinMillis: 1, elapsedMillis: () => 0, answerWithinMillis: () => 10_000, callerGone: signal },
+      (exchanged) => void results.push(exchanged)
+    )
+    const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController
+    exchange.checkTerms()
+    exchange.onRequestStart(controller)
+    exchange.arm()
+    caller.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.deepStrictEqual([listeners, results], [0, []])
+    exchange.onResponseStart(controller, 200, { "content-length": "0" })
+    exchange.onResponseEnd()
+    assert.deepStrictEqual([listeners, results.map((result) => result._tag)], [0, ["Answered"]])
   })
 
   it("what was withdrawn never starts, and its result stays the only one", () => {

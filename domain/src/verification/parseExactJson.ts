@@ -17,7 +17,11 @@ const stringOrDigits = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*/g
 /** Any decimal of so many significant digits survives a double and comes back as it was written (IEEE 754). */
 const digitsOfDouble = 15
 
+/** As a long number must look where it begins; inside a string it may look so too. */
+const perhapsLong = /(?:^|[:,[\s-])\d[\d.]{15}/
+
 const hasLongNumber = (text: string): boolean => {
+  if (!perhapsLong.test(text)) return false
   stringOrDigits.lastIndex = 0
   for (let match = stringOrDigits.exec(text); match !== null; match = stringOrDigits.exec(text)) {
     if (match[0].length > digitsOfDouble && !match[0].startsWith('"')) return true

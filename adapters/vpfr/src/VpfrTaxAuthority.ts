@@ -129,19 +129,21 @@ export const VpfrTaxAuthority = {
             : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail }))
         })
 
-      // On the path of every sale: without a span of its own, the use case has one.
-      const prepare = Effect.fnUntraced(function*(invoice: InvoiceToSign) {
-        const element = yield* openFor(invoice)
-        const refusal = element.circuit.refusal()
-        if (refusal !== null) {
-          return yield* new SubmissionNotPossible({
-            failureCode: refusal === "refused" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : "PFR_UNAVAILABLE",
-            detail: refusalDetail[refusal]
-          })
-        }
-        const body = Buffer.from(composeInvoiceRequest(invoice.content, invoice.tenant.environment))
-        return { invoice, submit: submitPrepared(element, invoice, body, settings, clock) }
-      })
+      // On the path of every sale: one step, and without a span of its own, the use case has one.
+      const prepare = (invoice: InvoiceToSign): Effect.Effect<PreparedInvoice, SubmissionNotPossible> =>
+        Effect.flatMap(openFor(invoice), (element) => {
+          const refusal = element.circuit.refusal()
+          if (refusal !== null) {
+            return Effect.fail(
+              new SubmissionNotPossible({
+                failureCode: refusal === "refused" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : "PFR_UNAVAILABLE",
+                detail: refusalDetail[refusal]
+              })
+            )
+          }
+          const body = Buffer.from(composeInvoiceRequest(invoice.content, invoice.tenant.environment))
+          return Effect.succeed({ invoice, submit: submitPrepared(element, invoice, body, settings, clock) })
+        })
 
       const find = Effect.fn("VpfrTaxAuthority.find")(function*(
         invoice: InvoiceToSign,

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { sampleRefund } from "../src/http/sampleRefund.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
@@ -19,8 +18,7 @@ describe("refunds and copies on the sandbox", () => {
   let vpfr: VpfrControl
   beforeAll(async () => {
     sandbox = await startSandboxProcess()
-    const facts = JSON.parse(readFileSync(sandbox.file, "utf8")) as { readonly vpfr: { readonly controlUrl: string } }
-    vpfr = new VpfrControl(facts.vpfr.controlUrl)
+    vpfr = VpfrControl.ofSandbox(sandbox.file)
     api = await ApiClient.of(await sandboxTarget(sandbox.file))
   }, 120_000)
   afterAll(() => sandbox.stop())
@@ -33,11 +31,6 @@ describe("refunds and copies on the sandbox", () => {
   const pointers = ({ json }: ApiAnswer) => json.details.map(({ pointer }: { readonly pointer: string }) => pointer)
   const refundable = async (original: string) => (await api.get(`/v1/fiscal-documents/${original}/refundable`)).json.lines[0]
   const copy = (id: string, key = newKey()) => api.post(`/v1/fiscal-documents/${id}/copies`, { cashier: { id: "web" } }, { key })
-  /** Everything the V-PFR signed since `from`, oldest first, as numbers of official types (V-PFR §2). */
-  const signedSince = async (from: number) => {
-    const all = await vpfr.receipts()
-    return all.slice(0, all.length - from).toReversed()
-  }
   const settled = async (id: string) => {
     await expect.poll(async () => (await api.get(`${path}/${id}`)).json.status, patience).toBe("COMPLETED")
     return (await api.get(`${path}/${id}`)).json
@@ -63,7 +56,7 @@ describe("refunds and copies on the sandbox", () => {
     expect(tooMuch.status).toBe(422)
     expect(tooMuch.json.errors.totals[0]).toContain("4.99")
     expect((await api.post(path, half(4.99))).status).toBe(201)
-    expect((await signedSince(before)).map(({ totalAmount }) => totalAmount)).toEqual([5, 4.99])
+    expect((await vpfr.signedSince(before)).map(({ totalAmount }) => totalAmount)).toEqual([5, 4.99])
     expect(await refundable(sale.id)).toMatchObject({ quantity: 0, amount: 0, item: null })
   })
 
@@ -73,7 +66,7 @@ describe("refunds and copies on the sandbox", () => {
     const { json, status } = await api.post(path, refund)
     expect([status, json.status]).toEqual([201, "COMPLETED"])
     // NORMAL 0 and COPY 2, both REFUND 1 (V-PFR §2).
-    expect((await signedSince(before)).map(({ invoiceNumber, invoiceType, transactionType }) => [invoiceNumber, invoiceType, transactionType])).toEqual([
+    expect((await vpfr.signedSince(before)).map(({ invoiceNumber, invoiceType, transactionType }) => [invoiceNumber, invoiceType, transactionType])).toEqual([
       [json.refund.pfr.invoiceNumber, 0, 1],
       [json.cashRefundCopy.pfr.invoiceNumber, 2, 1]
     ])
@@ -107,7 +100,7 @@ describe("refunds and copies on the sandbox", () => {
     await vpfr.clearFaults()
     const done = await settled(first.json.id)
     expect(done.refund.id).toBe(first.json.refund.id)
-    const signed = await signedSince(before)
+    const signed = await vpfr.signedSince(before)
     expect(signed.map(({ invoiceNumber }) => invoiceNumber)).toEqual([done.refund.pfr.invoiceNumber, done.cashRefundCopy.pfr.invoiceNumber])
     expect(await refundable(original)).toMatchObject({ quantity: 0, heldBy: [] })
     const replay = await api.post(path, refund, { key })
@@ -123,7 +116,7 @@ describe("refunds and copies on the sandbox", () => {
     const first = await api.post(path, refund, { key })
     expect([first.status, first.json.status, first.json.refund.fiscalized]).toEqual([503, "COPY_OUTCOME_UNKNOWN", true])
     const done = await settled(first.json.id)
-    expect((await signedSince(before)).map(({ invoiceNumber }) => invoiceNumber)).toEqual([
+    expect((await vpfr.signedSince(before)).map(({ invoiceNumber }) => invoiceNumber)).toEqual([
       done.refund.pfr.invoiceNumber,
       done.cashRefundCopy.pfr.invoiceNumber
     ])
@@ -150,7 +143,7 @@ describe("refunds and copies on the sandbox", () => {
     expect(await refundable(original)).toMatchObject({ quantity: 0.25, amount: 300.09, heldBy: [] })
     expect((await api.post(path, sampleRefund(api.target, original, { quantity: 0.25, amount: 300.09 }))).status).toBe(201)
     expect(refused(await api.post(path, part))).toEqual([422, "REFUND_CUMULATIVE_QUANTITY_EXCEEDED"])
-    const cents = (await signedSince(before)).reduce((sum, { totalAmount }) => sum + Math.round(totalAmount * 100), 0)
+    const cents = (await vpfr.signedSince(before)).reduce((sum, { totalAmount }) => sum + Math.round(totalAmount * 100), 0)
     expect(cents).toBe(240_100)
   }, 30_000)
 
@@ -162,7 +155,7 @@ describe("refunds and copies on the sandbox", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 11 }, () => 200), 201])
     expect(new Set(answers.map(({ json }) => json.cashRefundCopy.pfr.invoiceNumber)).size).toBe(1)
     expect(answers[0]?.json.cashRefundCopy.idempotencyKey).toBe(`${key}:copy`)
-    expect(await signedSince(before)).toHaveLength(2)
+    expect(await vpfr.signedSince(before)).toHaveLength(2)
   }, 30_000)
 
   it("[proves:IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST] [proves:IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT] a refund's key is a sale's no more, and its copy's key is nobody's", async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { runAdmin } from "@overa/admin"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
@@ -19,8 +18,7 @@ describe("the rejected copy of a cash refund", () => {
   let vpfr: VpfrControl
   beforeAll(async () => {
     sandbox = await startSandboxProcess()
-    const facts = JSON.parse(readFileSync(sandbox.file, "utf8")) as { readonly vpfr: { readonly controlUrl: string } }
-    vpfr = new VpfrControl(facts.vpfr.controlUrl)
+    vpfr = VpfrControl.ofSandbox(sandbox.file)
     api = await ApiClient.of(await sandboxTarget(sandbox.file))
   }, 120_000)
   afterAll(() => sandbox.stop())
@@ -28,10 +26,6 @@ describe("the rejected copy of a cash refund", () => {
 
   const body = async (type: string) =>
     sampleRefund(api.target, (await api.post("/v1/fiscal-documents", sampleSale(api.target))).json.id, { type })
-  const signedSince = async (from: number) => {
-    const all = await vpfr.receipts()
-    return all.slice(0, all.length - from).toReversed()
-  }
   /** The operator's command before this sandbox. */
   const admin = async (...args: ReadonlyArray<string>) => {
     const [out, err]: [Array<string>, Array<string>] = [[], []]
@@ -55,7 +49,7 @@ describe("the rejected copy of a cash refund", () => {
     expect(first.headers.get("retry-after")).toBeNull()
     expect(first.json.refund.fiscalized).toBe(true)
     expect((await api.post(path, refund, { key })).json).toEqual(first.json)
-    expect(await signedSince(before)).toHaveLength(1)
+    expect(await vpfr.signedSince(before)).toHaveLength(1)
 
     const retry = () => admin("copies", "retry", first.json.cashRefundCopy.id, "--reason", "label is back, ticket 91")
     await vpfr.fault({ fault: "reject", times: 1, modelState: [{ property: "payment[0].amount", errors: ["2804"] }] })
@@ -65,7 +59,7 @@ describe("the rejected copy of a cash refund", () => {
     const done = await api.post(path, refund, { key })
     expect([done.status, done.json.status, done.json.failureCode]).toEqual([200, "COMPLETED", null])
     expect(done.json.cashRefundCopy).toMatchObject({ id: first.json.cashRefundCopy.id, fiscalized: true, idempotencyKey: `${key}:copy` })
-    expect(await signedSince(before)).toHaveLength(2)
+    expect(await vpfr.signedSince(before)).toHaveLength(2)
     const shown = await admin("unknown", "show", first.json.cashRefundCopy.id)
     expect(shown.out.match(/retriedByOperator +operator:ana/g)).toHaveLength(2)
     expect((await admin("attention", "list")).out).toContain("INNER_DOCUMENT_REJECTED")
@@ -86,6 +80,6 @@ describe("the rejected copy of a cash refund", () => {
     for (const [id, why] of refusals) {
       expect(await admin("copies", "retry", id, "--reason", "try")).toMatchObject({ code: 2, out: "", err: expect.stringMatching(why) })
     }
-    expect(await signedSince(before)).toEqual([])
+    expect(await vpfr.signedSince(before)).toEqual([])
   })
 })

@@ -160,6 +160,13 @@ describe("a rejection is final for whoever asked", () => {
   })
 })
 
+/** The plan that is kept for a statement on the connections of keyed statements (docs/adr/0030). */
+const keyedPlan = async (sql: string): Promise<string> => {
+  await client.query("set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off")
+  const { rows } = await client.query({ text: `explain (generic_plan) ${sql}`, rowMode: "array" })
+  return rows.flat().join("\n")
+}
+
 describe("plans that outlive a small table", () => {
   const statements = {
     reserveOne,
@@ -170,9 +177,7 @@ describe("plans that outlive a small table", () => {
     ...leases
   }
   it.each(Object.entries(statements))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
-    await client.query("set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off")
-    const { rows } = await client.query({ text: `explain (generic_plan) ${sql}`, rowMode: "array" })
-    const plan = rows.flat().join("\n")
+    const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
     if (/update operations o/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
   })
@@ -181,9 +186,7 @@ describe("plans that outlive a small table", () => {
   it.each(Object.entries({ concludeOne, concludeMany, redriveStatement, recordSearchStatement: leases.recordSearchStatement }))(
     "%s finds them by their whole key",
     async (_name, sql) => {
-      await client.query("set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off")
-      const { rows } = await client.query({ text: `explain (generic_plan) ${sql}`, rowMode: "array" })
-      const plan = rows.flat().join("\n")
+      const plan = await keyedPlan(sql)
       const found = [...plan.matchAll(/Index Scan using (\w+) on (?:operations|attempts)\b[^\n]*\n\s*Index Cond: (.*)/g)]
       assert.isNotEmpty(found, plan)
       for (const [, index, condition] of found) {

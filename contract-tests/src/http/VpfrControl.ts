@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+
 /** A receipt as the simulator counts it. */
 export interface FarReceipt {
   readonly requestId: string
@@ -13,6 +15,12 @@ export class VpfrControl {
 
   constructor(url: string) {
     this.url = url
+  }
+
+  /** Of a running sandbox, by its `sandbox.json`. */
+  static ofSandbox(file: string): VpfrControl {
+    const facts = JSON.parse(readFileSync(file, "utf8")) as { readonly vpfr: { readonly controlUrl: string } }
+    return new VpfrControl(facts.vpfr.controlUrl)
   }
 
   async fault(order: Readonly<Record<string, unknown>>): Promise<void> {
@@ -43,5 +51,11 @@ export class VpfrControl {
   async receipts(): Promise<ReadonlyArray<FarReceipt>> {
     const answer = await fetch(`${this.url}/receipts`)
     return (await answer.json() as { readonly receipts: ReadonlyArray<FarReceipt> }).receipts
+  }
+
+  /** Everything signed since there were `from` receipts, oldest first, as numbers of official types (V-PFR §2). */
+  async signedSince(from: number): Promise<ReadonlyArray<FarReceipt>> {
+    const all = await this.receipts()
+    return all.slice(0, all.length - from).toReversed()
   }
 }

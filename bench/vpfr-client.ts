@@ -9,7 +9,7 @@ import { once } from "node:events"
 import { performance } from "node:perf_hooks"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "undici"
-import { type PreparedInvoice, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { type InvoiceToSign, type PreparedInvoice, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
 import { VpfrConnection, VpfrTaxAuthority } from "@overa/adapter-vpfr"
 import { composeInvoiceRequest } from "../adapters/vpfr/src/composeInvoiceRequest.ts"
 import { elementConnector, elementSecureContext } from "../adapters/vpfr/src/mutualTls.ts"
@@ -49,29 +49,31 @@ const makeClient = (baseUrl: string) => {
   }))
   const runtime = ManagedRuntime.make(VpfrTaxAuthority.layer.pipe(Layer.provide(Layer.merge(connection, vaultOf(vault)))))
   const callerGone = new AbortController().signal
+  const invoiceOf = (number: number): InvoiceToSign => invoice({ elementId: elementId(number), content: basket })
   const attempt = () => ({ requestId: newRequestId(), firstByteWithinMillis: 10_000, callerGone, submittedAt: DateTime.makeUnsafe(Date.now()) })
-  const submitEffect = (number: number): Effect.Effect<SubmissionOutcome, unknown, TaxAuthority> =>
+  const submitEffect = (invoiceToSign: InvoiceToSign): Effect.Effect<SubmissionOutcome, unknown, TaxAuthority> =>
     Effect.gen(function*() {
       const authority = yield* TaxAuthority
-      const prepared: PreparedInvoice = yield* authority.prepare(invoice({ elementId: elementId(number), content: basket }))
+      const prepared: PreparedInvoice = yield* authority.prepare(invoiceToSign)
       return yield* prepared.submit(attempt())
     })
   const mustBeSigned = (outcome: SubmissionOutcome) => {
     if (outcome._tag !== "Signed") throw new Error(JSON.stringify(outcome).slice(0, 500))
   }
-  const submit = async (number: number): Promise<void> => mustBeSigned(await runtime.runPromise(submitEffect(number)))
+  const submit = async (number: number): Promise<void> => mustBeSigned(await runtime.runPromise(submitEffect(invoiceOf(number))))
   /** As a use case does it: inside a fiber that is running anyway. As many of them as the bare client has lanes. */
   const submitMany = (total: number): Promise<void> => {
+    const sale = invoiceOf(1) // the caller's, like the bare client's body: made once
     let next = 0
     const lane = Effect.gen(function*() {
       for (; next < total;) {
         next += 1
-        mustBeSigned(yield* submitEffect(1))
+        mustBeSigned(yield* submitEffect(sale))
       }
     })
     return runtime.runPromise(Effect.forEach(Array.from({ length: connections }), () => lane, { concurrency: connections, discard: true }))
   }
-  const hang = () => void runtime.runPromise(submitEffect(0)).catch(() => undefined)
+  const hang = () => void runtime.runPromise(submitEffect(invoiceOf(0))).catch(() => undefined)
   return { submit, submitMany, hang, close: () => runtime.dispose() }
 }
 

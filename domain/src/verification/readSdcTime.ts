@@ -1,5 +1,5 @@
 import { DateTime, Option } from "effect"
-import { type PfrTime, pfrInstant } from "../time/PfrTime.ts"
+import type { PfrTime } from "../time/PfrTime.ts"
 
 const dateAndTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
@@ -36,6 +36,6 @@ export const readSdcTime = (text: string): SdcTime | null => {
     : fullOffset(written)
   if (offset === null) return null
   const time = `${local}${offset}` as PfrTime // matched above; the brand is on the type alone
-  const instant = pfrInstant(time)
-  return Option.isNone(instant) ? null : { time, millis: instant.value.epochMilliseconds }
+  const millis = Date.parse(time)
+  return Number.isNaN(millis) ? null : { time, millis }
 }

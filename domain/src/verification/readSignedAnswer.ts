@@ -25,7 +25,8 @@ export interface ReadAnswer {
 
 const unreadable = (reason: string) => Result.fail(new AnswerUnreadable({ reason }))
 
-const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || text.includes("\\u0000")
+/** JSON can hold one only as an escape. */
+const hasNulCharacter = (text: string): boolean => text.includes("\\u0000")
 
 const readTax = (value: unknown): SignedTax | null => {
   if (!isJsonObject(value)) return null

@@ -6,57 +6,20 @@
  *   node --conditions=@overa/source bench/store-commits.ts [seconds per point]
  */
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
-import { type Conclusion, type Operation, OperationStore, type Reservation } from "@overa/domain"
+import { OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import pg from "pg"
-import { concludeOne, concludeOneParameters } from "../adapters/postgres/src/operations/concludeStatement.ts"
-import { reserveOne, reserveOneParameters } from "../adapters/postgres/src/operations/reserveStatement.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { mintPlace, sampleAnswer, sampleContent, sampleOperation, sampleReservation, signed } from "../contract-tests/src/support/sampleOperations.ts"
+import { bareCommits, mintSale, type Sale } from "./support/bareCommits.ts"
+import { median } from "./support/load.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
 const rounds = 3
-const content = sampleContent(10)
-const body = JSON.stringify({ padding: "x".repeat(2_700) })
-const place = mintPlace()
-
-interface Sale {
-  readonly reservation: Reservation
-  readonly conclusion: Conclusion
-}
-
-/** A sale of ten lines, a body of 2.7 KB, an answer of some 4 KB. */
-const mintSale = (): Sale => {
-  const plain = sampleOperation(place)
-  const operation: Operation = { ...plain, content, boundKey: { ...plain.boundKey, body } }
-  const answer = sampleAnswer()
-  const large = { ...answer, text: answer.text.padEnd(4_000, " "), pfr: { ...answer.pfr, journal: answer.pfr.journal.repeat(40) } }
-  return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: large }) }
-}
 
 interface Writer {
   readonly name: string
   readonly write: (sale: Sale) => Promise<void>
 }
-
-/** The driver's typed parameters as `pg` takes them. */
-const plainParameter = (parameter: unknown): unknown => {
-  const { oid, value } = parameter as { readonly oid: number; readonly value: unknown }
-  const instant = (at: unknown) => (typeof at === "number" ? new Date(at) : at)
-  if (oid === 1184) return instant(value)
-  return oid === 1185 && Array.isArray(value) ? value.map(instant) : value
-}
-
-const bareCommits = (pool: pg.Pool): Writer => ({
-  name: "bare commits (pg, 16 connections)",
-  write: async ({ reservation, conclusion }) => {
-    const reserve = reserveOneParameters(reservation).map(plainParameter)
-    const reserved = await pool.query({ name: "reserve", text: reserveOne, values: reserve })
-    const conclude = concludeOneParameters(conclusion).map(plainParameter)
-    const concluded = await pool.query({ name: "conclude", text: concludeOne, values: conclude })
-    if (reserved.rowCount !== 1 || concluded.rowCount !== 1) throw new Error("a bare commit wrote nothing")
-  }
-})
 
 const ourStore = (runtime: ManagedRuntime.ManagedRuntime<OperationStore, unknown>): Writer => ({
   name: "our store",
@@ -102,8 +65,6 @@ const measure = async (writer: Writer, concurrency: number): Promise<Measured> =
   }
 }
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
-
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<Measured>): void => {
@@ -122,7 +83,7 @@ try {
   await Effect.runPromise(Effect.provide(migrate(), database))
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore(), database))
-  const writers = [bareCommits(pool), ourStore(runtime)]
+  const writers: ReadonlyArray<Writer> = [{ name: "bare commits (pg, 16 connections)", write: bareCommits(pool) }, ourStore(runtime)]
   for (const writer of writers) await measure(writer, 16)
   say(`medians of ${rounds} rounds of ${seconds} s; a sale is two durable commits`)
   for (const concurrency of [1, 64, 256]) {

@@ -1,5 +1,5 @@
 import { createServer } from "node:https"
-import { signedAnswer } from "../../adapters/vpfr/test/support/signedAnswer.ts"
+import { cleanAnswer, rate } from "./cleanAnswer.ts"
 
 /** What the measuring process sends first. */
 export interface SignerOrder {
@@ -9,24 +9,12 @@ export interface SignerOrder {
   readonly jid: string
 }
 
-const journalLine = `${"Назив   Цена         Кол.         Укупно".padEnd(40)}\r\n`
-const journalLines = journalLine.repeat(30)
-
-const rate = 9
 const taxRates = {
   groupId: 1,
   validFrom: "2020-01-01T00:00:00Z",
   taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate }] }]
 }
 
-/** An answer without a fault: one with remarks would be a rare case, stored at twice the cost of a usual one. */
-const cleanAnswer = (body: string, jid: string, counter: number) => {
-  const answer = signedAnswer(body, jid, counter)
-  const { items } = JSON.parse(body) as { readonly items: ReadonlyArray<{ readonly totalAmount: number }> }
-  const amount = items.reduce((sum, item) => sum + Math.round((item.totalAmount * rate * 10_000) / (100 + rate)), 0) / 10_000
-  const taxItems = [{ label: "A", categoryName: "VAT", categoryType: 0, rate, amount }]
-  return { ...answer, taxItems, journal: `${answer["journal"]}${journalLines}` }
-}
 const status = JSON.stringify({ sdcDateTime: "2026-01-01T00:00:00Z", supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
 
 /** A TLS far end that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that verifies. */

@@ -8,7 +8,7 @@ import {
   statusesBefore
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
-import { encodeAnswerFacts } from "../rows/OperationRow.ts"
+import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
 

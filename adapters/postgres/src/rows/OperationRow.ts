@@ -8,11 +8,12 @@ import {
   type KeyRole,
   type Operation,
   PfrRejection,
-  SignedAnswer,
+  type SignedAnswer,
   type WorkflowLink
 } from "@overa/domain"
-import { DateTime, Struct } from "effect"
-import { fromStoredJson, toStoredJson } from "./storedJson.ts"
+import { DateTime } from "effect"
+import { decodeAnswer } from "./storedAnswer.ts"
+import { fromStoredJson } from "./storedJson.ts"
 
 /** A row of `operations` as the driver reads it. */
 export interface OperationRow {
@@ -53,7 +54,6 @@ export const operationColumns = `o.organization_id, o.operation_id, o.environmen
 const readContent = fromStoredJson(DocumentContent)
 const readRejection = fromStoredJson(PfrRejection)
 const readBuyerDetails = fromStoredJson(BuyerDetails)
-const readFacts = fromStoredJson(SignedAnswer.mapFields(Struct.omit(["text"])))
 
 /** An instant of a row. */
 export const utc = (date: Date): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(date.getTime()))
@@ -61,13 +61,10 @@ export const utc = (date: Date): DateTime.Utc => DateTime.toUtc(DateTime.makeUns
 /** A nullable instant of a row. */
 export const utcOrNull = (date: Date | null): DateTime.Utc | null => (date === null ? null : utc(date))
 
-/** The answer's exact text lies in its own column; everything read from it beside. */
-export const encodeAnswerFacts = (answer: SignedAnswer): string => toStoredJson(Struct.omit(answer, ["text"]))
-
 const readAnswer = (row: OperationRow): SignedAnswer | null =>
   row.answer_text === null || row.answer_facts === null
     ? null
-    : { text: row.answer_text, ...readFacts(row.answer_facts) }
+    : decodeAnswer(row.answer_text, row.answer_facts)
 
 /** Reads the stored buyer details, or null. */
 export const decodeBuyerDetails = (text: string | null): BuyerDetails | null => (text === null ? null : readBuyerDetails(text))

@@ -35,13 +35,16 @@ const decodeValue = (_name: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
 }
 
+/** What `toStoredJson` wrote, not yet held to a schema. */
+export const parseStoredJson = (text: string): unknown => JSON.parse(text, decodeValue)
+
 /**
  * The decoder of what `toStoredJson` wrote. What does not fit the schema is a defect: only this service writes the column, so a
  * misfit means a release that cannot read its own past.
  */
 export const fromStoredJson = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): (text: string) => S["Type"] => {
   const validate = Schema.decodeUnknownSync(Schema.toType(schema))
-  return (text) => validate(JSON.parse(text, decodeValue)) as S["Type"]
+  return (text) => validate(parseStoredJson(text)) as S["Type"]
 }
 
 /** Text PostgreSQL can hold: it has no NUL, which a mangled answer kept as evidence may contain. */

@@ -1,51 +1,89 @@
 /**
  * The whole path of a sale — Koa, token, checks, first commit, mutual TLS to a minimal signer, second commit, answer — beside the two
- * bare commits it contains, in turns on the same machine and the same server; then with a signer that takes its time.
+ * bare commits it contains, in turns on the same machine and the same server; through one host, and through a host for each core. Then
+ * with a signer that takes its time, beside bare commits with the same pause between them.
  *
  *   node --conditions=@overa/source bench/sale-path.ts [seconds per point] [rounds]
  */
+import { availableParallelism } from "node:os"
+import { setTimeout } from "node:timers/promises"
 import pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { bareCommits, mintSale } from "./support/bareCommits.ts"
-import { inTurns, measure } from "./support/load.ts"
+import { bareCommits, batchedCommits, mintSale } from "./support/bareCommits.ts"
+import { arrivals, inTurns, measure, median } from "./support/load.ts"
 import { salePath } from "./support/salePath.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
 const rounds = Number(process.argv[3] ?? 3)
+const cores = availableParallelism()
+const inFlight = 200
+const salesToABatch = 16
+
+type SalePath = Awaited<ReturnType<typeof salePath>>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const hostsOf = (hosts: number): string => (hosts === 1 ? "one host" : `${hosts} hosts`)
+
+const comparison = async (path: SalePath, pool: pg.Pool, hosts: number, connections: number): Promise<void> => {
+  const cpuBefore = path.cpuMillis()
+  const soldBefore = path.sold()
+  const bare = bareCommits(pool)
+  const [whole, bar] = await inTurns([
+    () => measure(path.sell(hosts), connections, seconds),
+    () => measure(() => bare(mintSale()), connections, seconds)
+  ], rounds)
+  if (whole === undefined || bar === undefined) return
+  // Of rounds that follow each other: a slow moment of the machine falls on both.
+  const ratio = median(whole.each.map((rate, round) => rate / (bar.each[round] ?? Number.NaN)))
+  say(
+    `${String(connections).padStart(4)} connections, ${hostsOf(hosts)}: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
+      ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${ratio.toFixed(2)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
+      ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
+  )
+}
+
+const batched = async (pool: pg.Pool): Promise<void> => {
+  const commits = batchedCommits(pool)
+  const batch = () => commits(Array.from({ length: salesToABatch }, mintSale))
+  const [measured] = await inTurns([() => measure(batch, 16, seconds)], rounds)
+  if (measured === undefined) return
+  say(`     the same driver with ${salesToABatch} sales to a statement, 16 connections: ${Math.round(measured.perSecond * salesToABatch)} sales/s`)
+}
+
+/** Own time: what a sale takes beyond the signer's, or beyond the pause between two bare commits. */
+const slowSigner = async (path: SalePath, pool: pg.Pool, hosts: number, delayMillis: number): Promise<void> => {
+  const bare = bareCommits(pool, () => setTimeout(delayMillis))
+  const perSecond = (inFlight * 1_000) / delayMillis
+  const lasting = Math.max(seconds, (delayMillis * 4) / 1_000)
+  path.delay(delayMillis)
+  const [whole, bar] = await inTurns([
+    () => arrivals(path.sell(hosts), perSecond, inFlight, lasting, delayMillis / 1_000),
+    () => arrivals(() => bare(mintSale()), perSecond, inFlight, lasting, delayMillis / 1_000)
+  ], rounds)
+  path.delay(0)
+  if (whole === undefined || bar === undefined) return
+  const own = ({ p50, p99, perSecond }: typeof whole) =>
+    `${Math.round(perSecond)}/s, own p50 ${(p50 - delayMillis).toFixed(1)} ms, p99 ${(p99 - delayMillis).toFixed(1)} ms`
+  say(`signer takes ${delayMillis} ms, ${inFlight} in flight, ${hostsOf(hosts)}: ${own(whole)} | bare commits with that pause ${own(bar)}`)
+}
 
 const server = await startPostgresServer("bench", { durable: true })
 try {
   const url = server.url("postgres")
-  const path = await salePath(url)
+  const path = await salePath(url, cores)
   const pool = new pg.Pool({ connectionString: url, max: 16 })
+  pool.on("error", () => undefined) // the server's end ends idle connections; the error that led there is thrown by itself
   const bare = bareCommits(pool)
-  const commit = () => bare(mintSale())
   // A host's code is compiled where it proves hot, which takes it some ten thousand sales; hosts run for weeks.
-  await measure(path.sell, 64, 15)
-  await measure(commit, 16, seconds)
-  say(`medians of ${rounds} rounds of ${seconds} s each, in turns`)
-  for (const connections of [1, 64, 256]) {
-    const cpuBefore = path.cpuMillis()
-    const soldBefore = path.sold()
-    const [whole, bar] = await inTurns([
-      () => measure(path.sell, connections, seconds),
-      () => measure(commit, connections, seconds)
-    ], rounds)
-    if (whole === undefined || bar === undefined) continue
-    say(
-      `${String(connections).padStart(4)} connections: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
-        ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${(whole.perSecond / bar.perSecond).toFixed(2)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
-        ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
-    )
-  }
-  for (const delay of [300, 2_000]) {
-    path.delay(delay)
-    const slow = await measure(path.sell, 200, Math.max(seconds, (delay * 4) / 1_000), delay)
-    say(`signer takes ${delay} ms, 200 in flight: ${Math.round(slow.perSecond)}/s, own overhead p50 ${(slow.p50 - delay).toFixed(1)} ms, p99 ${(slow.p99 - delay).toFixed(1)} ms`)
-  }
-  say(`memory of the host: ${path.rssMegabytes().toFixed(0)} MB (at most 500)`)
+  await measure(path.sell(1), 64, 15)
+  await measure(path.sell(cores), 64, 15)
+  await measure(() => bare(mintSale()), 16, seconds)
+  say(`medians of ${rounds} rounds of ${seconds} s each, in turns; ${cores} cores`)
+  for (const connections of [1, 64, 256]) await comparison(path, pool, 1, connections)
+  for (const connections of [64, 256]) await comparison(path, pool, cores, connections)
+  await batched(pool)
+  for (const delayMillis of [300, 2_000]) await slowSigner(path, pool, cores, delayMillis)
+  say(`memory of each host: ${path.rssMegabytes().map((megabytes) => megabytes.toFixed(0)).join(", ")} MB (at most 500)`)
   await pool.end()
   await path.stop()
 } finally {

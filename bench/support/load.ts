@@ -7,30 +7,64 @@ export interface Measured {
   readonly p99: number
 }
 
-/**
- * Keeps `concurrency` works under way for some seconds. With `spreadMillis` they begin one after another over that time, as callers who
- * know nothing of each other do; what begins before all have begun is not counted.
- */
-export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number, spreadMillis = 0): Promise<Measured> => {
+const measured = (times: ReadonlyArray<number>, elapsedMillis: number): Measured => {
+  const sorted = times.toSorted((left, right) => left - right)
+  return {
+    perSecond: (sorted.length * 1_000) / elapsedMillis,
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0
+  }
+}
+
+/** Keeps `concurrency` works under way for some seconds. */
+export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number): Promise<Measured> => {
   const times: Array<number> = []
-  const counted = performance.now() + spreadMillis
-  const until = counted + seconds * 1_000
-  const customer = async (_: unknown, index: number) => {
-    await setTimeout((index * spreadMillis) / concurrency)
+  const from = performance.now()
+  const until = from + seconds * 1_000
+  const customer = async () => {
     while (performance.now() < until) {
       const before = performance.now()
       await work()
-      if (before >= counted) times.push(performance.now() - before)
+      times.push(performance.now() - before)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, customer))
-  const elapsed = performance.now() - counted
-  times.sort((left, right) => left - right)
-  return {
-    perSecond: (times.length * 1_000) / elapsed,
-    p50: times[Math.floor(times.length * 0.5)] ?? 0,
-    p99: times[Math.floor(times.length * 0.99)] ?? 0
+  return measured(times, performance.now() - from)
+}
+
+/**
+ * Works that begin as the sales of shops do that know nothing of each other: at random moments, so many a second in the middle, never
+ * more than `atMost` under way. What begins before `uncountedSeconds` have passed is not counted.
+ */
+export const arrivals = async (
+  work: () => Promise<void>,
+  perSecond: number,
+  atMost: number,
+  seconds: number,
+  uncountedSeconds: number
+): Promise<Measured> => {
+  const times: Array<number> = []
+  const underWay = new Set<Promise<void>>()
+  const counted = performance.now() + uncountedSeconds * 1_000
+  const until = counted + seconds * 1_000
+  const oneWork = async () => {
+    const before = performance.now()
+    await work()
+    if (before >= counted) times.push(performance.now() - before)
   }
+  const begin = () => {
+    const one = oneWork().finally(() => underWay.delete(one))
+    underWay.add(one)
+  }
+  for (let due = performance.now(); due < until; due += -Math.log(1 - Math.random()) * (1_000 / perSecond)) {
+    const early = due - performance.now()
+    if (early > 1) await setTimeout(early)
+    if (underWay.size >= atMost) await Promise.race(underWay)
+    begin()
+  }
+  const elapsed = performance.now() - counted
+  await Promise.all(underWay)
+  return measured(times, elapsed)
 }
 
 export const median = (values: ReadonlyArray<number>): number => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0

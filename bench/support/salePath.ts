@@ -59,8 +59,13 @@ const startSigner = async () => {
 
 const heap = ["--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64"]
 
+interface Host {
+  readonly child: ChildProcess
+  readonly url: string
+}
+
 /** The real host's own main, in a process of its own. */
-const startHost = async (environment: Readonly<Record<string, string>>): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+const startHost = async (environment: Readonly<Record<string, string>>): Promise<Host> => {
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
@@ -101,8 +106,27 @@ const saleOf = (shop: { readonly taxpayerId: string; readonly businessPremiseId:
     metadata: { order: "x".repeat(300) }
   })
 
-/** Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own; `sell` is one sale through all of it. */
-export const salePath = async (databaseUrl: string) => {
+/** Processor time a host has used since it started, all its threads. */
+const cpuMillisOf = ({ child }: Host): number => {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
+  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
+const rssMegabytesOf = ({ child }: Host): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
+
+const stopHost = async ({ child }: Host): Promise<void> => {
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  await ended
+}
+
+/**
+ * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, by the first n
+ * of so many hosts in turn, as a load balancer would have it.
+ */
+export const salePath = async (databaseUrl: string, hostCount: number) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
   const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
   const ports = layerPostgres({
@@ -115,35 +139,47 @@ export const salePath = async (databaseUrl: string) => {
   const signer = await startSigner()
   const caFile = join(home, "ca.pem")
   writeFileSync(caFile, serverCa.certificate)
-  const host = await startHost({
+  const startOne = (number: number) => startHost({
     PORT: "0",
     OVERA_LISTEN_HOST: "127.0.0.1",
     DATABASE_URL: databaseUrl,
     OVERA_SECRET_KEYS: keys.secret,
     OVERA_CREDENTIAL_KEY: keys.credential.toString("base64"),
-    OVERA_HOST_ID: "bench",
+    OVERA_HOST_ID: `bench-${number}`,
     OVERA_VPFR_SANDBOX_URL: signer.url,
     OVERA_VPFR_SANDBOX_CA_FILE: caFile,
     OVERA_RATE_LIMIT_PER_SECOND: "1000000",
     OVERA_RATE_LIMIT_BURST: "1000000"
   })
+  const first = await startOne(0)
+  const hosts = [first]
+  while (hosts.length < hostCount) hosts.push(await startOne(hosts.length))
   const agent = new Agent({ connections: 512, keepAliveTimeout: 60_000 })
-  const granted = await request(`${host.url}/oauth/token`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret }).toString()
-  })
-  const { access_token } = await granted.body.json() as { readonly access_token: string }
+  const bearer = async (): Promise<string> => {
+    const granted = await request(`${first.url}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret }).toString()
+    })
+    const { access_token } = await granted.body.json() as { readonly access_token: string }
+    return `Bearer ${access_token}`
+  }
+  let authorization = await bearer()
+  // A token lives five minutes, a long run longer.
+  const renewal = setInterval(async () => {
+    authorization = await bearer()
+  }, 120_000)
   const body = saleOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId })
-  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+  let begun = 0
   let sold = 0
   return {
     sold: (): number => sold,
-    sell: async (): Promise<void> => {
-      const answer = await request(`${host.url}/v1/fiscal-documents`, {
+    sell: (by: number) => async (): Promise<void> => {
+      const { url } = hosts[(begun += 1) % by] ?? first
+      const answer = await request(`${url}/v1/fiscal-documents`, {
         dispatcher: agent,
         method: "POST",
-        headers: { ...headers, "idempotency-key": randomUUID() },
+        headers: { authorization, "content-type": "application/json", "idempotency-key": randomUUID() },
         body
       })
       const text = await answer.body.text()
@@ -151,18 +187,14 @@ export const salePath = async (databaseUrl: string) => {
       sold += 1
     },
     delay: signer.delay,
-    /** Processor time the host has used since it started, all its threads. */
-    cpuMillis: (): number => {
-      const stat = readFileSync(`/proc/${host.child.pid}/stat`, "utf8")
-      const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
-      return (Number(user) + Number(system)) * 10
-    },
-    rssMegabytes: (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${host.child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024,
+    /** Of all hosts together. */
+    cpuMillis: (): number => hosts.reduce((sum, host) => sum + cpuMillisOf(host), 0),
+    /** Of each host. */
+    rssMegabytes: (): ReadonlyArray<number> => hosts.map(rssMegabytesOf),
     stop: async () => {
+      clearInterval(renewal)
       await agent.close()
-      const ended = once(host.child, "exit")
-      host.child.kill("SIGTERM")
-      await ended
+      for (const host of hosts) await stopHost(host)
       signer.stop()
       rmSync(home, { recursive: true, force: true })
     }

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { restApiConfig } from "./Config.ts"
+import { gatherLines } from "./gatherLines.ts"
 import { startFailure } from "./startFailure.ts"
 import { startRestApi } from "./startRestApi.ts"
 
-const write = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+const { flush, write } = gatherLines((text) => {
+  process.stdout.write(text)
+})
+process.once("exit", flush)
 
 const fail = (error: unknown): void => {
   process.stderr.write(`overa-api: ${startFailure(error)}\n`)

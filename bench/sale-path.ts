@@ -7,9 +7,9 @@
  */
 import { availableParallelism } from "node:os"
 import { setTimeout } from "node:timers/promises"
-import pg from "pg"
+import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { bareCommits, batchedCommits, mintSale } from "./support/bareCommits.ts"
+import { bareCommits, barePool, batchedCommits, mintSale } from "./support/bareCommits.ts"
 import { arrivals, inTurns, measure, median } from "./support/load.ts"
 import { salePath } from "./support/salePath.ts"
 
@@ -71,8 +71,7 @@ const server = await startPostgresServer("bench", { durable: true })
 try {
   const url = server.url("postgres")
   const path = await salePath(url, cores)
-  const pool = new pg.Pool({ connectionString: url, max: 16 })
-  pool.on("error", () => undefined) // the server's end ends idle connections; the error that led there is thrown by itself
+  const pool = barePool(url)
   const bare = bareCommits(pool)
   // A host's code is compiled where it proves hot, which takes it some ten thousand sales; hosts run for weeks.
   await measure(path.sell(1), 64, 15)

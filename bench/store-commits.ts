@@ -8,9 +8,8 @@
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { bareCommits, mintSale, type Sale } from "./support/bareCommits.ts"
+import { bareCommits, barePool, mintSale, type Sale } from "./support/bareCommits.ts"
 import { median } from "./support/load.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
@@ -81,7 +80,7 @@ try {
   const url = server.url("postgres")
   const database = layerDatabase({ url: Redacted.make(url), applicationName: "bench" })
   await Effect.runPromise(Effect.provide(migrate(), database))
-  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  const pool = barePool(url)
   const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore(), database))
   const writers: ReadonlyArray<Writer> = [{ name: "bare commits (pg, 16 connections)", write: bareCommits(pool) }, ourStore(runtime)]
   for (const writer of writers) await measure(writer, 16)

@@ -1,6 +1,6 @@
 import { type Conclusion, readSignedAnswer, type Reservation, type SignedAnswer } from "@overa/domain"
 import { Result } from "effect"
-import type pg from "pg"
+import pg from "pg"
 import { concludeMany, concludeManyParameters, concludeOne, concludeOneParameters } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import { reserveMany, reserveManyParameters, reserveOne, reserveOneParameters } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { composeInvoiceRequest } from "../../adapters/vpfr/src/composeInvoiceRequest.ts"
@@ -40,6 +40,13 @@ const plainParameter = (parameter: unknown): unknown => {
   const instant = (at: unknown) => (typeof at === "number" ? new Date(at) : at)
   if (oid === 1184) return instant(value)
   return oid === 1185 && Array.isArray(value) ? value.map(instant) : value
+}
+
+/** The bar's connections. The end of the run's server ends idle ones, which is no fault; what fails a statement is thrown by the statement. */
+export const barePool = (connectionString: string): pg.Pool => {
+  const pool = new pg.Pool({ connectionString, max: 16 })
+  pool.on("error", () => undefined)
+  return pool
 }
 
 const pause = () => Promise.resolve()

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject, SignedAnswer } from "@overa/domain"
 import { Schema } from "effect"
 import { parseStoredJson, storableText, toStoredJson } from "./storedJson.ts"
 
-// An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature make up most of both, so
-// they are stored once: what the text's member of that name says, character for character, is left out of the facts and taken from the text again.
+// An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature make up most
+// of both, so they are stored once: what the text's member of that name says, character for character, is left out of the facts and
+// taken from the text again.
 
 const membersOf = (text: string): JsonObject => {
   try {
@@ -35,7 +36,10 @@ export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
 
 const validate = Schema.decodeUnknownSync(Schema.toType(SignedAnswer))
 
-/** The answer two columns hold. What does not fit is a defect: only this service writes the columns, so a misfit means a release that cannot read its own past. */
+/**
+ * The answer two columns hold. What does not fit is a defect: only this service writes the columns, so a misfit means a release that
+ * cannot read its own past.
+ */
 export const decodeAnswer = (text: string, facts: string): SignedAnswer => {
   const said = membersOf(text)
   const stored = parseStoredJson(facts) as JsonObject

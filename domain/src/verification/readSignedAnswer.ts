@@ -25,8 +25,7 @@ export interface ReadAnswer {
 
 const unreadable = (reason: string) => Result.fail(new AnswerUnreadable({ reason }))
 
-/** JSON can hold one only as an escape. */
-const hasNulCharacter = (text: string): boolean => text.includes("\\u0000")
+const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || text.includes("\\u0000")
 
 const readTax = (value: unknown): SignedTax | null => {
   if (!isJsonObject(value)) return null

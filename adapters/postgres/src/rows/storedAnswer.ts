@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, SignedAnswer } from "@overa/domain"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { parseStoredJson, storableText, toStoredJson } from "./storedJson.ts"
 
 // An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature make up most
@@ -15,13 +15,10 @@ const membersOf = (text: string): JsonObject => {
   }
 }
 
-const pick = (members: JsonObject, names: ReadonlyArray<string>): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(members, name) ? [[name, members[name]]] : [])))
-
 /** What was read from an answer, without what its text says itself. */
 export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
   const said = membersOf(storableText(text))
-  const unlessSaid = (name: string, value: string | null) => (Object.hasOwn(said, name) && said[name] === value ? undefined : value)
+  const unlessSaid = (name: string, value: string | null) => (said[name] === value ? undefined : value)
   return toStoredJson({
     ...facts,
     encryptedInternalData: unlessSaid("encryptedInternalData", facts.encryptedInternalData),
@@ -46,8 +43,8 @@ export const decodeAnswer = (text: string, facts: string): SignedAnswer => {
   const pfr = stored["pfr"] as JsonObject
   return validate({
     text,
-    ...pick(said, ["encryptedInternalData", "signature"]),
+    ...Struct.pick(said, ["encryptedInternalData", "signature"]),
     ...stored,
-    pfr: { ...pick(said, ["verificationUrl", "journal"]), ...pfr }
+    pfr: { ...Struct.pick(said, ["verificationUrl", "journal"]), ...pfr }
   })
 }

@@ -11,6 +11,7 @@ import type { ApiTarget } from "../contract-tests/src/http/ApiTarget.ts"
 import { sampleSale } from "../contract-tests/src/http/sampleSale.ts"
 import { sandboxTarget } from "../contract-tests/src/http/sandboxTarget.ts"
 import { startSandboxProcess } from "../contract-tests/src/support/sandboxProcess.ts"
+import { median } from "./support/load.ts"
 
 const before = Number(process.argv[2] ?? 1_000)
 const pairs = Number(process.argv[3] ?? 100)
@@ -51,8 +52,6 @@ class Poster {
     return { id: (JSON.parse(text) as { readonly id: string }).id, millis: performance.now() - started }
   }
 }
-
-const median = (samples: ReadonlyArray<number>): number => samples.toSorted((one, other) => one - other)[samples.length >> 1] ?? Number.NaN
 
 const sandbox = await startSandboxProcess()
 try {

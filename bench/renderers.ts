@@ -12,8 +12,7 @@ import { setTimeout } from "node:timers/promises"
 import Pdf from "pdfkit"
 import { internalsOf, type ParsedFont } from "../adapters/renderers/src/pdf/pdfkitInternals.ts"
 import { sampleItem, sampleReceipt } from "../contract-tests/src/support/sampleReceipts.ts"
-
-const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+import { median } from "./support/load.ts"
 
 type Work = () => Promise<unknown> | unknown
 

@@ -10,7 +10,7 @@ import { OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { bareCommits, barePool, mintSale, type Sale } from "./support/bareCommits.ts"
-import { median } from "./support/load.ts"
+import { measured, type Measured, median } from "./support/load.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
 const rounds = 3
@@ -32,14 +32,11 @@ const ourStore = (runtime: ManagedRuntime.ManagedRuntime<OperationStore, unknown
   }
 })
 
-interface Measured {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
+interface StoreMeasured extends Measured {
   readonly cpuMillisPerSale: number
 }
 
-const measure = async (writer: Writer, concurrency: number): Promise<Measured> => {
+const measure = async (writer: Writer, concurrency: number): Promise<StoreMeasured> => {
   const times: Array<number> = []
   const cpu = process.cpuUsage()
   const started = performance.now()
@@ -55,19 +52,16 @@ const measure = async (writer: Writer, concurrency: number): Promise<Measured> =
   await Promise.all(Array.from({ length: concurrency }, customer))
   const elapsed = performance.now() - started
   const used = process.cpuUsage(cpu)
-  times.sort((left, right) => left - right)
   return {
-    perSecond: (times.length * 1_000) / elapsed,
-    p50: times[Math.floor(times.length * 0.5)] ?? 0,
-    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    ...measured(times, elapsed),
     cpuMillisPerSale: (used.user + used.system) / 1_000 / times.length
   }
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<Measured>): void => {
-  const of = (pick: (run: Measured) => number) => median(runs.map(pick))
+const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<StoreMeasured>): void => {
+  const of = (pick: (run: StoreMeasured) => number) => median(runs.map(pick))
   const each = runs.map((run) => Math.round(run.perSecond)).join(" ")
   say(
     `${String(concurrency).padStart(4)}  ${writer.name.padEnd(34)} ${String(Math.round(of((run) => run.perSecond))).padStart(6)}/s [${each}]` +
@@ -86,7 +80,7 @@ try {
   for (const writer of writers) await measure(writer, 16)
   say(`medians of ${rounds} rounds of ${seconds} s; a sale is two durable commits`)
   for (const concurrency of [1, 64, 256]) {
-    const runs = new Map<Writer, Array<Measured>>(writers.map((writer) => [writer, []]))
+    const runs = new Map<Writer, Array<StoreMeasured>>(writers.map((writer) => [writer, []]))
     for (let round = 0; round < rounds; round += 1) {
       for (const writer of writers) runs.get(writer)?.push(await measure(writer, concurrency))
     }

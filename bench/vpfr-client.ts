@@ -27,6 +27,7 @@ import {
   serverCa,
   vaultOf
 } from "../adapters/vpfr/test/support/farEnd.ts"
+import { median } from "./support/load.ts"
 
 const hangingPac = "HANGS0"
 const elements = 1_000
@@ -113,7 +114,6 @@ const cpuMicros = async (total: number, work: (total: number) => Promise<void>):
   return (system + user) / total
 }
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 const print = (line: string) => void process.stdout.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { concludeMany, concludeManyParameters, concludeOne, concludeOneParameter
 import { reserveMany, reserveManyParameters, reserveOne, reserveOneParameters } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { composeInvoiceRequest } from "../../adapters/vpfr/src/composeInvoiceRequest.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../../contract-tests/src/support/sampleOperations.ts"
-import { cleanAnswer } from "./cleanAnswer.ts"
+import { cleanAnswersTo } from "./cleanAnswer.ts"
 
 /** Both commits of one sale. */
 export interface Sale {
@@ -18,7 +18,7 @@ const body = JSON.stringify({ padding: "x".repeat(2_700) })
 const place = mintPlace()
 
 // An answer as the whole path's signer gives it. Every sale has a number of its own in it.
-const first = Result.getOrThrow(readSignedAnswer(JSON.stringify(cleanAnswer(composeInvoiceRequest(content, "sandbox"), "TESTJID1", 1)))).answer
+const first = Result.getOrThrow(readSignedAnswer(JSON.stringify(cleanAnswersTo(composeInvoiceRequest(content, "sandbox"), "TESTJID1")(1)))).answer
 let counter = 1
 
 const mintAnswer = (): SignedAnswer => {
@@ -49,16 +49,14 @@ export const barePool = (connectionString: string): pg.Pool => {
   return pool
 }
 
-const pause = () => Promise.resolve()
-
 /**
  * The bar: the `pg` driver, named prepared statements, one statement per commit, exactly the rows our store writes. `between` is what a sale
  * waits for between its two commits.
  */
-export const bareCommits = (pool: pg.Pool, between: () => Promise<void> = pause) => async ({ reservation, conclusion }: Sale): Promise<void> => {
+export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) => async ({ reservation, conclusion }: Sale): Promise<void> => {
   const reserve = reserveOneParameters(reservation).map(plainParameter)
   const reserved = await pool.query({ name: "reserve", text: reserveOne, values: reserve })
-  await between()
+  await between?.()
   const conclude = concludeOneParameters(conclusion).map(plainParameter)
   const concluded = await pool.query({ name: "conclude", text: concludeOne, values: conclude })
   if (reserved.rowCount !== 1 || concluded.rowCount !== 1) throw new Error("a bare commit wrote nothing")

@@ -1,4 +1,4 @@
-import { signedAnswer } from "../../adapters/vpfr/test/support/signedAnswer.ts"
+import { signedAnswersTo } from "../../adapters/vpfr/test/support/signedAnswer.ts"
 
 const journalLine = `${"Назив   Цена         Кол.         Укупно".padEnd(40)}\r\n`
 const journalLines = journalLine.repeat(30)
@@ -6,11 +6,17 @@ const journalLines = journalLine.repeat(30)
 /** The one tax rate of the minimal signer, percent. */
 export const rate = 9
 
-/** An answer without a fault: one with remarks would be a rare case, stored at twice the cost of a usual one. */
-export const cleanAnswer = (body: string, jid: string, counter: number): Record<string, unknown> => {
-  const answer = signedAnswer(body, jid, counter)
+/**
+ * The answers to a body, by counter, without a fault: one with remarks would be a rare case, stored at twice the cost of a usual one. What
+ * all have in common is worked out once: a signer must not take processor time from what is measured.
+ */
+export const cleanAnswersTo = (body: string, jid: string): (counter: number) => Record<string, unknown> => {
+  const answerOf = signedAnswersTo(body, jid)
   const { items } = JSON.parse(body) as { readonly items: ReadonlyArray<{ readonly totalAmount: number }> }
   const amount = items.reduce((sum, item) => sum + Math.round((item.totalAmount * rate * 10_000) / (100 + rate)), 0) / 10_000
   const taxItems = [{ label: "A", categoryName: "VAT", categoryType: 0, rate, amount }]
-  return { ...answer, taxItems, journal: `${String(answer["journal"])}${journalLines}` }
+  return (counter) => {
+    const answer = answerOf(counter)
+    return { ...answer, taxItems, journal: `${String(answer["journal"])}${journalLines}` }
+  }
 }

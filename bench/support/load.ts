@@ -7,7 +7,8 @@ export interface Measured {
   readonly p99: number
 }
 
-const measured = (times: ReadonlyArray<number>, elapsedMillis: number): Measured => {
+/** Times in milliseconds as rate and percentiles. */
+export const measured = (times: ReadonlyArray<number>, elapsedMillis: number): Measured => {
   const sorted = times.toSorted((left, right) => left - right)
   return {
     perSecond: (sorted.length * 1_000) / elapsedMillis,

@@ -1,6 +1,5 @@
-import { hash } from "node:crypto"
 import { createServer } from "node:https"
-import { cleanAnswer, rate } from "./cleanAnswer.ts"
+import { cleanAnswersTo, rate } from "./cleanAnswer.ts"
 
 /** What the measuring process sends first. */
 export interface SignerOrder {
@@ -16,48 +15,16 @@ const taxRates = {
   taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate }] }]
 }
 
-/**
- * The answers to one body, told apart by number, counters, time and link. A signer that works out the rest anew for every sale would take
- * processor time from what is measured.
- */
-const answersTo = (body: string, jid: string) => {
-  const first = cleanAnswer(body, jid, 1)
-  const firstNumber = String(first["invoiceNumber"])
-  const [root = "", payload = ""] = String(first["verificationUrl"]).split("vl=")
-  const digested = Buffer.from(decodeURIComponent(payload), "base64").subarray(0, -16)
-  return (counter: number): string => {
-    const millis = Date.now()
-    digested.writeUInt32LE(counter, 17)
-    digested.writeUInt32LE(counter, 21)
-    digested.writeBigUInt64BE(BigInt(millis), 33)
-    const link = Buffer.concat([digested, hash("md5", digested, "buffer")]).toString("base64")
-    const invoiceNumber = `${firstNumber.slice(0, -1)}${counter}`
-    return JSON.stringify({
-      ...first,
-      sdcDateTime: new Date(millis).toISOString().replace("Z", "+00:00"),
-      invoiceCounter: `${counter}/${counter}${String(first["invoiceCounterExtension"])}`,
-      invoiceNumber,
-      verificationUrl: `${root}vl=${encodeURIComponent(link)}`,
-      journal: String(first["journal"]).replace(firstNumber, invoiceNumber),
-      totalCounter: counter,
-      transactionTypeCounter: counter
-    })
-  }
-}
-
 const status = JSON.stringify({ sdcDateTime: "2026-01-01T00:00:00Z", supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
 
 /** A TLS far end that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that verifies. */
 const serve = (order: SignerOrder): void => {
   let counter = 0
-  let answered = ""
-  let answerOf = (_: number): string => ""
+  const answersOf = new Map<string, ReturnType<typeof cleanAnswersTo>>()
   const answerTo = (body: string): string => {
-    if (body !== answered) {
-      answered = body
-      answerOf = answersTo(body, order.jid)
-    }
-    return answerOf(counter += 1)
+    const answers = answersOf.get(body) ?? cleanAnswersTo(body, order.jid)
+    answersOf.set(body, answers)
+    return JSON.stringify(answers(counter += 1))
   }
   let delayMillis = 0
   const server = createServer(

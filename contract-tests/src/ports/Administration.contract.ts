@@ -1,10 +1,18 @@
 import { Administration, Credentials, Installation, LicenseRegister, type OrganizationId, Scope, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { act, administrationOf, type AdministrationPorts, arranged, newTaxpayer, tagOf } from "../support/administrationSuite.ts"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
+
+// After everything other tests have written down of the installation they share.
+const instant = "2099-10-25T00:59:59.500Z"
+
+/** The hardest time to tell acts apart by: it does not pass. */
+const stoppedClock = <A, E, R>(acts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.andThen(TestClock.setTime(Date.parse(instant)), acts).pipe(Effect.provide(TestClock.layer()))
 
 /** What an operator's acts do, seen through the ports that read. `credentialKey` is the one the layer was built with. */
 export const administrationContract = (
@@ -166,20 +174,30 @@ export const administrationContract = (
 
   describe(`${name}: records`, () => {
     it("acts are listed newest first, the installation's own apart", () => run(() =>
-      Effect.gen(function*() {
+      stoppedClock(Effect.gen(function*() {
         const { installation, records } = yield* Administration
         const { organizationId, taxpayer } = yield* arranged()
         const done = { organizationId, act: "unknown outcome decided", subject: taxpayer.id, after: "CONFIRMED_NOT_ISSUED" }
         yield* records.record({ actor: "operator:mira", reason: "called the tax office" }, done)
-        const [latest, ...others] = yield* records.activity(organizationId, 10)
-        assert.strictEqual(latest?.act, "unknown outcome decided")
-        assert.strictEqual(latest?.reason, "called the tax office")
-        assert.deepStrictEqual(others.map((line) => line.act).toSorted(), ["organization created", "taxpayer created"])
+        const lines = yield* records.activity(organizationId, 10)
+        assert.deepStrictEqual(lines.map((line) => line.act), ["unknown outcome decided", "taxpayer created", "organization created"])
+        assert.strictEqual(lines[0]?.reason, "called the tax office")
         yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true })
         const [own] = yield* records.activity(null, 1)
         assert.strictEqual(own?.act, "environment changed")
         assert.isNull(own?.organizationId)
-      })))
+      }))))
+
+    it("acts of one millisecond keep the order they were done in, and their millisecond", () => run(() =>
+      stoppedClock(Effect.gen(function*() {
+        const { records, tenancy } = yield* Administration
+        const organizationId = yield* tenancy.createOrganization(act, "Treća")
+        const subjects = Array.from({ length: 40 }, (_, index) => `act ${index}`)
+        yield* Effect.forEach(subjects, (subject) => records.record(act, { organizationId, act: "noted", subject, after: "" }))
+        const lines = yield* records.activity(organizationId, subjects.length)
+        assert.deepStrictEqual(lines.map((line) => line.subject), subjects.toReversed())
+        assert.deepStrictEqual(new Set(lines.map((line) => DateTime.formatIso(line.at))), new Set([instant]))
+      }))))
   })
 
   describe(`${name}: installation`, () => {

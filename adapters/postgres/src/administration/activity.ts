@@ -18,6 +18,12 @@ export interface Deed {
 /** The present instant as the driver takes it. */
 export const rightNow: Effect.Effect<Date> = Effect.map(DateTime.now, (now) => new Date(DateTime.toEpochMillis(now)))
 
+// The clock tells milliseconds apart, the column microseconds: lines of one organization and one millisecond keep the order they
+// were written in. Time is not moved further than that, whatever the clock did: a line says when its host believed it was.
+const insertStatement = `insert into activity_log (organization_id, at, actor, act, subject, before, after, reason)
+  select $1, coalesce(max(at) + interval '1 microsecond', $2), $3, $4, $5, $6, $7, $8
+  from activity_log where organization_id = $1 and at >= $2 and at < $2::timestamptz + interval '999 microseconds'`
+
 /** Writes the act's line of the activity log, in the transaction of the act itself. */
 export const recordActivity = Effect.fnUntraced(function*(
   tx: PgStatements,
@@ -25,8 +31,7 @@ export const recordActivity = Effect.fnUntraced(function*(
   deed: Deed
 ): Effect.fn.Return<void, PgFailure> {
   yield* tx.query(
-    `insert into activity_log (organization_id, at, actor, act, subject, before, after, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    insertStatement,
     [
       deed.organizationId,
       yield* rightNow,

@@ -42,6 +42,13 @@ describe("what is stored as text comes back as it was", () => {
     }
   )
 
+  it.each(['{"b":"1","__proto__":"x","a":null}', '{"__proto__":{"__proto__":["1"]}}', '{"2":"x","__proto__":"$","a":{}}'])(
+    "members keep their order and their names, whatever they are called: %s",
+    (text) => {
+      assert.strictEqual(toStoredJson(JSON.parse(text)), text)
+    }
+  )
+
   it("what this release cannot read is a loud failure, not a guess", () => {
     assert.throws(() => fromStoredJson(Kept)("{\"text\":1}"))
   })

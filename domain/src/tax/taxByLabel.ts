@@ -51,18 +51,30 @@ const labelSet = (rates: ReadonlyArray<TaxRate>): LabelSet => {
   return { perUnit: ofType(rates, 2), onNet, onTotal, divisor: BigDecimal.multiply(totalFactor, netFactor) }
 }
 
+type Charge = (rate: TaxRate, amount: BigDecimal.BigDecimal) => void
+
+/** Charges one item's tax of each rate, and gives their sum. */
+const chargeEach = (
+  rates: ReadonlyArray<TaxRate>,
+  amountOf: (rate: BigDecimal.BigDecimal) => BigDecimal.BigDecimal,
+  charge: Charge
+): BigDecimal.BigDecimal => {
+  let sum = zero
+  for (const rate of rates) {
+    const amount = toFour(amountOf(rate.rate))
+    charge(rate, amount)
+    sum = BigDecimal.sum(sum, amount)
+  }
+  return sum
+}
+
 /** The taxes of one item by label (V-PFR §6.2, steps 1 to 5). */
-const taxesOfItem = (item: Taxed, labels: LabelSet): ReadonlyArray<LabelTax> => {
-  const perUnit = labels.perUnit.map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(rate.rate, item.quantity)) }))
-  const rest = BigDecimal.subtract(lineAmount(item), sumOf(perUnit.map((tax) => tax.amount)))
-  const net = divideToFour(rest, labels.divisor)
-  const netTaxes = labels.onNet.map((rate) => ({ ...rate, amount: toFour(BigDecimal.multiply(net, factorOf(rate.rate))) }))
-  const beforeTotalTax = BigDecimal.sum(net, sumOf(netTaxes.map((tax) => tax.amount)))
-  const totalTaxes = labels.onTotal.map((rate) => ({
-    ...rate,
-    amount: toFour(BigDecimal.multiply(beforeTotalTax, factorOf(rate.rate)))
-  }))
-  return [...perUnit, ...netTaxes, ...totalTaxes]
+const chargeItem = (item: Taxed, labels: LabelSet, charge: Charge): void => {
+  const perUnit = chargeEach(labels.perUnit, (rate) => BigDecimal.multiply(rate, item.quantity), charge)
+  const net = divideToFour(BigDecimal.subtract(lineAmount(item), perUnit), labels.divisor)
+  const onNet = chargeEach(labels.onNet, (rate) => BigDecimal.multiply(net, factorOf(rate)), charge)
+  const beforeTotalTax = BigDecimal.sum(net, onNet)
+  chargeEach(labels.onTotal, (rate) => BigDecimal.multiply(beforeTotalTax, factorOf(rate)), charge)
 }
 
 /** Labels in the order the V-PFR reports them: by code point, as each is a letter. No two of a document's are the same. */
@@ -83,14 +95,13 @@ export const taxByLabel = (items: ReadonlyArray<Taxed>, group: TaxRateGroup): Re
     sets.set(key, known)
     return known
   }
-  const sums = new Map<string, LabelTax>()
-  for (const item of items) {
-    for (const tax of taxesOfItem(item, labelsOf(item))) {
-      const before = sums.get(tax.label)
-      sums.set(tax.label, before === undefined ? tax : { ...before, amount: BigDecimal.sum(before.amount, tax.amount) })
-    }
+  const sums = new Map<TaxRate, BigDecimal.BigDecimal>()
+  const charge: Charge = (rate, amount) => {
+    const before = sums.get(rate)
+    sums.set(rate, before === undefined ? amount : BigDecimal.sum(before, amount))
   }
-  return [...sums.values()].sort(byLabel)
+  for (const item of items) chargeItem(item, labelsOf(item), charge)
+  return Array.from(sums, ([rate, amount]) => ({ ...rate, amount })).sort(byLabel)
 }
 
 /** The exact sum of tax amounts: `pfr.totalTax` (Decisions §5, Values). */

@@ -10,6 +10,7 @@ import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { bareCommits, barePool, batchedCommits, mintSale } from "./support/bareCommits.ts"
+import { fillLog } from "./support/fillLog.ts"
 import { arrivals, inTurns, measure, median } from "./support/load.ts"
 import { salePath } from "./support/salePath.ts"
 
@@ -73,14 +74,16 @@ try {
   const path = await salePath(url, cores)
   const pool = barePool(url)
   const bare = bareCommits(pool)
-  // A host's code is compiled where it proves hot, which takes it some ten thousand sales; hosts run for weeks.
-  await measure(path.sell(1), 64, 15)
-  await measure(path.sell(cores), 64, 15)
+  // A host's code is compiled where it proves hot, which takes it some thirty thousand sales; hosts run for weeks.
+  await measure(path.sell(1), 64, 30)
+  await measure(path.sell(cores), 64, 30)
   await measure(() => bare(mintSale()), 16, seconds)
+  await fillLog(url)
   say(`medians of ${rounds} rounds of ${seconds} s each, in turns; ${cores} cores`)
   for (const connections of [1, 64, 256]) await comparison(path, pool, 1, connections)
   for (const connections of [64, 256]) await comparison(path, pool, cores, connections)
   await batched(pool)
+  await fillLog(url)
   for (const delayMillis of [300, 2_000]) await slowSigner(path, pool, cores, delayMillis)
   say(`memory of each host: ${path.rssMegabytes().map((megabytes) => megabytes.toFixed(0)).join(", ")} MB (at most 500)`)
   await pool.end()

@@ -1,5 +1,6 @@
-import { createServer } from "node:https"
+import { createServer } from "node:tls"
 import { cleanAnswersTo, rate } from "./cleanAnswer.ts"
+import { messageReader } from "./leanHttp.ts"
 
 /** What the measuring process sends first. */
 export interface SignerOrder {
@@ -28,18 +29,15 @@ const serve = (order: SignerOrder): void => {
   }
   let delayMillis = 0
   const server = createServer(
-    { key: order.key, cert: order.cert, ca: order.ca, requestCert: true, maxVersion: "TLSv1.2", keepAliveTimeout: 120_000 },
-    (request, response) => {
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
-        const answer = request.method === "GET"
-          ? status
-          : answerTo(Buffer.concat(chunks).toString("utf8"))
-        const send = () => response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }).end(answer)
-        if (delayMillis === 0) send()
-        else setTimeout(send, delayMillis)
-      })
+    { key: order.key, cert: order.cert, ca: order.ca, requestCert: true, maxVersion: "TLSv1.2" },
+    (socket) => {
+      socket.on("error", () => socket.destroy())
+      socket.on("data", messageReader((head, body) => {
+        const answer = head.startsWith("GET ") ? status : answerTo(body.toString())
+        const text = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`
+        if (delayMillis === 0) socket.write(text)
+        else setTimeout(() => socket.write(text), delayMillis)
+      }))
     }
   )
   process.on("message", (message: { readonly delayMillis?: number }) => {

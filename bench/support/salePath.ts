@@ -8,9 +8,9 @@ import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerPostgres, migrate } from "@overa/adapter-postgres"
 import { Administration, Scope } from "@overa/domain"
 import { DateTime, Effect, Layer, Redacted } from "effect"
-import { Agent, request } from "undici"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "../../hosts/sandbox/src/seed/newTokenKey.ts"
+import { leanCaller } from "./leanHttp.ts"
 
 const act = { actor: "bench", reason: "measuring" }
 
@@ -154,14 +154,11 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
   const first = await startOne(0)
   const hosts = [first]
   while (hosts.length < hostCount) hosts.push(await startOne(hosts.length))
-  const agent = new Agent({ connections: 512, keepAliveTimeout: 60_000 })
+  const callers = hosts.map(({ url }) => leanCaller(url))
   const bearer = async (): Promise<string> => {
-    const granted = await request(`${first.url}/oauth/token`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret }).toString()
-    })
-    const { access_token } = await granted.body.json() as { readonly access_token: string }
+    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
+    const granted = await fetch(`${first.url}/oauth/token`, { method: "POST", body })
+    const { access_token } = await granted.json() as { readonly access_token: string }
     return `Bearer ${access_token}`
   }
   let authorization = await bearer()
@@ -169,21 +166,17 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
   const renewal = setInterval(async () => {
     authorization = await bearer()
   }, 120_000)
-  const body = saleOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId })
+  const body = Buffer.from(saleOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId }))
   let begun = 0
   let sold = 0
   return {
     sold: (): number => sold,
     sell: (by: number) => async (): Promise<void> => {
-      const { url } = hosts[(begun += 1) % by] ?? first
-      const answer = await request(`${url}/v1/fiscal-documents`, {
-        dispatcher: agent,
-        method: "POST",
-        headers: { authorization, "content-type": "application/json", "idempotency-key": randomUUID() },
-        body
-      })
-      const text = await answer.body.text()
-      if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${text.slice(0, 300)}`)
+      const caller = callers[(begun += 1) % by]
+      if (caller === undefined) throw new Error(`there are ${callers.length} hosts`)
+      const headers = `authorization: ${authorization}\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\n`
+      const answer = await caller.post("/v1/fiscal-documents", headers, body)
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.body.subarray(0, 300).toString()}`)
       sold += 1
     },
     delay: signer.delay,
@@ -193,7 +186,7 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
     rssMegabytes: (): ReadonlyArray<number> => hosts.map(rssMegabytesOf),
     stop: async () => {
       clearInterval(renewal)
-      await agent.close()
+      callers.forEach((caller) => caller.close())
       for (const host of hosts) await stopHost(host)
       signer.stop()
       rmSync(home, { recursive: true, force: true })

@@ -1,0 +1,77 @@
+import { connect, type Socket } from "node:net"
+
+// Callers and signer share the cores with what is measured, as nobody's shop and tax authority do. What they cost is taken away here: HTTP/1.1
+// as this benchmark itself speaks it, and no more.
+
+/** Takes a connection's bytes and gives its messages: the head as text, the body its Content-Length announces. */
+export const messageReader = (onMessage: (head: string, body: Buffer) => void): (chunk: Buffer) => void => {
+  let unread: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
+    for (let headEnd = unread.indexOf("\r\n\r\n"); headEnd !== -1; headEnd = unread.indexOf("\r\n\r\n")) {
+      const head = unread.toString("latin1", 0, headEnd)
+      const bodyStart = headEnd + 4
+      const bodyEnd = bodyStart + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (unread.length < bodyEnd) return
+      const body = unread.subarray(bodyStart, bodyEnd)
+      unread = unread.subarray(bodyEnd)
+      onMessage(head, body)
+    }
+  }
+}
+
+export interface LeanAnswer {
+  readonly status: number
+  readonly body: Buffer
+}
+
+type Settle = (answer: LeanAnswer | Error) => void
+
+interface Connection {
+  readonly socket: Socket
+  settle: Settle
+  idleSince: number
+}
+
+/** Hosts close what has been idle for some seconds; a connection is left before one may be just about to. */
+const idleMillis = 2_000
+
+/** A caller with as many kept-alive connections to one address as it has requests under way. */
+export const leanCaller = (url: string) => {
+  const { host, hostname, port } = new URL(url)
+  const idle: Array<Connection> = []
+  const opened = new Set<Socket>()
+  const open = (settle: Settle): Connection => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const connection: Connection = { socket, settle, idleSince: 0 }
+    const read = messageReader((head, body) => {
+      const { settle } = connection
+      connection.idleSince = performance.now()
+      idle.push(connection)
+      settle({ status: Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 201".length)), body })
+    })
+    socket.on("data", read)
+    socket.on("error", (cause) => connection.settle(cause))
+    socket.on("close", () => connection.settle(new Error("the host closed the connection")))
+    opened.add(socket)
+    return connection
+  }
+  const freshlyIdle = (): Connection | undefined => {
+    const latest = idle.pop()
+    if (latest === undefined || performance.now() - latest.idleSince < idleMillis) return latest
+    // The others have been idle for longer still.
+    for (const { socket } of [latest, ...idle.splice(0)]) socket.destroy()
+    return undefined
+  }
+  return {
+    post: (path: string, headers: string, body: Buffer): Promise<LeanAnswer> =>
+      new Promise((resolve, reject) => {
+        const settle: Settle = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer))
+        const connection = freshlyIdle() ?? open(settle)
+        connection.settle = settle
+        const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${headers}content-length: ${body.length}\r\n\r\n`
+        connection.socket.write(Buffer.concat([Buffer.from(head, "latin1"), body]))
+      }),
+    close: (): void => opened.forEach((socket) => void socket.destroy())
+  }
+}

@@ -1,21 +1,17 @@
 import { connect, type Socket } from "node:net"
+import { type HttpMessage, readMessage } from "../../adapters/vpfr/test/support/httpMessage.ts"
 
 // Callers and signer share the cores with what is measured, as nobody's shop and tax authority do. What they cost is taken away here: HTTP/1.1
 // as this benchmark itself speaks it, and no more.
 
-/** Takes a connection's bytes and gives its messages: the head as text, the body its Content-Length announces. */
-export const messageReader = (onMessage: (head: string, body: Buffer) => void): (chunk: Buffer) => void => {
+/** Takes a connection's bytes and gives its messages. */
+export const messageReader = (onMessage: (message: HttpMessage) => void): (chunk: Buffer) => void => {
   let unread: Buffer = Buffer.alloc(0)
   return (chunk) => {
     unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk])
-    for (let headEnd = unread.indexOf("\r\n\r\n"); headEnd !== -1; headEnd = unread.indexOf("\r\n\r\n")) {
-      const head = unread.toString("latin1", 0, headEnd)
-      const bodyStart = headEnd + 4
-      const bodyEnd = bodyStart + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
-      if (unread.length < bodyEnd) return
-      const body = unread.subarray(bodyStart, bodyEnd)
-      unread = unread.subarray(bodyEnd)
-      onMessage(head, body)
+    for (let message = readMessage(unread); message !== null; message = readMessage(unread)) {
+      unread = unread.subarray(message.length)
+      onMessage(message)
     }
   }
 }
@@ -41,10 +37,10 @@ export const leanCaller = (url: string) => {
   const { host, hostname, port } = new URL(url)
   const idle: Array<Connection> = []
   const opened = new Set<Socket>()
-  const open = (settle: Settle): Connection => {
+  const open = (): Connection => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const connection: Connection = { socket, settle, idleSince: 0 }
-    const read = messageReader((head, body) => {
+    const connection: Connection = { socket, settle: () => undefined, idleSince: 0 }
+    const read = messageReader(({ body, head }) => {
       const { settle } = connection
       connection.idleSince = performance.now()
       idle.push(connection)
@@ -66,9 +62,8 @@ export const leanCaller = (url: string) => {
   return {
     post: (path: string, headers: string, body: Buffer): Promise<LeanAnswer> =>
       new Promise((resolve, reject) => {
-        const settle: Settle = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer))
-        const connection = freshlyIdle() ?? open(settle)
-        connection.settle = settle
+        const connection = freshlyIdle() ?? open()
+        connection.settle = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer))
         const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${headers}content-length: ${body.length}\r\n\r\n`
         connection.socket.write(Buffer.concat([Buffer.from(head, "latin1"), body]))
       }),

@@ -1,4 +1,5 @@
 import { createServer } from "node:tls"
+import { message } from "../../adapters/vpfr/test/support/httpMessage.ts"
 import { cleanAnswersTo, rate } from "./cleanAnswer.ts"
 import { messageReader } from "./leanHttp.ts"
 
@@ -32,16 +33,15 @@ const serve = (order: SignerOrder): void => {
     { key: order.key, cert: order.cert, ca: order.ca, requestCert: true, maxVersion: "TLSv1.2" },
     (socket) => {
       socket.on("error", () => socket.destroy())
-      socket.on("data", messageReader((head, body) => {
-        const answer = head.startsWith("GET ") ? status : answerTo(body.toString())
-        const text = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`
+      socket.on("data", messageReader(({ body, head }) => {
+        const text = message("200 OK", head.startsWith("GET ") ? status : answerTo(body.toString()))
         if (delayMillis === 0) socket.write(text)
         else setTimeout(() => socket.write(text), delayMillis)
       }))
     }
   )
-  process.on("message", (message: { readonly delayMillis?: number }) => {
-    delayMillis = message.delayMillis ?? delayMillis
+  process.on("message", (change: { readonly delayMillis?: number }) => {
+    delayMillis = change.delayMillis ?? delayMillis
   })
   server.listen(0, "127.0.0.1", () => {
     const address = server.address()

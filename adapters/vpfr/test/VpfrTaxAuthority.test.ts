@@ -5,8 +5,9 @@ import { TestClock } from "effect/testing"
 import { afterEach } from "vitest"
 import { TaxAuthority, TaxRates } from "@overa/domain"
 import { VpfrConnection, VpfrFarEnd } from "@overa/adapter-vpfr"
-import { type Arrived, cuttingServer, type CuttingServer, message } from "./support/cuttingServer.ts"
+import { type Arrived, cuttingServer, type CuttingServer } from "./support/cuttingServer.ts"
 import { clientCa, credentials, elementId, farEnd, type FarEnd, invoice, jid, organizationId, server, serverCa, vaultOf } from "./support/farEnd.ts"
+import { message } from "./support/httpMessage.ts"
 
 const open: Array<{ readonly close: () => Promise<void> }> = []
 afterEach(async () => {

@@ -4,8 +4,9 @@ import { TestClock } from "effect/testing"
 import { afterEach } from "vitest"
 import { TaxRates } from "@overa/domain"
 import { readTaxRates } from "../src/readTaxRates.ts"
-import { cuttingServer, type CuttingServer, message } from "./support/cuttingServer.ts"
+import { cuttingServer, type CuttingServer } from "./support/cuttingServer.ts"
 import { clientCa, elementId, farEnd, type FarEnd, jid, organizationId, server } from "./support/farEnd.ts"
+import { message } from "./support/httpMessage.ts"
 
 const group = (groupId: number, validFrom: string, rate = "9.00") =>
   `{"validFrom":"${validFrom}","groupId":${groupId},"taxCategories":[` +

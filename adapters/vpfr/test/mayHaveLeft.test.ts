@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import type { SubmissionOutcome } from "@overa/domain"
-import { type Arrived, type Behaviour, cuttingServer, type CuttingServer, message } from "./support/cuttingServer.ts"
+import { type Arrived, type Behaviour, cuttingServer, type CuttingServer } from "./support/cuttingServer.ts"
 import { cuttingRelay } from "./support/cuttingRelay.ts"
 import { clientCa, content, elementId, credentials, farEnd, type FarEnd, item, jid, newRequestId, server } from "./support/farEnd.ts"
+import { message } from "./support/httpMessage.ts"
 
 const open: Array<{ readonly close: () => Promise<void> }> = []
 afterEach(async () => {

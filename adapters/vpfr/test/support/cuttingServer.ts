@@ -1,5 +1,6 @@
 import { createServer as createTcpServer, type Socket } from "node:net"
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from "node:tls"
+import { message, readMessage } from "./httpMessage.ts"
 import { signedAnswer } from "./signedAnswer.ts"
 import type { Identity } from "./throwawayCertificates.ts"
 
@@ -39,17 +40,6 @@ export interface CuttingServer {
   readonly close: () => Promise<void>
 }
 
-export const message = (status: string, body: string | Buffer, headers: ReadonlyArray<string> = ["content-type: application/json"]): string =>
-  `HTTP/1.1 ${status}\r\n${[...headers, `content-length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`
-
-const readRequest = (bytes: Buffer): { readonly head: string; readonly body: string; readonly length: number } | null => {
-  const end = bytes.indexOf("\r\n\r\n")
-  if (end < 0) return null
-  const head = bytes.subarray(0, end).toString("latin1")
-  const length = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-  return bytes.length < length ? null : { head, body: bytes.subarray(end + 4, length).toString("utf8"), length }
-}
-
 /**
  * A far end that can be cut at every point of a connection's life: TCP, handshake, first byte, body, answer. It counts what it
  * received, which is the proof against every claim that nothing was sent.
@@ -73,13 +63,14 @@ export const cuttingServer = async (
       if (received === 0 || bytes.length === 0) server.behaviour.onFirstBytes?.(socket)
       received += chunk.length
       bytes = Buffer.concat([bytes, chunk])
-      const request = readRequest(bytes)
+      const request = readMessage(bytes)
       if (request === null) return
       bytes = bytes.subarray(request.length)
+      const body = request.body.toString("utf8")
       const signed = (change: Record<string, unknown> = {}) =>
-        message("200 OK", JSON.stringify({ ...signedAnswer(request.body, options.jid, (counter += 1)), ...change }))
+        message("200 OK", JSON.stringify({ ...signedAnswer(body, options.jid, (counter += 1)), ...change }))
       const requestId = /^RequestId: (\S+)/im.exec(request.head)?.[1] ?? ""
-      const arrived = { ...request, requestId, socket, connection, signed }
+      const arrived = { head: request.head, body, requestId, socket, connection, signed }
       arrivedRequests.push(arrived)
       server.behaviour.onRequest?.(arrived)
     })

@@ -17,7 +17,6 @@ import { salePath } from "./support/salePath.ts"
 const seconds = Number(process.argv[2] ?? 3)
 const rounds = Number(process.argv[3] ?? 3)
 const cores = availableParallelism()
-const inFlight = 200
 const salesToABatch = 16
 
 type SalePath = Awaited<ReturnType<typeof salePath>>
@@ -52,7 +51,7 @@ const batched = async (pool: pg.Pool): Promise<void> => {
 }
 
 /** Own time: what a sale takes beyond the signer's, or beyond the pause between two bare commits. */
-const slowSigner = async (path: SalePath, pool: pg.Pool, hosts: number, delayMillis: number): Promise<void> => {
+const slowSigner = async (path: SalePath, pool: pg.Pool, hosts: number, delayMillis: number, inFlight: number): Promise<void> => {
   const bare = bareCommits(pool, () => setTimeout(delayMillis))
   const perSecond = (inFlight * 1_000) / delayMillis
   const lasting = Math.max(seconds, (delayMillis * 4) / 1_000)
@@ -84,7 +83,10 @@ try {
   for (const connections of [64, 256]) await comparison(path, pool, cores, connections)
   await batched(pool)
   await fillLog(url)
-  for (const delayMillis of [300, 2_000]) await slowSigner(path, pool, cores, delayMillis)
+  // 100, 333 and 667 sales a second, and 100 again: what a sale waits for is the other sales, not its signer.
+  for (const [delayMillis, inFlight] of [[300, 30], [300, 100], [300, 200], [2_000, 200]] as const) {
+    await slowSigner(path, pool, cores, delayMillis, inFlight)
+  }
   say(`memory of each host: ${path.rssMegabytes().map((megabytes) => megabytes.toFixed(0)).join(", ")} MB (at most 500)`)
   await pool.end()
   await path.stop()

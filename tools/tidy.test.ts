@@ -134,6 +134,10 @@ describe("the domain", () => {
   })
 })
 
+/** Where every receipt passes. Not what runs once (layers, migrations) or rarely (an operator's acts). */
+const receiptsPass =
+  /^(?:domain\/src\/use-cases|adapters\/(?:company-register|vpfr)\/src|adapters\/postgres\/src\/(?:Pg|operations\/|refunds\/)|hosts\/rest-api\/src\/(?:http|operations|operational))/
+
 /** Names without a meaning of their own, under which anything gathers. */
 const nameless = /(?:^|\/)(?:utils?|helpers?|common|misc|manager|service)(?:\.ts|\/)/i
 
@@ -184,6 +188,13 @@ describe("sources", () => {
     const judge = (file: SourceFile) =>
       importsOf(file).map(({ specifier }) => specifier).filter((it) => /^(node:)?worker_threads$/.test(it)).map((it) => `imports ${it}`)
     expect(offences(sources.filter(({ path }) => path.includes("/src/")), judge)).toEqual([])
+  })
+
+  it("make no generator function for each receipt: what one holds stays until a full collection (docs/adr/0001)", () => {
+    const perCall = /(?:=>|\breturn|\byield\*|^ +const \w+ =)\s+(?!Layer\.)(?:[\w.]+\()?Effect\.gen\(function\*/gm
+    const judge = ({ text }: SourceFile) => [...text.matchAll(perCall)].map(({ index }) => `line ${text.slice(0, index).split("\n").length}`)
+    expect(judge({ path: "any.ts", text: "const f = (a: A) =>\n  Effect.gen(function*() {" })).toEqual(["line 1"])
+    expect(offences(sources.filter(({ path }) => receiptsPass.test(path)), judge)).toEqual([])
   })
 })
 

@@ -37,11 +37,10 @@ export const makeTokenKeyRing = Effect.gen(function*() {
     )
   })
 
-  const loadedWithin = (millis: number) =>
-    oneAtATime.withPermit(Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      return loaded !== null && now - loaded.loadedAt < millis ? loaded : yield* load
-    }))
+  const loadedWithin = Effect.fnUntraced(function*(millis: number) {
+    const now = yield* Clock.currentTimeMillis
+    return loaded !== null && now - loaded.loadedAt < millis ? loaded : yield* load
+  }, oneAtATime.withPermit)
 
   const verifying = Effect.fnUntraced(function*(kid: string) {
     const known = (yield* loadedWithin(freshMillis)).verifying.get(kid)

@@ -107,21 +107,20 @@ const commit = (connection: PgConnection.PgConnection): Effect.Effect<void, PgFa
 const beforeCommit = (failure: PgFailure): PgFailure =>
   new PgFailure({ committed: "no", sqlState: failure.sqlState, constraint: failure.constraint, cause: failure.cause })
 
-const runTransaction = <A, E>(
+const runTransaction = Effect.fnUntraced(function*<A, E>(
   acquire: Effect.Effect<PgConnection.PgConnection, SqlError, Scope.Scope>,
   work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>
-): Effect.Effect<A, E | PgFailure> =>
-  Effect.scoped(Effect.gen(function*() {
-    const connection = yield* Effect.mapError(acquire, classifySqlError)
-    const statements = statementsOn(connection)
-    const worked = Effect.andThen(statements.query("begin"), Effect.suspend(() => work(statements))).pipe(
-      Effect.mapError((error) => (error instanceof PgFailure ? beforeCommit(error) : error)),
-      Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : Effect.ignore(connection.query("rollback")))
-    )
-    const value = yield* worked
-    yield* commit(connection)
-    return value
-  }))
+) {
+  const connection = yield* Effect.mapError(acquire, classifySqlError)
+  const statements = statementsOn(connection)
+  const worked = Effect.andThen(statements.query("begin"), Effect.suspend(() => work(statements))).pipe(
+    Effect.mapError((error) => (error instanceof PgFailure ? beforeCommit(error) : error)),
+    Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : Effect.ignore(connection.query("rollback")))
+  )
+  const value = yield* worked
+  yield* commit(connection)
+  return value
+}, Effect.scoped)
 
 const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
 

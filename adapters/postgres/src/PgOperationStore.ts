@@ -27,7 +27,7 @@ import { redriveParameters, redriveStatement } from "./operations/redriveStateme
 import { RememberedOperations } from "./operations/RememberedOperations.ts"
 import { reserveMany, reserveManyParameters, reserveOne, reserveOneParameters } from "./operations/reserveStatement.ts"
 import { settleRefund } from "./refunds/settleRefund.ts"
-import { PgDatabase, type PgQueries } from "./PgDatabase.ts"
+import { PgDatabase, type PgQueries, type PgStatements } from "./PgDatabase.ts"
 import { PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 import { attemptColumns, type AttemptRow, decodeAttempt } from "./rows/AttemptRow.ts"
 import { decodeBuyerDetails, decodeOperation, operationColumns, type OperationRow, utcOrNull } from "./rows/OperationRow.ts"
@@ -142,23 +142,26 @@ const explainUnmoved = Effect.fnUntraced(function*(read: Readers, conclusion: Co
   return answer
 })
 
+class NumberIsTaken extends Data.TaggedError("NumberIsTaken")<{}> {}
+
+const concludeAndSettle = Effect.fnUntraced(
+  function*(statements: PgStatements, conclusion: Conclusion, workflowId: string) {
+    const rows = yield* statements.query<MovedRow>(concludeOne, concludeOneParameters(conclusion))
+    if (rows.length > 0) yield* settleRefund(statements, conclusion, workflowId)
+    return moveOf(rows[0])
+  },
+  // The violation ends the transaction; nothing of it is kept.
+  Effect.catchIf(
+    (failure) => failure instanceof PgFailure && failure.constraint === constraints.invoiceNumber,
+    () => Effect.fail(new NumberIsTaken())
+  )
+)
+
 /** A refund document's outcome, with what it settles, as one commit of several statements. */
 const concludeRefund = (transaction: PgDatabase["Service"]["transaction"], conclusion: Conclusion, workflowId: string) =>
-  transaction((statements) =>
-    Effect.gen(function*() {
-      const rows = yield* statements.query<MovedRow>(concludeOne, concludeOneParameters(conclusion))
-      if (rows.length > 0) yield* settleRefund(statements, conclusion, workflowId)
-      return moveOf(rows[0])
-    }).pipe(
-      // The violation ends the transaction; nothing of it is kept.
-      Effect.catchIf(
-        (failure) => failure instanceof PgFailure && failure.constraint === constraints.invoiceNumber,
-        () => Effect.fail(new NumberIsTaken())
-      )
-    )
-  ).pipe(Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" })))
-
-class NumberIsTaken extends Data.TaggedError("NumberIsTaken")<{}> {}
+  transaction((statements) => concludeAndSettle(statements, conclusion, workflowId)).pipe(
+    Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
+  )
 
 const makeConclude = (
   batcher: CommitBatcher<Conclusion, Move>,

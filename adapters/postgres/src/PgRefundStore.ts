@@ -73,6 +73,20 @@ const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, { res
   return answer
 })
 
+const reserveRefund = Effect.fnUntraced(function*<E>(
+  statements: PgStatements,
+  original: Operation,
+  decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>
+) {
+  yield* openAccount(statements, original)
+  const decided = decide(yield* readAccount(statements, original, "locked"))
+  if (Result.isFailure(decided)) return Result.fail(decided.failure)
+  const reserved = yield* reserveInTransaction(statements, decided.success.reservation)
+  if (!reserved) return Result.succeed(yield* explainTaken(statements, decided.success))
+  yield* storeWorkflow(statements, decided.success)
+  return Result.succeed<Reserved>({ _tag: "Reserved" })
+})
+
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
   const { keyed } = database
@@ -87,17 +101,7 @@ const make = Effect.gen(function*() {
       return ledger.lines.length === 0 ? openLedger(original.content.items) : ledger
     }),
     reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
-      database.transaction((statements) =>
-        Effect.gen(function*() {
-          yield* openAccount(statements, original)
-          const decided = decide(yield* readAccount(statements, original, "locked"))
-          if (Result.isFailure(decided)) return Result.fail(decided.failure)
-          const reserved = yield* reserveInTransaction(statements, decided.success.reservation)
-          if (!reserved) return Result.succeed(yield* explainTaken(statements, decided.success))
-          yield* storeWorkflow(statements, decided.success)
-          return Result.succeed<Reserved>({ _tag: "Reserved" })
-        })
-      ),
+      database.transaction((statements) => reserveRefund(statements, original, decide)),
     get: Effect.fn("RefundStore.get")(function*(tenant: Tenant, id: WorkflowId) {
       const { organizationId, environment } = tenant
       const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])

@@ -3,7 +3,7 @@ import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Installation } from "../ports/Installation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
-import { TaxAuthority } from "../ports/TaxAuthority.ts"
+import { type PreparedInvoice, TaxAuthority } from "../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
@@ -70,6 +70,59 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(drive: Drive, existing
   return { operation: null, unresolved }
 })
 
+/** The next attempt of a reserved operation, sent by whoever wins its compare-and-set; null is for the losers. */
+const attemptAgain = Effect.fnUntraced(function*(
+  drive: Drive,
+  existing: Operation,
+  prepared: PreparedInvoice,
+  earlierUnresolved: boolean
+) {
+  const inFlight = yield* InFlight
+  const installation = yield* Installation
+  const policy = yield* SubmissionPolicy
+  const store = yield* OperationStore
+  const leaseFrom = yield* thisMoment
+  const attempt = yield* newAttempt(existing.id, existing.attempt + 1, drive.element)
+  const operation: Operation = {
+    ...existing,
+    status: "SUBMITTING",
+    attempt: attempt.number,
+    failureCode: null,
+    rejection: null,
+    updatedAt: attempt.startedAt
+  }
+  const transition = {
+    from: existing.status,
+    to: "SUBMITTING",
+    at: attempt.startedAt,
+    cause: causeOf(existing),
+    actor: drive.operator === undefined ? actorOf(installation) : `operator:${drive.operator}`,
+    attempt: attempt.number
+  } as const
+  inFlight.begin(existing.id)
+  // Unless the store confirms the new attempt, nothing is sent; its lease then ends by itself.
+  const attempted = store.redrive({ operation, attempt, transition, leaseMillis: leaseMillis(policy) })
+  const won = yield* attempted.pipe(
+    Effect.tapCause(() => Effect.sync(() => inFlight.end(existing.id, null)))
+  )
+  if (!won) {
+    inFlight.end(existing.id, null)
+    return null
+  }
+  const stored = yield* submitReserved({
+    operation,
+    attempt,
+    prepared,
+    callerGone: drive.callerGone,
+    actor: actorOf(installation),
+    leaseFrom,
+    earlierUnresolved,
+    reserveAgain: attempted
+  })
+  inFlight.end(existing.id, stored)
+  return { operation: stored, replayed: false } satisfies Issued
+}, Effect.uninterruptible)
+
 /**
  * Drives a reserved operation that is not under way: one found NOT_FISCALIZED again, a copy reserved unsent for the first time, a
  * rejected copy by an operator. Same
@@ -77,62 +130,14 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(drive: Drive, existing
  * one captured when it was reserved.
  */
 export const driveReserved = Effect.fn("driveReserved")(function*(drive: Drive, existing: Operation) {
-  const store = yield* OperationStore
   const authority = yield* TaxAuthority
   const earlier = yield* searchEarlierAttempts(drive, existing)
   if (earlier.operation !== null) return replay(earlier.operation)
   const content = existing.content
   const prepared = yield* Effect.result(authority.prepare(invoiceOf(drive.tenant, { element: drive.element, taxRates: drive.taxRates, content })))
   if (Result.isFailure(prepared)) return { operation: existing, replayed: false } satisfies Issued
-  return yield* Effect.uninterruptible(Effect.gen(function*() {
-    const inFlight = yield* InFlight
-    const installation = yield* Installation
-    const policy = yield* SubmissionPolicy
-    const leaseFrom = yield* thisMoment
-    const attempt = yield* newAttempt(existing.id, existing.attempt + 1, drive.element)
-    const operation: Operation = {
-      ...existing,
-      status: "SUBMITTING",
-      attempt: attempt.number,
-      failureCode: null,
-      rejection: null,
-      updatedAt: attempt.startedAt
-    }
-    const transition = {
-      from: existing.status,
-      to: "SUBMITTING",
-      at: attempt.startedAt,
-      cause: causeOf(existing),
-      actor: drive.operator === undefined ? actorOf(installation) : `operator:${drive.operator}`,
-      attempt: attempt.number
-    } as const
-    inFlight.begin(existing.id)
-    // Unless the store confirms the new attempt, nothing is sent; its lease then ends by itself.
-    const attempted = store.redrive({ operation, attempt, transition, leaseMillis: leaseMillis(policy) })
-    const won = yield* attempted.pipe(
-      Effect.tapCause(() => Effect.sync(() => inFlight.end(existing.id, null)))
-    )
-    if (!won) {
-      inFlight.end(existing.id, null)
-      return null
-    }
-    const stored = yield* submitReserved({
-      operation,
-      attempt,
-      prepared: prepared.success,
-      callerGone: drive.callerGone,
-      actor: actorOf(installation),
-      leaseFrom,
-      earlierUnresolved: earlier.unresolved.length > 0,
-      reserveAgain: attempted
-    })
-    inFlight.end(existing.id, stored)
-    return { operation: stored, replayed: false } satisfies Issued
-  })).pipe(
-    Effect.flatMap((issued) =>
-      issued === null || issued.operation.status === "SUBMITTING" ? waitForWinner(existing) : Effect.succeed<Issued>(issued)
-    )
-  )
+  const issued = yield* attemptAgain(drive, existing, prepared.success, earlier.unresolved.length > 0)
+  return issued === null || issued.operation.status === "SUBMITTING" ? yield* waitForWinner(existing) : issued
 })
 
 const waitForWinner = Effect.fnUntraced(function*(existing: Operation) {

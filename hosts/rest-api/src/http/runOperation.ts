@@ -21,30 +21,31 @@ import { writeAnswer } from "./writeAnswer.ts"
  * its handler. Whatever happens, the caller gets exactly one answer, and a fault of ours never shows its cause.
  */
 export const runOperation = (host: HostContext, operation: Operation): Middleware => async (context) => {
-  const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
-  const request = Effect.gen(function*() {
-    const caller = yield* authenticate(host, context)
-    context.state["caller"] = caller
-    yield* authorize(operation, caller)
-    const body = operation.body === null ? null : yield* readRequestBody(context, operation.body.mediaType)
-    const query = yield* readDeclaredQuery(operation, context.querystring)
-    const call: Call = {
-      caller,
-      params,
-      query,
-      body,
-      idempotencyKey: context.get("Idempotency-Key") || undefined,
-      ifNoneMatch: context.get("If-None-Match"),
-      target: targetOf(operation, params),
-      callerGone: callerGone(context.res)
-    }
-    return yield* operation.handle(call)
-  })
   const share = newShare()
   context.state["vpfrShare"] = share
-  const exit = await host.run(Effect.provideService(request, VpfrShare, share))
+  const exit = await host.run(Effect.provideService(answerTo(host, operation, context), VpfrShare, share))
   writeAnswer(context, Exit.isSuccess(exit) ? exit.value : failureAnswer(host, context, operation, exit.cause))
 }
+
+const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Operation, context: ParameterizedContext) {
+  const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
+  const caller = yield* authenticate(host, context)
+  context.state["caller"] = caller
+  yield* authorize(operation, caller)
+  const body = operation.body === null ? null : yield* readRequestBody(context, operation.body.mediaType)
+  const query = yield* readDeclaredQuery(operation, context.querystring)
+  const call: Call = {
+    caller,
+    params,
+    query,
+    body,
+    idempotencyKey: context.get("Idempotency-Key") || undefined,
+    ifNoneMatch: context.get("If-None-Match"),
+    target: targetOf(operation, params),
+    callerGone: callerGone(context.res)
+  }
+  return yield* operation.handle(call)
+})
 
 /** Method and path with its parameters, in one spelling: upper and lower case of an identifier name the same thing. */
 const targetOf = ({ method, path }: Operation, params: Call["params"]): string =>

@@ -1,4 +1,4 @@
-import { type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { type PreparedInvoice, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 
 /** What one request spent at the V-PFR; whoever serves the request reads it when it is over. */
@@ -16,6 +16,19 @@ export class VpfrShare extends Context.Reference<RequestShare>("@overa/rest-api/
 
 const nanosPerMilli = 1_000_000
 
+const submitTimed = Effect.fnUntraced(function*(
+  clock: Clock.Clock,
+  prepared: PreparedInvoice,
+  attempt: Parameters<PreparedInvoice["submit"]>[0]
+) {
+  const share = yield* VpfrShare
+  const startedAt = clock.monotonicTimeNanosUnsafe()
+  const outcome = yield* prepared.submit(attempt)
+  share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
+  share.outcomes.push(outcome._tag)
+  return outcome
+})
+
 /** The same tax authority, its submissions timed into the share of the request they belong to. */
 export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> = Layer.effect(
   TaxAuthority,
@@ -27,15 +40,7 @@ export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> =
       prepare: (invoice) =>
         Effect.map(authority.prepare(invoice), (prepared) => ({
           invoice: prepared.invoice,
-          submit: (attempt) =>
-            Effect.gen(function*() {
-              const share = yield* VpfrShare
-              const startedAt = clock.monotonicTimeNanosUnsafe()
-              const outcome = yield* prepared.submit(attempt)
-              share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
-              share.outcomes.push(outcome._tag)
-              return outcome
-            })
+          submit: (attempt) => submitTimed(clock, prepared, attempt)
         }))
     })
   })

@@ -57,7 +57,13 @@ const startSigner = async () => {
   return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
 }
 
-const heap = ["--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64"]
+const heap = [
+  "--max-old-space-size=384",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=64",
+  "--heap-growing-percent=100",
+  "--concurrent-marking-max-worker-num=1"
+]
 
 interface Host {
   readonly child: ChildProcess

@@ -198,6 +198,16 @@ describe("sources", () => {
   })
 })
 
+describe("the settings of Node's heap", () => {
+  it("are the same in the image, for the worker and in the instructions", () => {
+    const [image, worker, instructions] = filesOf("Dockerfile", "compose.yaml", "docs/operations/install.md").map(
+      ({ text }) => [...text.matchAll(/--(?:max-old|min-semi|max-semi|heap-growing|concurrent-marking)[\w-]*=\d+/g)].map(([flag]) => flag)
+    )
+    expect(image).toHaveLength(5)
+    expect([worker, instructions]).toEqual([image, image])
+  })
+})
+
 const link = /\]\(([^)\s]+)\)/g
 const anchorOf = (heading: string): string =>
   heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-")

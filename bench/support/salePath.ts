@@ -57,13 +57,9 @@ const startSigner = async () => {
   return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
 }
 
-const heap = [
-  "--max-old-space-size=384",
-  "--min-semi-space-size=64",
-  "--max-semi-space-size=64",
-  "--heap-growing-percent=100",
-  "--concurrent-marking-max-worker-num=1"
-]
+/** How the image starts Node: a bound on the heap and when it is collected. */
+const heap = (JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8"))?.[1] ?? "") as ReadonlyArray<string>)
+  .filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
 
 interface Host {
   readonly child: ChildProcess
@@ -75,7 +71,6 @@ const startHost = async (environment: Readonly<Record<string, string>>): Promise
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  // The heap's limits are the image's (Dockerfile).
   const child = spawn(process.execPath, [...profiling, ...heap, "--conditions=@overa/source", main], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"]

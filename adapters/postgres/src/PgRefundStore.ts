@@ -100,8 +100,7 @@ const make = Effect.gen(function*() {
       const ledger = yield* readAccount(keyed, original, "unlocked").pipe(Effect.catch(toStoreUnavailable))
       return ledger.lines.length === 0 ? openLedger(original.content.items) : ledger
     }),
-    reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
-      database.transaction((statements) => reserveRefund(statements, original, decide)),
+    reserve: (original, decide) => database.transaction((statements) => reserveRefund(statements, original, decide)),
     get: Effect.fn("RefundStore.get")(function*(tenant: Tenant, id: WorkflowId) {
       const { organizationId, environment } = tenant
       const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])

@@ -43,7 +43,7 @@ export interface BusinessPremiseRegistration {
 
 /** The buyer, where the regulations require identification. */
 export interface Buyer {
-  /** `prefix:value`, e.g. `10:100000008`. */
+  /** `prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics. */
   readonly id?: string | null
   /** `prefix:value`; only on a Normal Sale. */
   readonly optionalField?: string | null
@@ -176,7 +176,7 @@ export interface FiscalDocumentRequest {
 
 /** The buyer of a refund; identification is mandatory. */
 export interface IdentifiedBuyer {
-  /** `prefix:value`, e.g. `20:123456789`. */
+  /** `prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics. */
   readonly id: string
   /** Not accepted on a refund. */
   readonly optionalField?: null

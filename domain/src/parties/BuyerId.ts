@@ -1,29 +1,36 @@
 /** The prefixes of a buyer's identification and the form of what follows. Source: Spec, Buyer identification; Decisions §1. */
 const nineDigits = { form: /^\d{9}$/u, says: "nine digits" }
 const thirteenDigits = { form: /^\d{13}$/u, says: "thirteen digits" }
-const printable = { form: /^[^\p{C}\p{Zl}\p{Zp}]{1,17}$/u, says: "1 to 17 printable characters" }
+// The verification link carries the identification as bytes; a receipt is recognized as the request's own only by visible ASCII.
+const visibleAscii = {
+  form: /^[\x21-\x7e]{1,17}$/u,
+  says: "1 to 17 characters of visible ASCII, without spaces and diacritics (Z for Ž),"
+}
 
 const formOfPrefix: ReadonlyMap<string, { readonly form: RegExp; readonly says: string }> = new Map([
   ["10", nineDigits],
   ["11", thirteenDigits],
   ["12", { form: /^\d{9}:\d{1,10}$/u, says: "nine digits, a colon and 1 to 10 digits" }],
-  ["13", printable],
+  ["13", visibleAscii],
   ["14", nineDigits],
   ["15", thirteenDigits],
-  ["16", printable],
-  ["20", printable],
-  ["21", printable],
-  ["22", printable],
-  ["23", printable],
-  ["30", printable],
-  ["31", printable],
-  ["32", printable],
-  ["33", printable],
-  ["34", printable],
-  ["35", printable],
-  ["36", printable],
-  ["40", printable]
+  ["16", visibleAscii],
+  ["20", visibleAscii],
+  ["21", visibleAscii],
+  ["22", visibleAscii],
+  ["23", visibleAscii],
+  ["30", visibleAscii],
+  ["31", visibleAscii],
+  ["32", visibleAscii],
+  ["33", visibleAscii],
+  ["34", visibleAscii],
+  ["35", visibleAscii],
+  ["36", visibleAscii],
+  ["40", visibleAscii]
 ])
+
+/** The shape every identification has, for the published contract; the forms of single prefixes are narrower. */
+export const buyerIdPattern = "^(1[0-6]|2[0-3]|3[0-6]|40):[!-~]{1,17}$"
 
 /** Every prefix a buyer's identification may carry. */
 export const buyerIdPrefixes: ReadonlyArray<string> = [...formOfPrefix.keys()]

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import type { Buyer } from "../parties/Buyer.ts"
-import { buyerIdFault } from "../parties/BuyerId.ts"
+import { buyerIdFault, buyerIdPattern } from "../parties/BuyerId.ts"
 import { isCorporateCard, optionalFieldFault } from "../parties/BuyerOptionalField.ts"
 import { listMember, member, textMember } from "./bodyTree.ts"
 import type { BodyRule } from "./decodeRequest.ts"
 import { faultAt } from "./Fault.ts"
 import { optional, textField } from "./textField.ts"
 
-const buyerIdField = textField(20, { form: buyerIdFault })
+const buyerIdField = textField(20, { form: buyerIdFault, pattern: buyerIdPattern })
 const buyerOptionalField = textField(50, { form: optionalFieldFault })
 
 /** Source: Spec, Resources, Buyer; forms: Decisions §1. */

@@ -1,7 +1,7 @@
 import { DateTime, Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { BuyerDetails } from "../../src/parties/BuyerDetails.ts"
-import { buyerIdFault, buyerIdPrefixes } from "../../src/parties/BuyerId.ts"
+import { buyerIdFault, buyerIdPattern, buyerIdPrefixes } from "../../src/parties/BuyerId.ts"
 import { isCorporateCard, optionalFieldFault, optionalFieldPrefixes } from "../../src/parties/BuyerOptionalField.ts"
 import { hasRightCheckDigit, registerTaxIdentifier } from "../../src/parties/registerTaxIdentifier.ts"
 import { hasFaultAt, isAccepted, saleBody } from "../arbitraries/SaleBody.ts"
@@ -9,7 +9,7 @@ import { rule } from "./ruleBook.ts"
 
 const isForm = (id: string): boolean => buyerIdFault(id) === undefined
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
-const printable = buyerIdPrefixes.filter((prefix) => !["10", "11", "12", "14", "15"].includes(prefix))
+const otherForms = buyerIdPrefixes.filter((prefix) => !["10", "11", "12", "14", "15"].includes(prefix))
 
 rule("BUYER-1", {
   says: "A buyer's id is prefix:value with a prefix of the tax authority's list and the value's own form.",
@@ -24,9 +24,19 @@ rule("BUYER-1", {
     ({ prefix, length }) => isForm(`${prefix}:${"1".repeat(length)}`) === (length === 13))
   holds("12 takes nine digits, a colon and 1 to 10 digits", { pib: fc.integer({ min: 8, max: 10 }), unit: fc.integer({ min: 0, max: 11 }) },
     ({ pib, unit }) => isForm(`12:${"1".repeat(pib)}:${"5".repeat(unit)}`) === (pib === 9 && unit >= 1 && unit <= 10))
-  holds("the others take 1 to 17 printable characters",
-    { prefix: fc.constantFrom(...printable), value: fc.string({ unit: fc.constantFrom("A", "7", "Ш", "/", " ", "𐐀"), maxLength: 19 }) },
-    ({ prefix, value }) => isForm(`${prefix}:${value}`) === ([...value].length >= 1 && [...value].length <= 17))
+  holds("the others take 1 to 17 visible ASCII characters",
+    { prefix: fc.constantFrom(...otherForms), value: fc.string({ unit: fc.constantFrom("A", "7", "/", "!", "~"), maxLength: 19 }) },
+    ({ prefix, value }) => isForm(`${prefix}:${value}`) === (value.length >= 1 && value.length <= 17))
+  holds("one character outside visible ASCII, wherever it stands, is refused: the verification link could not carry it", {
+    prefix: fc.constantFrom(...otherForms),
+    before: fc.stringMatching(/^[A-Z0-9]{0,8}$/),
+    outside: fc.oneof(fc.constantFrom(" ", "\u007f", "\u00a0", "Ž", "č", "Ш", "𐐀"), fc.integer({ min: 0x7f, max: 0xd7ff }).map(String.fromCodePoint)),
+    after: fc.stringMatching(/^[A-Z0-9]{0,8}$/)
+  }, ({ after, before, outside, prefix }) => !isForm(`${prefix}:${before}${outside}${after}`))
+  holds("the published pattern takes whatever the form takes", { id: fc.oneof(fc.string({ maxLength: 20 }), fc.stringMatching(/^[0-9]{2}:[!-~]{1,17}$/)) },
+    ({ id }) => !isForm(id) || new RegExp(buyerIdPattern, "u").test(id))
+  holdsForEvery("the refusal says what to write instead", ["30:Žika123", "20:ПА 123", "40:123 456"],
+    (id) => hasFaultAt({ ...saleBody, buyer: { id } }, "/buyer/id") && /without spaces and diacritics/u.test(buyerIdFault(id) ?? ""))
   holdsForEvery("no other prefix, no other shape", ["", "10", "10-123456789", "1:123456789", "50:123456789", "99:1", "101670560", " 10:101670560", "10:10167056x", "10:101670560 ", "30:a\u0007b", "30:"],
     (id) => !isForm(id))
   holdsForEvery("a wrong form is refused at the buyer's id", ["10:123", "99:1", "12:101670560"],

@@ -1,5 +1,5 @@
 import { decimal, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
-import { clientReference, commercialFooter, lineItemFields, metadata, optionalLineFields } from "./requestSchemas.ts"
+import { buyerId, clientReference, commercialFooter, lineItemFields, metadata, optionalLineFields } from "./requestSchemas.ts"
 
 /** Refunds: what callers send and what they get. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -8,7 +8,7 @@ export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
     originalLineIndex: integer("Zero-based index of the line in the original's items.", { minimum: 0 })
   }, optionalLineFields),
   IdentifiedBuyer: object("The buyer of a refund; identification is mandatory.", {
-    id: text("`prefix:value`, e.g. `20:123456789`.", { minLength: 1, maxLength: 20 }),
+    id: buyerId,
     optionalField: { type: "null", description: "Not accepted on a refund." }
   }, ["optionalField"]),
   RefundRequest: object("A full or partial refund of a Normal Sale this service issued.", {

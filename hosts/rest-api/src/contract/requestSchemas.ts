@@ -1,3 +1,4 @@
+import { buyerIdPattern } from "@overa/domain"
 import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, uuid } from "./JsonSchema.ts"
 
 const dinars = (description: string, bounds: JsonSchema = {}): JsonSchema =>
@@ -9,6 +10,10 @@ const optionalText = (description: string, maxLength: number): JsonSchema =>
 export const clientReference = text("Your order, invoice or transaction reference; searchable, need not be unique.", {
   minLength: 1,
   maxLength: 200
+})
+export const buyerId = text("`prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics.", {
+  maxLength: 20,
+  pattern: buyerIdPattern
 })
 export const commercialFooter = optionalText("Free text under the fiscal part, never inside it.", 2_000)
 export const metadata: JsonSchema = {
@@ -45,7 +50,7 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
     displayName: optionalText("Shown with the id.", 100)
   }, ["displayName"]),
   Buyer: object("The buyer, where the regulations require identification.", {
-    id: optionalText("`prefix:value`, e.g. `10:100000008`.", 20),
+    id: nullable(buyerId),
     optionalField: optionalText("`prefix:value`; only on a Normal Sale.", 50)
   }, ["id", "optionalField"]),
   LineItem: object("One line of the receipt.", lineItemFields, optionalLineFields),

@@ -2,22 +2,27 @@
 export type OpenReason = "unreachable" | "refused"
 
 /** Failures in a row that open the circuit. A single lost connection proves nothing; a refused element is certain at once. */
-const failuresToOpen = { unreachable: 5, refused: 1 } as const
+const failuresToOpen = 5
 const firstPauseMillis = { unreachable: 1_000, refused: 5_000 } as const
 const longestPauseMillis = { unreachable: 15_000, refused: 300_000 } as const
+
+/** Different findings of one refusal that are reported; a far end that varies its words endlessly is one finding. */
+const mostFindings = 8
 
 /**
  * Keeps an element that cannot be used from being tried by every request. Only "unavailable before anything was sent" opens it
  * (Decisions §4): an unknown outcome says nothing about the next one.
  *
- * It closes by itself: when a pause is over one request goes through as a probe, and the next only a pause later unless that one
- * succeeded. A probe that never reports back therefore blocks nothing for longer than a pause.
+ * When a pause is over, the next submission goes through as a probe, whatever kind of request brought it. Only a submission takes the
+ * probe: asking `refusal` changes nothing. A probe that never reports back blocks nothing for longer than a pause.
  */
 export class CircuitBreaker {
-  #failures = 0
+  #unreachableInARow = 0
   #reason: OpenReason | null = null
   #pauseMillis = 0
   #nextProbeAt = 0
+  #isProbing = false
+  readonly #findings = new Set<string>()
   readonly #now: () => number
 
   /** `now` in milliseconds of a clock that is never set back. */
@@ -25,37 +30,68 @@ export class CircuitBreaker {
     this.#now = now
   }
 
-  /** Null when a request may go, otherwise why not. Takes the probe when one is due. */
+  /** Null when a submission may go now, otherwise why not. Changes nothing. */
   refusal(): OpenReason | null {
-    if (this.#reason === null) return null
-    const now = this.#now()
-    if (now < this.#nextProbeAt) return this.#reason
-    this.#nextProbeAt = now + this.#pauseMillis
-    return null
+    return this.#reason !== null && this.#now() < this.#nextProbeAt ? this.#reason : null
   }
 
-  /** The far end answered, whatever it said, and did not refuse the element. */
+  /** The same question from a submission about to leave: takes the probe when one is due. */
+  admit(): OpenReason | null {
+    const refusal = this.refusal()
+    if (this.#reason !== null && refusal === null) {
+      this.#isProbing = true
+      this.#nextProbeAt = this.#now() + this.#pauseMillis
+    }
+    return refusal
+  }
+
+  /** A submission ended before it showed anything: the probe, if it was one, is due again. */
+  inconclusive(): void {
+    if (!this.#isProbing) return
+    this.#isProbing = false
+    this.#nextProbeAt = this.#now()
+  }
+
+  /** The far end can be reached. Says nothing about whether it accepts the element. */
   reached(): void {
-    this.#failures = 0
-    this.#reason = null
-    this.#pauseMillis = 0
+    this.#unreachableInARow = 0
+    if (this.#reason === "unreachable") this.#close()
+  }
+
+  /** The far end dealt with a submission under this element. */
+  accepted(): void {
+    this.#unreachableInARow = 0
+    this.#close()
+    this.#findings.clear()
   }
 
   unreachable(): void {
-    this.#fail("unreachable")
+    this.#unreachableInARow += 1
+    if (this.#unreachableInARow >= failuresToOpen) this.#open("unreachable")
   }
 
-  /** The far end itself refused the element. */
-  refused(): void {
-    this.#fail("refused")
+  /** The far end itself refused the element; true when this finding is a new one since it last accepted the element. */
+  refused(finding: string): boolean {
+    this.#unreachableInARow = 0
+    this.#open("refused")
+    const isNew = !this.#findings.has(finding) && this.#findings.size < mostFindings
+    if (isNew) this.#findings.add(finding)
+    return isNew
   }
 
-  #fail(reason: OpenReason): void {
-    this.#failures += 1
-    if (this.#failures < failuresToOpen[reason]) return
+  #open(reason: OpenReason): void {
+    // Only a probe lengthens the pause: requests that were under way when the circuit opened all fail for the same reason.
+    if (this.#reason === reason && !this.#isProbing) return
     const doubled = this.#reason === reason ? this.#pauseMillis * 2 : firstPauseMillis[reason]
     this.#pauseMillis = Math.min(doubled, longestPauseMillis[reason])
     this.#reason = reason
+    this.#isProbing = false
     this.#nextProbeAt = this.#now() + this.#pauseMillis
+  }
+
+  #close(): void {
+    this.#reason = null
+    this.#pauseMillis = 0
+    this.#isProbing = false
   }
 }

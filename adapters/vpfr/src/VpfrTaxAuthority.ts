@@ -37,19 +37,27 @@ const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>
   elementRefused: false
 })
 
+/** The outcome after the circuit has heard it; a refusal is reported for attention once, not by every probe. */
+const toldToCircuit = (circuit: OpenElement["circuit"], outcome: SubmissionOutcome): SubmissionOutcome => {
+  if (outcome._tag === "Signed" || outcome._tag === "Rejected") circuit.accepted()
+  return outcome._tag === "NotSent" && outcome.elementRefused ? { ...outcome, elementRefused: circuit.refused(outcome.detail) } : outcome
+}
+
 const submissionMeaning = (
   element: OpenElement,
   invoice: InvoiceToSign,
   exchanged: Exchanged,
   facts: AnswerFacts
 ): Meaning<SubmissionOutcome> => {
-  if (exchanged._tag === "NothingLeft") return { value: notSent(exchanged), reusable: false }
+  if (exchanged._tag === "NothingLeft") {
+    if (exchanged.cause !== "unreachable" && exchanged.cause !== "tooLate") element.circuit.inconclusive()
+    return { value: notSent(exchanged), reusable: false }
+  }
   if (exchanged._tag === "MayHaveLeft") {
     const { detail } = exchanged
     return { value: { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail, foreignAnswer: null }, reusable: false }
   }
-  const value = outcomeOfSubmission(invoice, exchanged, facts)
-  if (value._tag === "NotSent" && value.elementRefused) element.circuit.refused()
+  const value = toldToCircuit(element.circuit, outcomeOfSubmission(invoice, exchanged, facts))
   // Another request's answer, or none that can be read: whatever comes next on that connection cannot be believed.
   return { value, reusable: value._tag === "Signed" || value._tag === "Rejected" }
 }
@@ -72,6 +80,18 @@ const faultOutcome = (cause: Cause.Cause<never>): SubmissionOutcome => ({
   foreignAnswer: null
 })
 
+/** Why nothing may leave while the circuit is open. */
+const notPossibleWhile = {
+  unreachable: {
+    failureCode: "PFR_UNAVAILABLE",
+    detail: "the V-PFR could not be reached several times in a row; it is tried again shortly"
+  },
+  refused: {
+    failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE",
+    detail: "the V-PFR refused this security element; it is tried again shortly"
+  }
+} as const
+
 const submitPrepared = (
   element: OpenElement,
   invoice: InvoiceToSign,
@@ -81,6 +101,8 @@ const submitPrepared = (
 ) =>
 (attempt: Attempt): Effect.Effect<SubmissionOutcome> =>
   Effect.suspend(() => {
+    const refusal = element.circuit.admit()
+    if (refusal !== null) return Effect.succeed<SubmissionOutcome>({ _tag: "NotSent", ...notPossibleWhile[refusal], elementRefused: false })
     const request: HttpRequest = {
       method: "POST",
       path: invoicesPath,
@@ -96,11 +118,6 @@ const submitPrepared = (
     const facts = factsOf(element, attempt.submittedAt)
     return askElement(element, request, terms, (exchanged) => submissionMeaning(element, invoice, exchanged, facts))
   }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
-
-const refusalDetail = {
-  unreachable: "the V-PFR could not be reached several times in a row; it is tried again shortly",
-  refused: "the V-PFR refused this security element; it is tried again shortly"
-} as const
 
 /** What would have one taxpayer's receipt signed by another's element, or in the other world. */
 const mismatch = (invoice: InvoiceToSign, element: OpenElement): string | null => {
@@ -133,14 +150,7 @@ export const VpfrTaxAuthority = {
       const prepare = (invoice: InvoiceToSign): Effect.Effect<PreparedInvoice, SubmissionNotPossible> =>
         Effect.flatMap(openFor(invoice), (element) => {
           const refusal = element.circuit.refusal()
-          if (refusal !== null) {
-            return Effect.fail(
-              new SubmissionNotPossible({
-                failureCode: refusal === "refused" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : "PFR_UNAVAILABLE",
-                detail: refusalDetail[refusal]
-              })
-            )
-          }
+          if (refusal !== null) return Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
           const body = Buffer.from(composeInvoiceRequest(invoice.content, invoice.tenant.environment))
           return Effect.succeed({ invoice, submit: submitPrepared(element, invoice, body, settings, clock) })
         })

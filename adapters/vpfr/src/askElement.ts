@@ -1,4 +1,5 @@
 import { type Clock, Effect, Result } from "effect"
+import { refusingStatus } from "./classifyAnswer.ts"
 import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
 import type { OpenElement } from "./VpfrElements.ts"
 
@@ -8,10 +9,14 @@ export interface Meaning<A> {
   readonly reusable: boolean
 }
 
-/** The circuit hears what the wire showed. A caller's withdrawal, or a queue of our own, shows nothing. */
+/**
+ * Tells the circuit what the wire showed of reachability. A refusing status shows nothing here: a query's says too little of
+ * submissions, and a submission's is judged with its body.
+ */
 const tellCircuit = (element: OpenElement, exchanged: Exchanged): void => {
-  if (exchanged._tag !== "NothingLeft") element.circuit.reached()
-  else if (exchanged.cause === "unreachable" || exchanged.cause === "tooLate") element.circuit.unreachable()
+  if (exchanged._tag === "NothingLeft") {
+    if (exchanged.cause === "unreachable" || exchanged.cause === "tooLate") element.circuit.unreachable()
+  } else if (exchanged._tag === "MayHaveLeft" || !refusingStatus.has(exchanged.status)) element.circuit.reached()
 }
 
 /**

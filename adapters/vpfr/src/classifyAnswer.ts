@@ -27,7 +27,7 @@ const elementRefused = (detail: string): SubmissionOutcome => ({
 })
 
 /** These say that nobody was let in to have anything signed (Decisions §4; V-PFR §1.7). */
-const refusingStatus: ReadonlySet<number> = new Set([401, 403, 406])
+export const refusingStatus: ReadonlySet<number> = new Set([401, 403, 406])
 
 const outcomeOfBadRequest = (text: string): SubmissionOutcome => {
   const refusal = readRefusal(text)

@@ -108,6 +108,94 @@ describe("The circuit at the port (Decisions §4)", () => {
     assert.isNull(await refusalOf(far))
   })
 
+  const lasting = new Map([[elementId(), credentials({ validTo: Number.MAX_SAFE_INTEGER })]])
+  const forbidden = ({ socket }: Arrived) => void socket.write(message("403 Forbidden", ""))
+  const status = '{"currentTaxRates":{"validFrom":"2021-12-19T23:00:00Z","groupId":5,"taxCategories":[{"name":"VAT","categoryType":0,"taxRates":[]}]}}'
+  const askStatus = Effect.gen(function*() {
+    const rates = yield* TaxRates
+    return yield* rates.fresh(invoice().tenant, elementId())
+  }).pipe(Effect.map(() => "fresh"), Effect.catch(() => Effect.succeed("unavailable")))
+  const search = Effect.gen(function*() {
+    const authority = yield* TaxAuthority
+    return (yield* authority.find(invoice(), { requestId: "abc", submittedAt: DateTime.makeUnsafe(0) }))._tag
+  })
+
+  it("preparing uses up nothing: a request that prepares twice still finds the healthy far end", async () => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour.onRequest = forbidden
+    await far.submit()
+    end.behaviour.onRequest = answer
+    await far.run(pass(5_000))
+    for (let i = 0; i < 3; i += 1) assert.isNull(await refusalOf(far))
+    assert.strictEqual((await far.submit())._tag, "Signed")
+  })
+
+  it("of requests prepared together one is the probe; the others end before anything leaves, and the circuit then is theirs too", async () => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour.onRequest = forbidden
+    await far.submit()
+    await far.run(pass(5_000))
+    const outcomes = await Promise.all([far.submit(), far.submit(), far.submit()])
+    assert.strictEqual(end.arrived.length, 2)
+    assert.isTrue(outcomes.every((outcome) => outcome._tag === "NotSent" && outcome.failureCode === "PFR_SECURITY_ELEMENT_UNAVAILABLE"))
+    end.behaviour.onRequest = answer
+    await far.run(pass(10_000))
+    assert.strictEqual((await far.submit())._tag, "Signed")
+    assert.strictEqual((await far.submit())._tag, "Signed")
+  })
+
+  it("each refused probe doubles the pause, and only the first is reported for attention", async () => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour.onRequest = forbidden
+    const reported: Array<boolean> = []
+    for (const pause of [5_000, 10_000, 20_000, 40_000]) {
+      const outcome = await far.submit()
+      reported.push(outcome._tag === "NotSent" && outcome.elementRefused)
+      await far.run(pass(pause - 1))
+      assert.strictEqual(await refusalOf(far), "PFR_SECURITY_ELEMENT_UNAVAILABLE")
+      await far.run(pass(1))
+      assert.isNull(await refusalOf(far))
+    }
+    assert.deepStrictEqual(reported, [true, false, false, false])
+  })
+
+  it.each([
+    ["a 403 to the status query", message("403 Forbidden", ""), askStatus, "unavailable"],
+    ["a 403 to a search", message("403 Forbidden", ""), search, "NoAnswer"],
+    ["a good status", message("200 OK", status), askStatus, "fresh"],
+    ["a search that finds nothing", message("200 OK", "null"), search, "NothingFound"]
+  ] as const)("%s leaves a refused element's circuit open", async (_, text, ask, expected) => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour.onRequest = forbidden
+    await far.submit()
+    end.behaviour.onRequest = ({ socket }) => void socket.write(text)
+    assert.strictEqual(await far.run(ask as Effect.Effect<string, never, TaxAuthority | TaxRates>), expected)
+    assert.strictEqual(await refusalOf(far), "PFR_SECURITY_ELEMENT_UNAVAILABLE")
+  })
+
+  it("a 403 to the status query closes no circuit that opened for lost connections; a good answer does", async () => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour = { onTcp: (socket) => void socket.destroy() }
+    for (let i = 0; i < 5; i += 1) await far.submit()
+    end.behaviour = { onRequest: forbidden }
+    assert.strictEqual(await far.run(askStatus), "unavailable")
+    assert.strictEqual(await refusalOf(far), "PFR_UNAVAILABLE")
+    end.behaviour = { onRequest: ({ socket }) => void socket.write(message("200 OK", status)) }
+    assert.strictEqual(await far.run(askStatus), "fresh")
+    assert.isNull(await refusalOf(far))
+  })
+
+  it("a probe whose caller has gone gives its turn to the next request", async () => {
+    const { end, far } = await start({ testClock: true, vault: lasting })
+    end.behaviour = { onTcp: (socket) => void socket.destroy() }
+    for (let i = 0; i < 5; i += 1) await far.submit()
+    end.behaviour = { onRequest: answer }
+    await far.run(pass(1_000))
+    const gone = await far.submit({ callerGone: AbortSignal.abort() })
+    assert.strictEqual("failureCode" in gone ? gone.failureCode : "", "PFR_SUBMISSION_CANCELLED_BEFORE_SEND")
+    assert.strictEqual((await far.submit())._tag, "Signed")
+  })
+
   it("another element's circuit is another's", async () => {
     const { end, far } = await start({ vault: new Map([[elementId(1), credentials()], [elementId(2), credentials()]]) })
     end.behaviour.onRequest = ({ socket }) => void socket.write(message("403 Forbidden", ""))

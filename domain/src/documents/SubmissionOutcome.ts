@@ -36,7 +36,7 @@ export const SubmissionOutcome = Schema.TaggedUnion({
       "PFR_SUBMISSION_CANCELLED_BEFORE_SEND"
     ]),
     detail: Schema.String,
-    /** True when the V-PFR itself refused the element: goes to the attention list. */
+    /** True when the V-PFR itself refused the element and this is not yet known: goes to the attention list. */
     elementRefused: Schema.Boolean
   },
   NoAnswer: {

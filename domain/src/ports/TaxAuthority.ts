@@ -36,8 +36,8 @@ export interface PreparedInvoice {
 }
 
 /**
- * The V-PFR. `prepare` opens the element without sending anything. `submit` sends once, never retries, always ends within its
- * deadline and never fails: what happened is its value. `find` is read-only.
+ * The V-PFR. `prepare` opens the element without sending anything; asked twice, it answers the same and uses up nothing. `submit`
+ * sends once, never retries, always ends within its deadline and never fails: what happened is its value. `find` is read-only.
  */
 export class TaxAuthority extends Context.Service<TaxAuthority, {
   readonly prepare: (invoice: InvoiceToSign) => Effect.Effect<PreparedInvoice, SubmissionNotPossible>

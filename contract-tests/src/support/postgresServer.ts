@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { RunningPostgres } from "@overa/sandbox"
-import { Effect, Exit, Schedule, Scope } from "effect"
+import { Effect, Exit, Scope } from "effect"
 
 /** A real PostgreSQL of one's own, to be thrown away. */
 export interface PostgresServer {
@@ -77,11 +77,7 @@ class Life {
     // The whole sandbox is loaded with it, which only the process that starts a server should pay for.
     const { embeddedPostgres } = await import("@overa/sandbox")
     const scope = Scope.makeUnsafe()
-    // A killed server's children hold its memory until they notice; a start before that is refused.
-    const start = embeddedPostgres({ ...options, password }).pipe(
-      Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 100 }),
-      Effect.provideService(Scope.Scope, scope)
-    )
+    const start = embeddedPostgres({ ...options, password }).pipe(Effect.provideService(Scope.Scope, scope))
     return new Life(await Effect.runPromise(start), scope)
   }
 

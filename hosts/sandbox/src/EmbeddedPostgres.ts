@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { Clock, Deferred, Effect } from "effect"
+import { Clock, Deferred, Effect, Schedule } from "effect"
 import { freePort } from "./freePort.ts"
 import { clusterPaths, initialiseCluster, superuser } from "./initialiseCluster.ts"
 import { postgresBinaries } from "./postgresBinaries.ts"
-import { processCommand, stopLeftover } from "./processCommand.ts"
+import { canBeSignalled, stopLeftover } from "./processCommand.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
 import { type ServerAccount, serverAccount } from "./serverAccount.ts"
 
@@ -28,19 +28,28 @@ const pidOf = (dataDirectory: string): number | null => {
   return Number.isInteger(pid) && pid > 0 ? pid : null
 }
 
-/** A server whose sandbox was killed lives on: it is asked to stop, so that the data is in one hand again. */
+/**
+ * A server whose sandbox was killed lives on: it is asked to stop, so that the data is in one hand again. A dead server's file is left
+ * to the next one, unless PostgreSQL would take the id in it for a living server: a stranger's by now, or a zombie's. What still uses
+ * the data is found without the file too, by the shared memory that belongs to the folder.
+ */
 const recoverData = Effect.fn("recoverData")(function*(dataDirectory: string) {
   const pid = pidOf(dataDirectory)
   if (pid === null) return false
   // SIGINT is PostgreSQL's fast shutdown: it ends connections and writes a checkpoint.
-  if (yield* stopLeftover({ pid, mark: dataDirectory, name: "PostgreSQL" }, "SIGINT")) return true
-  // A dead server's file is left to the next one, which learns from it whether the dead one's children still run. Only where the
-  // id is by now a stranger's would PostgreSQL refuse to start beside it.
-  if (processCommand(pid) !== null) yield* Effect.sync(() => rmSync(join(dataDirectory, "postmaster.pid"), { force: true }))
-  return false
+  const stopped = yield* stopLeftover({ pid, mark: dataDirectory, name: "PostgreSQL" }, "SIGINT")
+  if (canBeSignalled(pid)) yield* Effect.sync(() => rmSync(join(dataDirectory, "postmaster.pid"), { force: true }))
+  return stopped
 })
 
-const lastLogLine = (logFile: string): string => readFileSync(logFile, "utf8").trim().split("\n").at(-1) ?? "no log"
+/** The server's own reason where it gave one, else the last thing it said. */
+const lastWords = (logFile: string): string => {
+  const lines = readFileSync(logFile, "utf8").trim().split("\n")
+  return lines.findLast((line) => line.includes("FATAL:")) ?? lines.at(-1) ?? "no log"
+}
+
+/** A killed server's children hold its shared memory until they notice, a moment later. */
+const isStillInUse = (logFile: string): boolean => /FATAL: .*still in use/.test(readFileSync(logFile, "utf8"))
 
 const problem = (why: string) => Effect.fail(new SandboxProblem({ line: `PostgreSQL did not start: ${why}` }))
 
@@ -76,7 +85,7 @@ const isReady = (logFile: string): boolean =>
 const whenReady = Effect.fnUntraced(function*(child: ChildProcess, logFile: string) {
   const deadline = (yield* Clock.currentTimeMillis) + 60_000
   while (!isReady(logFile)) {
-    if (hasEnded(child) || (yield* Clock.currentTimeMillis) > deadline) return yield* problem(lastLogLine(logFile))
+    if (hasEnded(child) || (yield* Clock.currentTimeMillis) > deadline) return yield* problem(lastWords(logFile))
     yield* Effect.sleep("10 millis")
   }
 })
@@ -113,8 +122,10 @@ export const embeddedPostgres = Effect.fn("embeddedPostgres")(function*(options:
   const port = options.port ?? (yield* freePort)
   const settings = options.settings ?? []
   const launching = { program: postgres, account, dataDirectory: paths.data, logFile: paths.log, port, settings }
-  const server = yield* Effect.acquireRelease(Effect.sync(() => launch(launching)), stopServer)
-  yield* whenReady(server, paths.log)
+  const server = yield* Effect.acquireRelease(Effect.sync(() => launch(launching)), stopServer).pipe(
+    Effect.tap((child) => whenReady(child, paths.log)),
+    Effect.retry({ while: () => isStillInUse(paths.log), schedule: Schedule.spaced("50 millis"), times: 40 })
+  )
   const running: RunningPostgres = {
     url: (database) => `postgres://${superuser}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`,
     recovered,

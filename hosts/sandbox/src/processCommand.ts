@@ -4,7 +4,7 @@ import { Effect, Schedule } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
 /**
- * The command line of a living process, or null. Process ids are given out again, after a restart of the machine and in containers
+ * The command line of a living process, or null; a zombie has none. Process ids are given out again, after a restart of the machine and in containers
  * above all, so a remembered id is only believed when the command is still the one we started.
  */
 export const processCommand = (pid: number): string | null => {
@@ -13,6 +13,15 @@ export const processCommand = (pid: number): string | null => {
     return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
   } catch {
     return null
+  }
+}
+
+/** Whether the system still knows the process: true of a zombie, which has ended and is kept for its parent. */
+export const canBeSignalled = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 

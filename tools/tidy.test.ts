@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs"
-import { dirname, join, normalize } from "node:path"
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { basename, dirname, join, normalize } from "node:path"
 import { describe, expect, it } from "vitest"
+import { anchorsIn } from "./citations.ts"
 import { filesOf, importsOf, packageOf, type SourceFile } from "./sourceTree.ts"
 
 const sources = filesOf("{domain,client}/{src,test}/**/*.ts", "{adapters,hosts}/*/{src,test}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}")
@@ -221,9 +222,23 @@ describe("documents", () => {
         const full = file === "" ? path : normalize(join(dirname(path), decodeURI(file)))
         if (!existsSync(full)) return [`links to ${target}, which is not there`]
         if (anchor === undefined || !statSync(full).isFile()) return []
-        const headings = [...(filesOf(full)[0]?.text ?? "").matchAll(/^#+\s+(.*)$/gm)].map(([, heading = ""]) => anchorOf(heading))
-        return headings.includes(decodeURI(anchor)) ? [] : [`links to ${target}, but no heading is called that`]
+        const page = filesOf(full)[0]?.text ?? ""
+        const headings = [...page.matchAll(/^#+\s+(.*)$/gm)].map(([, heading = ""]) => anchorOf(heading))
+        return [...headings, ...anchorsIn(page)].includes(decodeURI(anchor)) ? [] : [`links to ${target}, but no heading or anchor is called that`]
       })
     expect(offences(pages, judge)).toEqual([])
+  })
+
+  it("about the architecture follow one template and stand in the index", () => {
+    const index = readFileSync("docs/adr/README.md", "utf8")
+    const judge = ({ path, text }: SourceFile) => {
+      const [, number = "", title = ""] = /^# (\d{4})\. (.+)\n\n(?:Accepted|Replaced by \d{4})\.\n/.exec(text) ?? []
+      const missing = ["Question", "Decision", "Considered"].filter((part) => !text.includes(`\n**${part}.** `) && !text.includes(`\n**${part}.**\n`))
+      return [
+        ...(title === "" ? ["does not begin with its number, title and state"] : missing.map((part) => `has no part "${part}"`)),
+        ...(index.includes(`| [${number}](${basename(path)}) | ${title} |`) ? [] : ["does not stand in docs/adr/README.md"])
+      ]
+    }
+    expect(offences(filesOf("docs/adr/[0-9]*.md"), judge)).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ COPY adapters/identity/package.json adapters/identity/
 COPY adapters/memory/package.json adapters/memory/
 COPY adapters/postgres/package.json adapters/postgres/
 COPY adapters/renderers/package.json adapters/renderers/
+COPY adapters/spreadsheets/package.json adapters/spreadsheets/
 COPY adapters/vpfr/package.json adapters/vpfr/
 COPY client/package.json client/
 COPY contract-tests/package.json contract-tests/

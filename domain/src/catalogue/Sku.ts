@@ -18,4 +18,4 @@ export const takeSku = (
 ): Result.Result<void, CatalogueSkuAlreadyExists> =>
   holder === null || holder === product
     ? Result.succeed(undefined)
-    : Result.fail(new CatalogueSkuAlreadyExists({ sku, productId: holder }))
+    : Result.fail(new CatalogueSkuAlreadyExists({ sku, productId: holder, rows: [] }))

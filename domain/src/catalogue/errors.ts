@@ -1,10 +1,14 @@
 import { Schema } from "effect"
 
-/** The taxpayer already has a product of this sku; `productId` is it. Source: Spec, Errors, Catalogue. */
+/**
+ * The taxpayer already has a product of this sku, or one file names it twice. `productId` is the product that has it, null where none
+ * has it yet; `rows` are the rows of the file that name it, empty outside of an import. Source: Spec, Errors, Catalogue; Decisions §11.
+ */
 export class CatalogueSkuAlreadyExists
   extends Schema.TaggedError<CatalogueSkuAlreadyExists>()("CatalogueSkuAlreadyExists", {
     sku: Schema.String,
-    productId: Schema.String
+    productId: Schema.NullOr(Schema.String),
+    rows: Schema.Array(Schema.Int)
   })
 {
   readonly code = "CATALOGUE_SKU_ALREADY_EXISTS"

@@ -1,10 +1,15 @@
+import { foldText } from "../search/foldText.ts"
 import type { Product } from "./Product.ts"
 
+/** The texts of a product that a search looks at. Source: Spec, Catalogue operations (GET /v1/products). */
+export const productTexts = (product: Pick<Product, "name" | "sku" | "gtin">): ReadonlyArray<string> =>
+  [product.name, product.sku, product.gtin].filter((text) => text !== null)
+
 /**
- * Whether a product answers a search: its name, sku or gtin contains the text, upper and lower case alike.
- * Source: Spec, Catalogue operations (GET /v1/products).
+ * Whether a product answers a search: its name, sku or gtin contains the text, whatever the letter case, script and diacritics. The
+ * meaning that every store's search must have. Source: Spec, Catalogue operations (GET /v1/products); Decisions §11.
  */
 export const matchesSearch = (product: Pick<Product, "name" | "sku" | "gtin">, search: string): boolean => {
-  const wanted = search.toLowerCase()
-  return [product.name, product.sku, product.gtin ?? ""].some((text) => text.toLowerCase().includes(wanted))
+  const sought = foldText(search)
+  return productTexts(product).some((text) => foldText(text).includes(sought))
 }

@@ -9,8 +9,10 @@ export const labelSeparator = "|"
 // 8,6E+12: a spreadsheet took the code for a number and cut it; its digits are lost for good.
 const shortenedNumber = /^\d(?:[.,]\d+)?[eE]\+\d+$/
 
+const shortenedFault = "must have all its digits: a spreadsheet took it for a number and cut it; format the column as text and enter the code again"
+
 const gtinField = textField(32, {
-  form: (text) => (shortenedNumber.test(text) ? "must have all its digits; a spreadsheet shortened this one" : undefined)
+  form: (text) => (shortenedNumber.test(text) ? shortenedFault : undefined)
 })
 
 const labelField = textField(50, {

@@ -2,8 +2,10 @@ import { BigDecimal, Result, Schema } from "effect"
 import { Dinars } from "../money/Dinars.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { requestDecoder } from "../requests/decodeRequest.ts"
-import { RequestFaults } from "../requests/Fault.ts"
+import { type Fault, faultAt, RequestFaults } from "../requests/Fault.ts"
 import { optional } from "../requests/textField.ts"
+import { foldText } from "../search/foldText.ts"
+import { guardText, unguardText } from "../spreadsheets/formulaGuard.ts"
 import type { ProductContent } from "./Product.ts"
 import { labelSeparator, productFields } from "./productFields.ts"
 
@@ -14,14 +16,14 @@ export type ProductColumn = (typeof productColumns)[number]
 /** A row's cells by their column. */
 export type ProductCells = Readonly<Record<ProductColumn, string>>
 
-/** A product as cells: decimals with a point, labels parted by a bar, what is absent empty. */
+/** A product as cells: decimals with a point, labels parted by a bar, what is absent empty, texts kept from running as formulas. */
 export const toCells = (product: ProductContent): ReadonlyArray<string> => [
-  product.sku,
-  product.name,
-  product.gtin ?? "",
-  product.unitOfMeasure ?? "",
+  guardText(product.sku),
+  guardText(product.name),
+  guardText(product.gtin ?? ""),
+  guardText(product.unitOfMeasure ?? ""),
   formatDecimal(product.grossUnitPrice, 2),
-  product.taxLabels.join(labelSeparator),
+  guardText(product.taxLabels.join(labelSeparator)),
   String(product.isActive)
 ]
 
@@ -31,13 +33,13 @@ const price = /^\d{1,15}(?:[.,]\d{1,15})?$/
 const priceOf = (cell: string): BigDecimal.BigDecimal | string =>
   price.test(cell) ? BigDecimal.fromStringUnsafe(cell.replace(",", ".")) : cell
 
-const activityOf = (cell: string): boolean | string => {
-  const text = cell.toLowerCase()
-  if (text === "true" || text === "1") return true
-  return text === "false" || text === "0" ? false : cell
-}
+/** As files say it: an export's words, numbers, and what a spreadsheet in Serbian writes in either script. */
+const activities = new Map([["true", true], ["1", true], ["tacno", true], ["false", false], ["0", false], ["netacno", false]])
 
-const priceFault = "must be a price like 1234.50 or 1234,50, without separators of thousands"
+const activityOf = (cell: string): boolean | string => activities.get(foldText(cell)) ?? cell
+
+const priceFault = "must be a price like 1234.50 or 1234,50, with at most two decimals and without separators of thousands"
+const activityFault = "must be true or false"
 
 const decode = requestDecoder(Schema.Struct({
   ...productFields,
@@ -45,29 +47,51 @@ const decode = requestDecoder(Schema.Struct({
   isActive: Schema.Boolean
 }))
 
+// ="0012": a common way to make a spreadsheet keep the zeros of a code.
+const textFormula = /^="((?:[^"]|"")*)"$/
+const formulaColumns = ["sku", "name", "gtin", "unitOfMeasure", "taxLabels"] as const
+const formulaFault = "holds a formula; save its value instead, or put an apostrophe before the text if it is meant as it is written"
+
+/** The text of a cell as it was meant: without the apostrophe of an export and without the formula that only holds a text. */
+const textOf = (cell: string): string => {
+  const inFormula = textFormula.exec(cell)?.[1]
+  return inFormula === undefined ? unguardText(cell) : inFormula.replaceAll("\"\"", "\"")
+}
+
+const formulaFaults = (cells: ProductCells): ReadonlyArray<Fault> =>
+  formulaColumns.filter((column) => cells[column].startsWith("=") && !textFormula.test(cells[column]))
+    .map((column) => faultAt([column], formulaFault))
+
 // What a body's fault says of null and of numbers means nothing to the writer of a file.
-const inTheFilesWords = ({ faults }: RequestFaults, unitPrice: unknown): RequestFaults =>
-  new RequestFaults({
-    faults: faults.map((fault) => {
-      if (fault.pointer === "/grossUnitPrice" && typeof unitPrice === "string") return { ...fault, message: priceFault }
-      return fault.message.startsWith("must not be empty") ? { ...fault, message: "must not be empty" } : fault
-    })
+const inTheFilesWords = ({ faults }: RequestFaults, unitPrice: unknown): ReadonlyArray<Fault> =>
+  faults.map((fault) => {
+    if (fault.pointer === "/grossUnitPrice" && typeof unitPrice === "string") return { ...fault, message: priceFault }
+    if (fault.pointer === "/isActive") return { ...fault, message: activityFault }
+    return fault.message.startsWith("must not be empty") ? { ...fault, message: "must not be empty" } : fault
   })
+
+const bodyOf = (cells: ProductCells) => ({
+  sku: textOf(cells.sku),
+  name: textOf(cells.name),
+  gtin: cells.gtin === "" ? null : textOf(cells.gtin),
+  unitOfMeasure: cells.unitOfMeasure === "" ? null : textOf(cells.unitOfMeasure),
+  grossUnitPrice: priceOf(cells.grossUnitPrice),
+  taxLabels: cells.taxLabels === "" ? [] : textOf(cells.taxLabels).split(labelSeparator),
+  isActive: activityOf(cells.isActive)
+})
 
 /** A product from its cells, under the bounds of a body. The unit and the gtin may be empty. */
 export const fromCells = (cells: ProductCells): Result.Result<ProductContent, RequestFaults> => {
-  const row = {
-    sku: cells.sku,
-    name: cells.name,
-    gtin: cells.gtin === "" ? null : cells.gtin,
-    unitOfMeasure: cells.unitOfMeasure === "" ? null : cells.unitOfMeasure,
-    grossUnitPrice: priceOf(cells.grossUnitPrice),
-    taxLabels: cells.taxLabels === "" ? [] : cells.taxLabels.split(labelSeparator),
-    isActive: activityOf(cells.isActive)
+  const body = bodyOf(cells)
+  const decoded = decode(body)
+  const formulas = formulaFaults(cells)
+  if (Result.isFailure(decoded) || formulas.length > 0) {
+    const others = Result.isFailure(decoded) ? inTheFilesWords(decoded.failure, body.grossUnitPrice) : []
+    const faults = [...formulas, ...others.filter(({ pointer }) => !formulas.some((formula) => pointer.startsWith(formula.pointer)))]
+    return Result.fail(new RequestFaults({ faults }))
   }
-  const decoded = decode(row)
-  if (Result.isFailure(decoded)) return Result.fail(inTheFilesWords(decoded.failure, row.grossUnitPrice))
-  return Result.map(decoded, (product) => ({
+  const product = decoded.success
+  return Result.succeed({
     sku: product.sku,
     gtin: product.gtin ?? null,
     name: product.name,
@@ -75,5 +99,5 @@ export const fromCells = (cells: ProductCells): Result.Result<ProductContent, Re
     grossUnitPrice: Dinars.make(product.grossUnitPrice),
     taxLabels: product.taxLabels,
     isActive: product.isActive
-  }))
+  })
 }

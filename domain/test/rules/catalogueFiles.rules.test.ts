@@ -2,12 +2,21 @@ import { Equal, Result } from "effect"
 import * as fc from "fast-check"
 import { planImport } from "../../src/catalogue/planImport.ts"
 import type { ProductContent } from "../../src/catalogue/Product.ts"
-import { mostImportRows, readProductCsv, writeProductCsv } from "../../src/catalogue/productCsv.ts"
+import { compareSkus, mostImportRows, type ProductImportRefusal, productSheet, readProductSheet } from "../../src/catalogue/productSheet.ts"
 import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { guardText, unguardText } from "../../src/spreadsheets/formulaGuard.ts"
+import type { Sheet } from "../../src/spreadsheets/Sheet.ts"
 import { catalogue, productContent, productId } from "../arbitraries/Product.ts"
 import { rule } from "./ruleBook.ts"
 
-const header = "sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive"
+const header = ["sku", "name", "gtin", "unitOfMeasure", "grossUnitPrice", "taxLabels", "isActive"]
+const good = ["a", "n", "", "kom", "1", "Ђ", "true"]
+
+/** Rows as a reader of files hands them on: numbered from 1, blank ones left out. */
+const sheetOf = (rows: ReadonlyArray<ReadonlyArray<string>>): Sheet => ({
+  rows: rows.map((cells, at) => ({ number: at + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== "")),
+  fault: null
+})
 
 /** A product as plain text, to compare what was read with what was written. */
 const told = (product: ProductContent): string =>
@@ -16,104 +25,105 @@ const told = (product: ProductContent): string =>
 const sameProducts = (left: ReadonlyArray<ProductContent>, right: ReadonlyArray<ProductContent>): boolean =>
   Equal.equals(left.map(told).sort(), right.map(told).sort())
 
-/** What a file holds, or the code or pointers it is refused with. */
-const refusalOf = (file: string): string => {
-  const answer = readProductCsv(file)
-  if (Result.isSuccess(answer)) return "taken"
-  return "code" in answer.failure ? answer.failure.code : answer.failure.faults.map(({ pointer }) => pointer).join(" ")
+const readBack = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<ProductContent> | null => {
+  const read = readProductSheet(sheetOf(rows))
+  return Result.isSuccess(read) ? read.success.map(({ content }) => content) : null
+}
+
+const failureOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ProductImportRefusal | null => {
+  const read = readProductSheet(sheetOf(rows))
+  return Result.isFailure(read) ? read.failure : null
+}
+
+/** What a sheet holds, or the code or pointers it is refused with. */
+const refusalOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const failure = failureOf(rows)
+  if (failure === null) return "taken"
+  return "code" in failure ? failure.code : failure.faults.map(({ pointer }) => pointer).sort().join(" ")
 }
 
 rule("CATALOGUE-1", {
-  says: "An export taken back by an import is the same catalogue; equal catalogues export equal bytes.",
-  source: "Spec, Catalogue operations (export: deterministic, same format as import)"
+  says: "An export taken back by an import is the same catalogue, and exported again it is the same file; no cell of it runs as a formula.",
+  source: "Spec, Catalogue operations (export: deterministic, same format as import); Decisions §11"
 }, ({ holds, holdsForEvery }) => {
-  holds("any catalogue, with every letter a file could stumble over", { products: catalogue() }, ({ products }) => {
-    const read = readProductCsv(writeProductCsv(products))
-    return Result.isSuccess(read) && sameProducts(read.success, products)
+  holds("any catalogue, with every text a product can hold", { products: catalogue() }, ({ products }) => {
+    const sheet = productSheet(products)
+    const read = readBack(sheet)
+    return read !== null && sameProducts(read, products) && Equal.equals(productSheet(read), sheet)
   })
   holds("the order of the products makes no difference to the file", {
     pair: catalogue().chain((products) => fc.tuple(fc.constant(products), fc.shuffledSubarray([...products], { minLength: products.length })))
-  }, ({ pair: [products, shuffled] }) => writeProductCsv(products) === writeProductCsv(shuffled))
-  holds("the file starts with the header and has the prices with a point and two decimals", { products: catalogue(1) }, ({ products }) => {
-    const file = writeProductCsv(products)
-    return file.startsWith(`${header}\n`) && file.endsWith("\n") && products.every(({ grossUnitPrice }) => file.includes(`,${formatDecimal(grossUnitPrice, 2)},`))
-  })
-  holdsForEvery("a product written out", [["001,\"Хлеб, бели\",8600000000015,kom,120.50,Ђ|Е,true"]], ([row]) => {
-    const read = readProductCsv(`${header}\n${row}\n`)
-    return Result.isSuccess(read) && writeProductCsv(read.success) === `${header}\n${row}\n` &&
-      told(read.success[0] as ProductContent) ===
+  }, ({ pair: [products, shuffled] }) => Equal.equals(productSheet(products), productSheet(shuffled)))
+  holds("rows are ordered by sku, code point by code point, letter case told apart", { skus: fc.uniqueArray(fc.oneof(fc.string({ minLength: 1, unit: "binary" }), fc.constantFrom("a", "A", "B", "b", "ab", "А", "\uFFFD", "👩")), { minLength: 2 }) },
+    ({ skus }) => {
+      const points = (text: string): string => [...text].map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, "0")).join("")
+      return Equal.equals(skus.toSorted(compareSkus), skus.toSorted((left, right) => (points(left) < points(right) ? -1 : 1)))
+    })
+  holdsForEvery("capitals stand before small letters, digits before both", [["b", "a", "B", "A", "1", "Б"]], (skus) => skus.toSorted(compareSkus).join("") === "1ABabБ")
+  holds("prices have a point and two decimals, whatever their size", { products: catalogue(1) }, ({ products }) =>
+    products.every(({ grossUnitPrice }) => productSheet(products)[1]?.[4] === formatDecimal(grossUnitPrice, 2) && /^\d+\.\d\d$/.test(productSheet(products)[1]?.[4] ?? "")))
+  holds("a text has one cell of its own, which begins with nothing a spreadsheet would run", { text: fc.oneof(fc.string(), fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "'=", "''+", "'", " =", "＝"), fc.string()).map((parts) => parts.join(""))) },
+    ({ text }) => unguardText(guardText(text)) === text && !/^\s*[=+\-@＝]|^[\t\r]/u.test(guardText(text)))
+  const guards: ReadonlyArray<readonly [string, string]> = [["=1", "'=1"], ["+381", "'+381"], ["-5", "'-5"], ["@x", "'@x"], ["'=1", "''=1"], ["'тис", "'тис"], ["a=1", "a=1"], ["", ""]]
+  holdsForEvery("only what begins so gets an apostrophe", guards, ([text, cell]) => guardText(text) === cell)
+  holdsForEvery("a product written out", [["001", "Хлеб, бели", "8600000000015", "kom", "120.50", "Ђ|Е", "true"]], (row) => {
+    const read = readBack([header, row])
+    return read !== null && Equal.equals(productSheet(read), [header, row]) &&
+      told(read[0] as ProductContent) ===
         "{\"sku\":\"001\",\"gtin\":\"8600000000015\",\"name\":\"Хлеб, бели\",\"unitOfMeasure\":\"kom\",\"grossUnitPrice\":\"120.5\",\"taxLabels\":[\"Ђ\",\"Е\"],\"isActive\":true}"
   })
 })
 
-/** How a spreadsheet may write the same table. */
-interface Dialect {
-  readonly mark: boolean
-  readonly declared: boolean
-  readonly separator: "," | ";" | "\t"
-  readonly newline: "\n" | "\r\n" | "\r"
-  readonly quotes: "ALL" | "NEEDED"
+/** How a spreadsheet may write the cells of the same table. */
+interface Habit {
   readonly comma: boolean
   readonly active: (value: boolean) => string
   readonly blankRows: number
-  readonly lastNewline: boolean
   readonly columns: ReadonlyArray<number>
 }
 
-const dialect: fc.Arbitrary<Dialect> = fc.record({
-  mark: fc.boolean(),
-  declared: fc.boolean(),
-  separator: fc.constantFrom(",", ";", "\t"),
-  newline: fc.constantFrom("\n", "\r\n", "\r"),
-  quotes: fc.constantFrom("ALL", "NEEDED"),
+const habit: fc.Arbitrary<Habit> = fc.record({
   comma: fc.boolean(),
-  active: fc.constantFrom((value: boolean) => String(value), (value: boolean) => String(value).toUpperCase(), (value: boolean) => (value ? "1" : "0")),
+  active: fc.constantFrom(
+    (value: boolean) => String(value),
+    (value: boolean) => String(value).toUpperCase(),
+    (value: boolean) => (value ? "1" : "0"),
+    (value: boolean) => (value ? "TAČNO" : "NETAČNO"),
+    (value: boolean) => (value ? "ТАЧНО" : "НЕТАЧНО")
+  ),
   blankRows: fc.integer({ min: 0, max: 2 }),
-  lastNewline: fc.boolean(),
   columns: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 })
 })
 
-/** Writes products in a dialect, independently of the code under test. */
-const writeIn = (how: Dialect, products: ReadonlyArray<ProductContent>): string => {
-  const cell = (value: string): string =>
-    how.quotes === "ALL" || /[,;"\t\r\n]/.test(value) ? `"${value.split("\"").join("\"\"")}"` : value
-  const row = (cells: ReadonlyArray<string>): string => how.columns.map((column) => cell(cells[column] ?? "")).join(how.separator)
-  const rows = products.map((product) => {
-    const price = formatDecimal(product.grossUnitPrice)
-    return row([
-      product.sku,
-      product.name,
-      product.gtin ?? "",
-      product.unitOfMeasure ?? "",
-      how.comma ? price.replace(".", ",") : price,
-      product.taxLabels.join("|"),
-      how.active(product.isActive)
-    ])
-  })
-  const lines = [
-    ...(how.declared ? [`sep=${how.separator}`] : []),
-    row(header.split(",")),
-    ...rows,
-    ...Array.from({ length: how.blankRows }, () => how.separator.repeat(6))
-  ]
-  return (how.mark ? "\uFEFF" : "") + lines.join(how.newline) + (how.lastNewline ? how.newline : "")
+const writtenBy = (how: Habit, products: ReadonlyArray<ProductContent>): ReadonlyArray<ReadonlyArray<string>> => {
+  const [names = [], ...rows] = productSheet(products)
+  const cellsOf = (row: ReadonlyArray<string>) =>
+    row.map((cell, column) => {
+      if (names[column] === "grossUnitPrice") return how.comma ? cell.replace(".", ",") : cell
+      return names[column] === "isActive" ? how.active(cell === "true") : cell
+    })
+  const table = [names, ...Array.from({ length: how.blankRows }, () => names.map(() => "")), ...rows.map(cellsOf)]
+  return table.map((row) => how.columns.map((column) => row[column] ?? ""))
 }
 
 rule("CATALOGUE-2", {
-  says: "A file is read as any spreadsheet writes it: byte-order mark, sep= line, commas, semicolons or tabs, any line end, decimal point or " +
-    "comma, quotes, columns in any order, blank rows; texts are taken as they stand.",
-  source: "Spec, Catalogue operations (import); Decisions §1 (strings are neither trimmed nor normalized)"
+  says: "A file is read as any spreadsheet writes it: decimal point or comma, truth in its words, columns in any order, blank rows; texts are taken " +
+    "as they stand.",
+  source: "Spec, Catalogue operations (import); Decisions §1 (strings are neither trimmed nor normalized); Decisions §11"
 }, ({ holds, holdsForEvery }) => {
-  holds("every dialect of one catalogue holds the same products", { products: catalogue(), how: dialect }, ({ products, how }) => {
-    const read = readProductCsv(writeIn(how, products))
-    return Result.isSuccess(read) && sameProducts(read.success, products)
+  holds("whoever wrote one catalogue, it holds the same products", { products: catalogue(), how: habit }, ({ products, how }) => {
+    const read = readBack(writtenBy(how, products))
+    return read !== null && sameProducts(read, products)
   })
   holdsForEvery("names of columns may be written in capitals and with blanks around them, nameless columns may be empty", [
-    `SKU, Name,gtin ,UNITOFMEASURE,grossUnitPrice,TaxLabels,ISACTIVE\na,b,,kom,1,Ђ,true\n`,
-    `${header},,\na,b,,kom,1,Ђ,true,,\n`
-  ], (file) => refusalOf(file) === "taken")
-  holds("whatever is sent, the answer is products or a refusal, never a crash", { file: fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.constantFrom(header, "\n", "\r\n", "\"", ",", ";", "a", "sep=;", "\uFEFF", "1,5", "true", "Ђ|Ђ")).map((parts) => parts.join(""))) },
-    ({ file }) => Result.isSuccess(readProductCsv(file)) || refusalOf(file) !== "")
+    [["SKU", " Name", "gtin ", "UNITOFMEASURE", "grossUnitPrice", "TaxLabels", "ISACTIVE"], good],
+    [[...header, "", ""], [...good, "", ""]]
+  ], (rows) => refusalOf(rows) === "taken")
+  const formulas: ReadonlyArray<readonly [string, string]> = [["=\"0012\"", "0012"], ["=\"a\"\"b\"", "a\"b"], ["'=1", "=1"], ["'0012", "'0012"], ["+381", "+381"]]
+  holdsForEvery("a formula that only holds a text is that text, an apostrophe that keeps a formula off is taken off", formulas, ([cell, sku]) =>
+    readBack([header, [cell, ...good.slice(1)]])?.[0]?.sku === sku)
+  holds("whatever cells are sent, the answer is products or a refusal, never a crash", { rows: fc.array(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...header, "1,5", "true", "Ђ|Ђ", "=", "'"))), { maxLength: 6 }) },
+    ({ rows }) => refusalOf([header, ...rows]) !== "" && refusalOf(rows) !== "")
 })
 
 rule("CATALOGUE-3", {
@@ -121,112 +131,124 @@ rule("CATALOGUE-3", {
   source: "Spec, Errors, Catalogue (the export is the template)",
   proves: ["CATALOGUE_IMPORT_HEADERS_INVALID"]
 }, ({ holdsForEvery }) => {
-  const columns = header.split(",")
-  const named = (file: string) => {
-    const answer = readProductCsv(file)
-    if (Result.isSuccess(answer) || !("code" in answer.failure) || answer.failure.code !== "CATALOGUE_IMPORT_HEADERS_INVALID") return null
-    return answer.failure
+  const named = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+    const failure = failureOf(rows)
+    return failure !== null && "code" in failure && failure.code === "CATALOGUE_IMPORT_HEADERS_INVALID" ? failure : null
   }
-  holdsForEvery("each column left out", columns, (column) =>
-    named(`${columns.filter((other) => other !== column).join(",")}\n`)?.missing.join() === column)
-  holdsForEvery("each column written twice", columns, (column) => named(`${header},${column}\n`)?.repeated.join() === column)
-  holdsForEvery("a column that is no field of a product", ["price", "skü", "taxLabel"], (column) => named(`${header},${column}\n`)?.unexpected.join() === column)
-  holdsForEvery("of very many or very long unknown columns the first are named, shortened", [`${header}${",x".repeat(50_000)}\n`, `${header},${"x".repeat(50_000)}\n`], (file) => {
-    const unexpected = named(file)?.unexpected ?? []
-    return unexpected.length > 0 && unexpected.length <= 20 && unexpected.every((column) => column.startsWith("x") && column.length <= 100)
+  holdsForEvery("each column left out", header, (column) => named([header.filter((other) => other !== column)])?.missing.join() === column)
+  holdsForEvery("each column written twice", header, (column) => named([[...header, column]])?.repeated.join() === column)
+  holdsForEvery("a column that is no field of a product", ["price", "skü", "taxLabel"], (column) => named([[...header, column]])?.unexpected.join() === column)
+  holdsForEvery("of very many or very long unknown columns the first are named, shortened", [[...header, ...Array.from({ length: 50_000 }, () => "x")], [...header, "x".repeat(50_000)]], (names) => {
+    const unexpected = named([names])?.unexpected ?? []
+    return unexpected.length > 0 && unexpected.length <= 20 && unexpected.every((column) => column.startsWith("x") && column.length <= 101)
   })
-  holdsForEvery("no header at all", ["", "\n\n", "\uFEFF", "sep=;\n", "a,b,,kom,1,Ђ,true\n", "\"sku\n"], (file) =>
-    named(file)?.missing.length === 7 && named(file)?.expected.join() === header)
+  holdsForEvery("no header at all", [[], [good], [["sep=;"], good]], (rows) => named(rows)?.missing.length === 7 && named(rows)?.expected.join() === header.join())
 })
 
-const rowsOf = (count: number): string => Array.from({ length: count }, (_, at) => `s${at},n,,kom,1,Ђ,true\n`).join("")
+const rowsOf = (count: number): ReadonlyArray<ReadonlyArray<string>> => Array.from({ length: count }, (_, at) => [`s${at}`, ...good.slice(1)])
 
 rule("CATALOGUE-4", {
   says: "One import takes 1 to 1,000 products; blank rows are none.",
   source: "Spec, Limits; Resources, ProductImportResult (total 1..1000)",
   proves: ["CATALOGUE_IMPORT_TOO_MANY_ROWS"]
 }, ({ holdsForEvery }) => {
-  const sizes: ReadonlyArray<readonly [string, string]> = [
+  const sizes: ReadonlyArray<readonly [ReadonlyArray<ReadonlyArray<string>>, string]> = [
     [rowsOf(1), "taken"],
     [rowsOf(1000), "taken"],
-    [`${rowsOf(1000)}\n,,,,,,\n`, "taken"],
+    [[...rowsOf(1000), [], ["", ""]], "taken"],
     [rowsOf(1001), "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
     [rowsOf(5000), "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
     // Too many rows is said before what is wrong in them.
-    [`${rowsOf(1001)}broken`, "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
-    ["", "/rows"],
-    [",,,,,,\n\n", "/rows"]
+    [[...rowsOf(1001), ["broken"]], "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
+    [[], "/rows"],
+    [[["", ""], []], "/rows"]
   ]
-  holdsForEvery("up to the limit and beyond it", sizes, ([rows, answer]) => refusalOf(`${header}\n${rows}`) === answer)
+  holdsForEvery("up to the limit and beyond it", sizes, ([rows, answer]) => refusalOf([header, ...rows]) === answer)
   holdsForEvery("the refusal names the limit", [rowsOf(1001)], (rows) => {
-    const answer = readProductCsv(`${header}\n${rows}`)
-    return mostImportRows === 1000 && Result.isFailure(answer) && "limit" in answer.failure && answer.failure.limit === 1000
+    const failure = failureOf([header, ...rows])
+    return mostImportRows === 1000 && failure !== null && "limit" in failure && failure.limit === 1000
   })
 })
 
+const long = (count: number): string => "x".repeat(count)
+
+/** The good row, changed in some columns. */
+const row = (change: Readonly<Record<string, string>>): ReadonlyArray<string> => header.map((column, at) => change[column] ?? (column === "sku" ? "b" : good[at] ?? ""))
+
 rule("CATALOGUE-5", {
-  says: "An import is all or nothing: one wrong cell refuses the file, and every wrong cell is named by its row, column and line.",
-  source: "Spec, Catalogue operations (import: all or nothing; bounds of create); Decisions §1, Problem body"
+  says: "An import is all or nothing: one wrong cell refuses the file, and every wrong cell is named by its row as a spreadsheet shows it, its " +
+    "column and what stands in it, the first hundred at once.",
+  source: "Spec, Catalogue operations (import: all or nothing; bounds of create); Decisions §11"
 }, ({ holds, holdsForEvery }) => {
-  const long = (count: number): string => "x".repeat(count)
-  const cells: ReadonlyArray<readonly [string, string]> = [
-    [`${long(100)},n,,kom,1,Ђ,true`, "taken"],
-    [`${long(101)},n,,kom,1,Ђ,true`, "/rows/1/sku"],
-    [",n,,kom,1,Ђ,true", "/rows/1/sku"],
-    [`b,${long(500)},${long(32)},${long(50)},999999999999.99,Ђ,true`, "taken"],
-    [`b,${long(501)},${long(33)},${long(51)},1000000000000,Ђ,true`, "/rows/1/grossUnitPrice /rows/1/gtin /rows/1/name /rows/1/unitOfMeasure"],
-    ["b,,,kom,1,Ђ,true", "/rows/1/name"],
-    ["b,n,,,1,Ђ,true", "taken"],
-    ["b,n,8.60E+12,kom,1,Ђ,true", "/rows/1/gtin"],
-    ["b,n,,kom,\"1,5\",Ђ,true", "taken"],
-    ["b,n,,kom,0,Ђ,false", "taken"],
-    ["b,n,,kom,1.005,Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,\"1.234,50\",Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,\"1,234\",Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,-1,Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,1e3,Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom, 1,Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,,Ђ,true", "/rows/1/grossUnitPrice"],
-    ["b,n,,kom,1,,true", "/rows/1/taxLabels"],
-    ["b,n,,kom,1,Ђ|Ђ,true", "/rows/1/taxLabels"],
-    ["b,n,,kom,1,Ђ|,true", "/rows/1/taxLabels/1"],
-    ["b,n,,kom,1,Ђ,yes", "/rows/1/isActive"],
-    ["b,n,,kom,1,Ђ", "/rows/1/isActive"],
-    ["b,n,,kom,1,Ђ,true,more", "/rows/1"],
-    ["b,n,,kom,1,5,Ђ,true", "/rows/1"],
-    [`b,n,,kom,1,Ђ,true${",".repeat(993)}`, "taken"],
-    [`b,n,,kom,1,Ђ,true${",".repeat(994)}`, "/rows/1"],
-    ["b,\"a\nb\",,kom,1,Ђ,true", "/rows/1/name"],
-    ["b,\"n,,kom,1,Ђ,true", "/rows/1"],
-    ["b,\"n\"x,,kom,1,Ђ,true", "/rows/1"],
-    ["b,5\" цев,,kom,1,Ђ,true", "taken"],
-    ["a,n,,kom,1,Ђ,true", "/rows/1/sku"]
+  const cells: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+    [row({ sku: long(100) }), "taken"],
+    [row({ sku: long(101) }), "/rows/3/sku"],
+    [row({ sku: "" }), "/rows/3/sku"],
+    [row({ name: long(500), gtin: long(32), unitOfMeasure: long(50), grossUnitPrice: "999999999999.99" }), "taken"],
+    [row({ name: long(501), gtin: long(33), unitOfMeasure: long(51), grossUnitPrice: "1000000000000" }), "/rows/3/grossUnitPrice /rows/3/gtin /rows/3/name /rows/3/unitOfMeasure"],
+    [row({ name: "" }), "/rows/3/name"],
+    [row({ unitOfMeasure: "" }), "taken"],
+    [row({ gtin: "8.60E+12" }), "/rows/3/gtin"],
+    [row({ gtin: "8,60012E+12" }), "/rows/3/gtin"],
+    [row({ grossUnitPrice: "1,5" }), "taken"],
+    [row({ grossUnitPrice: "0", isActive: "false" }), "taken"],
+    ...["1.005", "1.234,50", "1,234.50", "1,234", "1 234,50", "1\u00a0234", "1'234", "-1", "1e3", " 1", "", "120 RSD", "=1+1"].map((price) => [row({ grossUnitPrice: price }), "/rows/3/grossUnitPrice"] as const),
+    [row({ taxLabels: "" }), "/rows/3/taxLabels"],
+    [row({ taxLabels: "Ђ|Ђ" }), "/rows/3/taxLabels"],
+    [row({ taxLabels: "Ђ|" }), "/rows/3/taxLabels/1"],
+    [row({ isActive: "yes" }), "/rows/3/isActive"],
+    [row({}).slice(0, 6), "/rows/3/isActive"],
+    [[...row({}), "more"], "/rows/3"],
+    [[...row({}), "", ""], "taken"],
+    [row({ name: "a\nb" }), "/rows/3/name"],
+    [row({ name: "=A1&B1" }), "/rows/3/name"],
+    [row({ sku: "=1+1", gtin: "=A1" }), "/rows/3/gtin /rows/3/sku"],
+    [row({ taxLabels: "=A1" }), "/rows/3/taxLabels"]
   ]
-  holdsForEvery("a second row with this or that in it", cells, ([row, answer]) => {
-    const found = refusalOf(`${header}\na,n,,kom,1,Ђ,true\n${row}\n`)
-    return found.split(" ").sort().join(" ") === answer
-  })
-  holdsForEvery("the line of the file is told, quoted line ends and blank rows counted", [`\uFEFFsep=,\n${header}\n\na,"x\r\ny",,kom,1,Ђ,true\r\nb,n,,kom,z,Ђ,true\n`], (file) => {
-    const answer = readProductCsv(file)
-    if (Result.isSuccess(answer) || !("faults" in answer.failure)) return false
-    const [name, price] = answer.failure.faults
-    return name?.pointer === "/rows/0/name" && name.key === "Rows.Name" && name.message.endsWith("(line 4 of the file)") &&
-      price?.pointer === "/rows/1/grossUnitPrice" && price.message === "must be a price like 1234.50 or 1234,50, without separators of thousands (line 6 of the file)"
-  })
-  holdsForEvery("an empty cell that must not be empty is told so in the file's words", ["sku", "name"], (column) => {
-    const answer = readProductCsv(`${header}\n${column === "sku" ? ",n" : "a,"},,kom,1,Ђ,true\n`)
-    return Result.isFailure(answer) && "faults" in answer.failure && answer.failure.faults[0]?.message === "must not be empty (line 2 of the file)"
-  })
-  holdsForEvery("a sku that stands twice names the line it stood on first", [`${header}\na,n,,kom,1,Ђ,true\nb,n,,kom,1,Ђ,true\na,m,,kom,2,Ђ,true\n`], (file) => {
-    const answer = readProductCsv(file)
-    return Result.isFailure(answer) && "faults" in answer.failure && answer.failure.faults[0]?.message === "repeats the sku of line 2 (line 4 of the file)"
+  holdsForEvery("a second product with this or that in it", cells, ([second, answer]) => refusalOf([header, good, second]) === answer)
+  const told = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+    const failure = failureOf(rows)
+    return failure !== null && "faults" in failure ? failure.faults.map(({ key, message }) => `${key} ${message}`) : []
+  }
+  const sentences: ReadonlyArray<readonly [Readonly<Record<string, string>>, RegExp]> = [
+    [{ sku: "" }, /^Rows\[4\]\.Sku must not be empty$/],
+    [{ grossUnitPrice: "1.234,50" }, /^Rows\[4\]\.GrossUnitPrice must be a price like .* without separators of thousands; the cell has: 1\.234,50$/],
+    [{ gtin: "8,60012E+12" }, /^Rows\[4\]\.Gtin must have all its digits: .* format the column as text .*; the cell has: 8,60012E\+12$/],
+    [{ name: "=A1" }, /^Rows\[4\]\.Name holds a formula; .*; the cell has: =A1$/],
+    [{ name: long(501) }, /^Rows\[4\]\.Name must have at most 500 characters; the cell has: x{60}…$/],
+    [{ isActive: "да" }, /^Rows\[4\]\.IsActive must be true or false; the cell has: да$/],
+    [{ taxLabels: "Ђ|" }, /^Rows\[4\]\.TaxLabels must not be empty; the cell has: Ђ\|$/]
+  ]
+  holdsForEvery("row, column, what is wrong and what stands there; blank rows are counted", sentences, ([change, sentence]) =>
+    told([header, good, [], row(change)]).length === 1 && sentence.test(told([header, good, [], row(change)])[0] ?? ""))
+  holdsForEvery("a hundred faults are told, and no more", [150, 100, 99], (count) =>
+    told([header, ...rowsOf(count).map((cells) => [...cells.slice(0, 6), "?"])]).length === Math.min(count, 100))
+  holdsForEvery("where a file cannot be read further, its row is told", [{ rows: [{ number: 1, cells: header }], fault: { row: 7, message: "has a cell that never ends" } }], (sheet) => {
+    const read = readProductSheet(sheet)
+    return Result.isFailure(read) && "faults" in read.failure && read.failure.faults[0]?.key === "Rows[7]" && read.failure.faults[0].pointer === "/rows/7"
   })
   holds("one broken row among good ones takes the whole file with it", { products: catalogue(6), at: fc.nat() }, ({ products, at }) => {
     const index = at % products.length
     const broken = products.map((product, place) => (place === index ? { ...product, taxLabels: [] } : product))
-    const bySku = writeProductCsv(products)
-    return refusalOf(bySku) === "taken" && /^\/rows\/\d+\/taxLabels$/.test(refusalOf(writeProductCsv(broken)))
+    return refusalOf(productSheet(products)) === "taken" && /^\/rows\/\d+\/taxLabels$/.test(refusalOf(productSheet(broken)))
   })
+})
+
+rule("CATALOGUE-10", {
+  says: "A sku that stands twice in one file is a conflict, and its rows are named; every other fault of the file is told before it.",
+  source: "Decisions §11 (the same SKU twice in a file: 409)",
+  proves: ["CATALOGUE_SKU_ALREADY_EXISTS"]
+}, ({ holds, holdsForEvery }) => {
+  holds("wherever the twins stand", { products: catalogue(6), of: fc.nat(), at: fc.nat() }, ({ products, of, at }) => {
+    const [, ...rows] = productSheet(products)
+    const first = of % rows.length
+    const twin = [rows[first]?.[0] ?? "", ...good.slice(1)]
+    const behind = first + 1 + (at % (rows.length - first))
+    const failure = failureOf([header, ...rows.slice(0, behind), twin, ...rows.slice(behind)])
+    return failure !== null && "code" in failure && failure.code === "CATALOGUE_SKU_ALREADY_EXISTS" && failure.productId === null &&
+      failure.sku === unguardText(twin[0] ?? "") && failure.rows.join() === `${first + 2},${behind + 2}`
+  })
+  holdsForEvery("with another fault in the file", [[header, good, good, row({ name: "" })]], (rows) => refusalOf(rows) === "/rows/4/name")
 })
 
 rule("CATALOGUE-6", {

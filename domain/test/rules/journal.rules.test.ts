@@ -1,6 +1,6 @@
-import { DateTime, Option, Result } from "effect"
+import { BigDecimal, DateTime, Option, Result } from "effect"
 import * as fc from "fast-check"
-import { readCsv } from "../../src/catalogue/csvTable.ts"
+import { PaymentType } from "../../src/documents/Payment.ts"
 import {
   compareInJournal,
   decodeJournalCursor,
@@ -10,9 +10,10 @@ import {
   journalPage,
   readJournalPlace
 } from "../../src/journal/JournalCursor.ts"
-import { checkExportSize, journalCsvHead, journalCsvRow, journalExportLimit } from "../../src/journal/journalCsv.ts"
 import { type JournalFilter, journalFilterNames, matchesJournalFilter, readJournalFilter } from "../../src/journal/JournalFilter.ts"
+import { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow } from "../../src/journal/journalSheet.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
+import { guardText } from "../../src/spreadsheets/formulaGuard.ts"
 import { pfrInstant } from "../../src/time/PfrTime.ts"
 import { journalHistory, journalOperation, moment } from "../arbitraries/JournalOperation.ts"
 import { fiscalDocumentId } from "../arbitraries/ReferencedDocument.ts"
@@ -214,37 +215,39 @@ rule("JOURNAL-6", {
 })
 
 rule("JOURNAL-7", {
-  says: "An export is UTF-8 with a byte-order mark, one row for each operation, and reads back as it was; no cell of it runs as a formula " +
-    "in a spreadsheet.",
-  source: "Decisions §5, Journal"
+  says: "An export has one row for each operation, with a column for every payment type and tax label; no cell of it runs as a formula.",
+  source: "Decisions §5, Journal; Decisions §11"
 }, ({ holds, holdsForEvery }) => {
-  const delimiter = fc.constantFrom("comma" as const, "semicolon" as const)
-  holds("a spreadsheet reads back the reference, the cashier and the number of columns", { journal: journalHistory, delimiter },
-    ({ journal, delimiter: mark }) => {
-      const text = journalCsvHead(mark) + journal.map((one) => journalCsvRow(one, mark)).join("")
-      const table = readCsv(text, 100)
-      const [head, ...rows] = table.rows
-      const at = (name: string): number => head?.cells.indexOf(name) ?? -1
-      return text.startsWith("\uFEFFid") && table.fault === null && rows.length === journal.length && rows.every((row, index) => {
-        const operation = journal[index] as Operation
-        const reference = row.cells[at("clientReference")] ?? ""
-        return row.cells.length === head?.cells.length && row.cells[at("id")] === operation.id &&
-          row.cells[at("cashierId")] === operation.content.cashier.id && row.cells[at("status")] === operation.status &&
-          (reference === operation.content.clientReference || reference === `'${operation.content.clientReference}`)
-      })
+  const labels = ["A", "Ђ", "="]
+  const head = journalSheetHead(labels)
+  const cellsOf = (operation: Operation) => {
+    const cells = journalSheetRow(labels)(operation)
+    return (name: string): string => cells[head.indexOf(name)] ?? "absent"
+  }
+  holds("each row has the columns of the head, and the facts under their names", { journal: journalHistory }, ({ journal }) =>
+    journal.every((operation) => {
+      const cell = cellsOf(operation)
+      return journalSheetRow(labels)(operation).length === head.length && cell("id") === operation.id && cell("status") === operation.status &&
+        cell("clientReference") === guardText(operation.content.clientReference) && cell("cashierId") === guardText(operation.content.cashier.id) &&
+        cell("pfrNumber") === (operation.answer?.pfr.invoiceNumber ?? "")
+    }))
+  holds("payments of one type are summed in its column, signed taxes stand under their label", { operation: journalOperation }, ({ operation }) => {
+    const cell = cellsOf(operation)
+    const paid = operation.content.payments.reduce((sum, { amount }) => BigDecimal.sum(sum, amount), decimal("0"))
+    const shown = PaymentType.literals.map((type) => cell(`payment.${type}`)).filter((text) => text !== "")
+    return BigDecimal.equals(BigDecimal.sumAll(shown.map(decimal)), paid) && labels.every((label) => {
+      const tax = operation.answer?.taxes.find((one) => one.label === label)
+      return tax === undefined ? cell(`tax.${label}`) === "" : BigDecimal.equals(decimal(cell(`tax.${label}`)), tax.amount)
     })
-  holds("whatever a caller writes, no cell begins like a formula", { journal: journalOperation, text: fc.string({ minLength: 1 }), lead: fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "＝", ""), delimiter },
-    ({ journal: operation, text, lead, delimiter: mark }) => {
-      const written = { ...operation, content: { ...operation.content, clientReference: lead + text } }
-      const rows = readCsv(journalCsvHead(mark) + journalCsvRow(written, mark), 3).rows
-      const cell = rows[1]?.cells[rows[0]?.cells.indexOf("clientReference") ?? -1] ?? "="
+  })
+  holds("whatever a caller writes, no cell begins like a formula", { operation: journalOperation, text: fc.string({ minLength: 1 }), lead: fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "＝", "") },
+    ({ operation, text, lead }) => {
+      const cell = cellsOf({ ...operation, content: { ...operation.content, clientReference: lead + text } })("clientReference")
       return !/^\s*[=+\-@＝＋－＠]/u.test(cell) && !/^[\t\r\n]/.test(cell)
     })
-  const amounts = [{ delimiter: "comma", amount: ",10.00," }, { delimiter: "semicolon", amount: ";10,00;" }] as const
-  holdsForEvery("semicolons come with a decimal comma, commas with a point; two decimals always", amounts, ({ delimiter: mark, amount }) => {
+  const amounts = [["10", "10.00"], ["0.1", "0.10"], ["1234567.89", "1234567.89"], ["1.005", "1.005"]] as const
+  holdsForEvery("amounts have a point and at least two decimals", amounts, ([amount, text]) => {
     const [sample] = fc.sample(journalOperation, { numRuns: 1, seed: 1 }) as [Operation]
-    const operation = { ...sample, content: { ...sample.content, items: [], payments: [{ type: "CARD" as const, amount: decimal("10") }] } }
-    return journalCsvRow(operation, mark).includes(amount)
+    return cellsOf({ ...sample, content: { ...sample.content, items: [], payments: [{ type: "CARD", amount: decimal(amount) }] } })("payment.CARD") === text
   })
 })
-

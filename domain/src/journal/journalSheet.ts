@@ -3,11 +3,9 @@ import { type Payment, PaymentType } from "../documents/Payment.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { totalAmount } from "../money/lineAmount.ts"
 import type { Operation } from "../operations/Operation.ts"
+import { guardText } from "../spreadsheets/formulaGuard.ts"
 import { printedTotalTax } from "../tax/printedTax.ts"
 import { JournalExportResultLimitExceeded } from "./errors.ts"
-
-/** `comma` for programs, `semicolon` for the spreadsheets of this country; the latter also get a decimal comma. */
-export type CsvDelimiter = "comma" | "semicolon"
 
 /** How many operations one export may hold. Source: Spec, Limits. */
 export const journalExportLimit = 10_000
@@ -18,7 +16,7 @@ export const checkExportSize = (matching: number): Result.Result<void, JournalEx
     ? Result.succeed(undefined)
     : Result.fail(new JournalExportResultLimitExceeded({ limit: journalExportLimit }))
 
-/** An amount of a row, to be written with the decimals of its dialect. */
+/** What a column has of an operation; an amount is a decimal, so that no text can pass for one. */
 type Cell = string | BigDecimal.BigDecimal | null
 
 interface Column {
@@ -47,7 +45,7 @@ const columns: ReadonlyArray<Column> = [
   { name: "buyerId", of: ({ content }) => content.buyer?.id ?? null },
   { name: "buyerName", of: ({ buyerDetails }) => buyerDetails?.legalName ?? null },
   { name: "totalAmount", of: ({ content }) => totalAmount(content.items) },
-  ...PaymentType.literals.map((type) => ({ name: type, of: paid(type) })),
+  ...PaymentType.literals.map((type) => ({ name: `payment.${type}`, of: paid(type) })),
   { name: "pfrNumber", of: ({ answer }) => answer?.pfr.invoiceNumber ?? null },
   { name: "pfrTime", of: ({ answer }) => answer?.pfr.sdcTime ?? null },
   { name: "pfrTotalAmount", of: ({ answer }) => answer?.pfr.totalAmount ?? null },
@@ -56,33 +54,27 @@ const columns: ReadonlyArray<Column> = [
   { name: "verificationUrl", of: ({ answer }) => answer?.pfr.verificationUrl ?? null }
 ]
 
-// What a spreadsheet would run as a formula, also behind white space and in full width; the apostrophe makes it a text.
-const looksLikeFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+const taxOf = (label: string): Column => ({
+  name: `tax.${label}`,
+  of: ({ answer }) => answer?.taxes.find((tax) => tax.label === label)?.amount ?? null
+})
 
-const textCell = (text: string): string => {
-  const harmless = looksLikeFormula.test(text) ? `'${text}` : text
-  return /[",;\t\r\n]|^\s|\s$/u.test(harmless) ? `"${harmless.replaceAll("\"", "\"\"")}"` : harmless
+const columnsWith = (labels: ReadonlyArray<string>): ReadonlyArray<Column> => [...columns, ...labels.map(taxOf)]
+
+const cellText = (cell: Cell): string => {
+  if (cell === null) return ""
+  if (typeof cell === "string") return guardText(cell)
+  return cell.scale > 2 ? formatDecimal(cell) : formatDecimal(cell, 2)
 }
 
-const amountCell = (amount: BigDecimal.BigDecimal, delimiter: CsvDelimiter): string => {
-  const text = amount.scale > 2 ? formatDecimal(amount) : formatDecimal(amount, 2)
-  return delimiter === "semicolon" ? text.replace(".", ",") : text
-}
-
-const line = (cells: ReadonlyArray<Cell>, delimiter: CsvDelimiter): string =>
-  `${
-    cells.map((cell) => {
-      if (cell === null) return ""
-      return typeof cell === "string" ? textCell(cell) : amountCell(cell, delimiter)
-    }).join(delimiter === "comma" ? "," : ";")
-  }\r\n`
-
-/** The beginning of an export: a byte-order mark, so that spreadsheets read it as UTF-8, and the names of the columns. */
-export const journalCsvHead = (delimiter: CsvDelimiter): string => `\uFEFF${line(columns.map((column) => column.name), delimiter)}`
+/** The names of an export's columns; the last ones are the amounts of tax by label. Source: Decisions §11. */
+export const journalSheetHead = (labels: ReadonlyArray<string>): ReadonlyArray<string> => columnsWith(labels).map(({ name }) => name)
 
 /**
- * One operation of an export, its line end included (RFC 4180). Amounts are positive as signed, also of a refund: the columns
- * `transactionType` and `status` say what they mean. Source: Decisions §5, Journal.
+ * Writes operations as rows of an export, cell by cell. Amounts have a point and are positive as signed, also of a refund: the
+ * columns `transactionType` and `status` say what they mean. Source: Decisions §5, Journal; Decisions §11.
  */
-export const journalCsvRow = (operation: Operation, delimiter: CsvDelimiter): string =>
-  line(columns.map((column) => column.of(operation)), delimiter)
+export const journalSheetRow = (labels: ReadonlyArray<string>) => {
+  const all = columnsWith(labels)
+  return (operation: Operation): ReadonlyArray<string> => all.map((column) => cellText(column.of(operation)))
+}

@@ -1,0 +1,3 @@
+export * from "./decodeCsvText.ts"
+export * from "./readCsv.ts"
+export * from "./writeCsv.ts"

@@ -1,0 +1,89 @@
+import type { Sheet, SheetRow } from "@overa/domain"
+import { CsvError, parse } from "csv-parse/sync"
+
+/** Larger than any row of a table of ours; what a quotation mark that never closes would otherwise gather. */
+const longestRow = 65_536
+const mostCells = 1_000
+
+const separators = [",", ";", "\t"] as const
+
+/** The line that tells Excel the separator. A spreadsheet that does not know it may have saved it as a row of its own. */
+const separatorLine = /^"?sep=(.)"?(?<filled>[,;\t]*)(?:\r\n|\n|\r|$)/iu
+
+interface Dialect {
+  readonly separator: string
+  readonly text: string
+}
+
+const mostUsed = (text: string): string => {
+  const header = /^[^\r\n]*/.exec(text)?.[0] ?? ""
+  const counts = separators.map((separator) => header.split(separator).length)
+  return separators[counts.indexOf(Math.max(...counts))] ?? ","
+}
+
+/** What parts the cells of a file: what its `sep=` line says, else the separator its first row has most of. */
+const dialectOf = (file: string): Dialect => {
+  const text = file.startsWith("\uFEFF") ? file.slice(1) : file
+  const declared = separatorLine.exec(text)
+  if (declared?.[1] === undefined) return { separator: mostUsed(text), text }
+  const rest = text.slice(declared[0].length)
+  return { separator: declared.groups?.["filled"] === "" ? declared[1] : mostUsed(rest), text: rest }
+}
+
+/** Ends the reading of a file that has more rows than anybody asked for. */
+class Enough extends Error {}
+
+/** A row with more cells than any table of ours has columns. */
+class TooManyCells extends Error {}
+
+const faultMessage = (error: unknown): string | null => {
+  if (error instanceof TooManyCells) return `has more than ${mostCells} cells`
+  if (!(error instanceof CsvError)) return null
+  switch (error.code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return "has a cell whose quotation mark is never closed"
+    case "CSV_MAX_RECORD_SIZE":
+      return `is longer than ${longestRow} characters; perhaps a quotation mark is never closed`
+    default:
+      return null
+  }
+}
+
+/**
+ * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, parted by commas, semicolons or tabs,
+ * lines ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted.
+ * Reading stops behind `mostRows` rows with content, so that a file far too long costs no more than one a little too long.
+ * Source: Spec, Catalogue operations; RFC 4180.
+ */
+export const readCsv = (file: string, mostRows: number): Sheet => {
+  const { separator, text } = dialectOf(file)
+  const rows: Array<SheetRow> = []
+  let number = 0
+  const take = (cells: ReadonlyArray<string>): null => {
+    number += 1
+    if (cells.some((cell) => cell !== "")) rows.push({ number, cells })
+    if (rows.length >= mostRows) throw new Enough()
+    return null
+  }
+  try {
+    parse(text, {
+      delimiter: separator,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      // A quotation mark that neither opens nor closes its cell is a character like any other (5" pipe).
+      relax_quotes: true,
+      max_record_size: longestRow,
+      cast: (cell, { index }) => {
+        if (index >= mostCells) throw new TooManyCells()
+        return cell
+      },
+      on_record: take
+    })
+  } catch (error) {
+    if (error instanceof Enough) return { rows, fault: null }
+    const message = faultMessage(error)
+    if (message === null) throw error
+    return { rows, fault: { row: number + 1, message } }
+  }
+  return { rows, fault: null }
+}

@@ -1,0 +1,14 @@
+/** A row of a sheet. `number` is the row's number as a spreadsheet shows it, counted from 1, blank rows included. */
+export interface SheetRow {
+  readonly number: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/**
+ * A file read as rows of cells, up to the place where it cannot be read further: `fault` names that row and says why. Blank rows are
+ * left out but counted.
+ */
+export interface Sheet {
+  readonly rows: ReadonlyArray<SheetRow>
+  readonly fault: { readonly row: number; readonly message: string } | null
+}

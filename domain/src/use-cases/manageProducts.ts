@@ -1,0 +1,30 @@
+import { DateTime, Effect, Option } from "effect"
+import { ProductNotFound } from "../catalogue/errors.ts"
+import type { Product, ProductContent, ProductId } from "../catalogue/Product.ts"
+import type { NewProduct } from "../catalogue/ProductRequest.ts"
+import { Identifiers } from "../ports/Identifiers.ts"
+import { ProductStore } from "../ports/ProductStore.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+
+/** Makes a product; it starts active. Source: Spec, POST /v1/products. */
+export const createProduct = Effect.fn("createProduct")(function*(tenant: Tenant, { content, taxpayerId }: NewProduct) {
+  const store = yield* ProductStore
+  const identifiers = yield* Identifiers
+  const at = yield* DateTime.now
+  const product: Product = { id: (yield* identifiers.uuid) as ProductId, taxpayerId, ...content, createdAt: at, updatedAt: at }
+  yield* store.create(tenant, product)
+  return product
+})
+
+/** Replaces every editable field. Receipts keep what they sold. Source: Spec, PUT /v1/products/{productId}. */
+export const replaceProduct = Effect.fn("replaceProduct")(function*(tenant: Tenant, id: ProductId, content: ProductContent) {
+  const store = yield* ProductStore
+  return yield* store.replace(tenant, id, content, yield* DateTime.now)
+})
+
+/** A product of the tenant; another tenant's cannot be told from none (Decisions §7). */
+export const readProduct = Effect.fn("readProduct")(function*(tenant: Tenant, id: ProductId) {
+  const store = yield* ProductStore
+  const found = yield* store.get(tenant, id)
+  return Option.isSome(found) ? found.value : yield* new ProductNotFound({ productId: id })
+})

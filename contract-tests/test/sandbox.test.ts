@@ -42,6 +42,13 @@ describe("npm start", () => {
     })
   })
 
+  it("prints where it answers and who asks: everything a first request needs", () => {
+    const { authUrl, baseUrl, businessPremiseId, clientId, clientSecret, organizationId, taxpayerId } = sandbox.facts()
+    for (const fact of [authUrl, baseUrl, businessPremiseId, clientId, clientSecret, organizationId, taxpayerId]) {
+      expect(sandbox.printed).toContain(fact)
+    }
+  })
+
   it("keeps secrets to the owner, and shows no others than the sandbox's own", () => {
     for (const name of ["sandbox.json", "admin.json", "secrets.json", "seed.json", "overa.log"]) {
       expect(statSync(join(home, name)).mode & 0o077, name).toBe(0)

@@ -37,7 +37,8 @@ const welcome = (addresses: SandboxAddresses, seeded: SeededSandbox, file: strin
   [
     "",
     `Overa answers at ${addresses.baseUrl} (contract ${addresses.baseUrl}/openapi.yaml, readable ${addresses.baseUrl}/docs)`,
-    `Credentials and ids: ${shown(file)}   Log: ${shown(log.path)}`,
+    `Organization ${seeded.organizationId}, taxpayer ${seeded.sandbox.taxpayerId}, premise ${seeded.sandbox.businessPremiseId}`,
+    `Credentials and all ids: ${shown(file)}   Log: ${shown(log.path)}`,
     "",
     "Issue a receipt:",
     "",

@@ -16,6 +16,7 @@ export type OnExchanged = (exchanged: Exchanged, settle: (reusable: boolean) => 
 /** One connection: at most one request at a time, so that an answer can only belong to the request before it. */
 interface Lane {
   readonly client: Client
+  readonly generation: number
 }
 
 interface Waiting {
@@ -43,6 +44,7 @@ export class ElementChannel {
   readonly #idle: Array<Lane> = []
   readonly #waiting: Array<Waiting> = []
   #lanes = 0
+  #generation = 0
   #closed = false
 
   constructor(options: ChannelOptions) {
@@ -77,6 +79,13 @@ export class ElementChannel {
     exchange.arm()
   }
 
+  /** Ends idle connections now and busy ones when they are through; what waits goes over new ones. */
+  renewConnections(): void {
+    this.#generation += 1
+    for (const lane of this.#idle.splice(0)) this.#destroy(lane)
+    this.#startNext()
+  }
+
   /** Ends idle connections now and busy ones when they are through; what still waits has not left and never will. */
   close(): void {
     this.#closed = true
@@ -98,7 +107,7 @@ export class ElementChannel {
     if (idle !== undefined) return idle
     if (this.#lanes >= this.#options.connections) return null
     this.#lanes += 1
-    return { client: this.#connect() }
+    return { client: this.#connect(), generation: this.#generation }
   }
 
   #connect(): Client {
@@ -113,7 +122,7 @@ export class ElementChannel {
   }
 
   #release(lane: Lane, reusable: boolean): void {
-    if (reusable && !this.#closed) this.#idle.push(lane)
+    if (reusable && !this.#closed && lane.generation === this.#generation) this.#idle.push(lane)
     else this.#destroy(lane)
     this.#startNext()
   }

@@ -74,6 +74,8 @@ export class VpfrElements extends Context.Service<VpfrElements, {
     organizationId: OrganizationId,
     id: SecurityElementId
   ) => Effect.Effect<OpenElement, SubmissionNotPossible>
+  /** Ends the connections of an element, if it is open; the next request makes a new one. */
+  readonly renewConnections: (organizationId: OrganizationId, id: SecurityElementId) => void
 }>()("@overa/adapter-vpfr/VpfrElements") {
   static readonly layer = Layer.effect(
     VpfrElements,
@@ -129,9 +131,11 @@ export class VpfrElements extends Context.Service<VpfrElements, {
           ? Effect.succeed(element)
           : Effect.fail(notPossible("the element's certificate has expired"))
 
+      const keyOf = (organizationId: OrganizationId, id: SecurityElementId) => `${organizationId}/${id}`
+
       const open = (organizationId: OrganizationId, id: SecurityElementId) =>
         Effect.suspend(() => {
-          const key = `${organizationId}/${id}`
+          const key = keyOf(organizationId, id)
           const entry = entries.get(key)
           if (entry === undefined || monotonicMillis() - entry.readAt >= vaultReadLivesMillis) {
             return Effect.flatMap(read(key, organizationId, id), unlessExpired)
@@ -140,7 +144,10 @@ export class VpfrElements extends Context.Service<VpfrElements, {
           entries.set(key, entry)
           return unlessExpired(entry.element)
         })
-      return VpfrElements.of({ open })
+      return VpfrElements.of({
+        open,
+        renewConnections: (organizationId, id) => entries.get(keyOf(organizationId, id))?.element.channel.renewConnections()
+      })
     })
   )
 }

@@ -5,9 +5,11 @@ import {
   type InvoiceToSign,
   type PreparedInvoice,
   type SearchOutcome,
+  type SecurityElementId,
   SubmissionNotPossible,
   type SubmissionOutcome,
-  TaxAuthority
+  TaxAuthority,
+  type Tenant
 } from "@overa/domain"
 import { askElement, type Meaning, queryTerms, stopwatch } from "./askElement.ts"
 import { outcomeOfSearch, outcomeOfSubmission } from "./classifyAnswer.ts"
@@ -169,7 +171,10 @@ export const VpfrTaxAuthority = {
         )
       }, Effect.catchTag("SubmissionNotPossible", ({ detail }) => Effect.succeed<SearchOutcome>({ _tag: "NoAnswer", detail })))
 
-      return TaxAuthority.of({ prepare, find })
+      const distrust = (tenant: Tenant, elementId: SecurityElementId) =>
+        Effect.sync(() => elements.renewConnections(tenant.organizationId, elementId))
+
+      return TaxAuthority.of({ prepare, find, distrust })
     })
   ).pipe(Layer.provide(VpfrElements.layer))
 }

@@ -2,11 +2,11 @@ import { once } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { afterEach } from "vitest"
+import { afterEach, vi } from "vitest"
 import { TaxAuthority, TaxRates } from "@overa/domain"
 import { VpfrConnection, VpfrFarEnd } from "@overa/adapter-vpfr"
 import { type Arrived, cuttingServer, type CuttingServer } from "./support/cuttingServer.ts"
-import { clientCa, credentials, elementId, farEnd, type FarEnd, invoice, jid, organizationId, server, serverCa, vaultOf } from "./support/farEnd.ts"
+import { clientCa, content, credentials, elementId, farEnd, type FarEnd, invoice, jid, organizationId, server, serverCa, vaultOf } from "./support/farEnd.ts"
 import { message } from "./support/httpMessage.ts"
 
 const open: Array<{ readonly close: () => Promise<void> }> = []
@@ -235,6 +235,23 @@ describe("Open elements", () => {
     await closed
     answer(first)
     assert.strictEqual((await inUse)._tag, "Signed")
+  })
+
+  it("connections of a distrusted element are closed, one under way when its answer is whole", async () => {
+    const { end, far } = await start()
+    const held = Promise.withResolvers<Arrived>()
+    end.behaviour.onRequest = (arrived) => (arrived.body.includes("slow") ? held.resolve(arrived) : answer(arrived))
+    await far.submit()
+    const slow = far.submit({}, { content: content({ clientReference: "slow", cashier: { id: "slow", displayName: null } }) })
+    const arrived = await held.promise
+    await far.submit()
+    assert.strictEqual(end.connections(), 2)
+    await far.run(Effect.flatMap(TaxAuthority, (authority) => authority.distrust(invoice().tenant, elementId())))
+    answer(arrived)
+    assert.strictEqual((await slow)._tag, "Signed")
+    await vi.waitUntil(() => end.openConnections() === 0, { timeout: 5_000, interval: 5 })
+    assert.strictEqual((await far.submit())._tag, "Signed")
+    assert.strictEqual(end.connections(), 3)
   })
 
   it("a renewed credential is used within a minute, on a new connection", async () => {

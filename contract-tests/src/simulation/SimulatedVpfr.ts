@@ -253,6 +253,7 @@ export class SimulatedVpfr {
     options: { readonly retriesAfterTimeout: boolean }
   ) {
     return Layer.succeed(TaxAuthority, TaxAuthority.of({
+      distrust: () => Effect.void,
       prepare: (invoice) =>
         step("prepare", Effect.suspend(() =>
           this.#world.random.chance(this.weather.unavailable / 4)

@@ -35,6 +35,7 @@ export class SigningAuthority {
   readonly layer = Layer.succeed(
     TaxAuthority,
     TaxAuthority.of({
+      distrust: () => Effect.void,
       prepare: (invoice) => {
         const mood = this.moodFor(invoice)
         if (mood === "unavailable") {

@@ -69,6 +69,7 @@ export const scriptedVpfr = () => {
   const script = {
     submissions: 0,
     searches: 0,
+    distrusted: [] as Array<string>,
     outcome: (): Effect.Effect<SubmissionOutcome> => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] }),
     search: (): SearchOutcome => ({ _tag: "NothingFound" }),
     opens: true
@@ -89,6 +90,10 @@ export const scriptedVpfr = () => {
       Effect.sync(() => {
         script.searches += 1
         return script.search()
+      }),
+    distrust: (_tenant, elementId) =>
+      Effect.sync(() => {
+        script.distrusted.push(elementId)
       })
   }))
   return { script, layer }

@@ -38,6 +38,8 @@ export interface PreparedInvoice {
 /**
  * The V-PFR. `prepare` opens the element without sending anything; asked twice, it answers the same and uses up nothing. `submit`
  * sends once, never retries, always ends within its deadline and never fails: what happened is its value. `find` is read-only.
+ * `distrust` closes the element's connections, each when what is under way on it has ended: an answer that came over one of them turned
+ * out to be another request's (Decisions §4).
  */
 export class TaxAuthority extends Context.Service<TaxAuthority, {
   readonly prepare: (invoice: InvoiceToSign) => Effect.Effect<PreparedInvoice, SubmissionNotPossible>
@@ -45,4 +47,5 @@ export class TaxAuthority extends Context.Service<TaxAuthority, {
     invoice: InvoiceToSign,
     search: { readonly requestId: string; readonly submittedAt: DateTime.Utc }
   ) => Effect.Effect<SearchOutcome>
+  readonly distrust: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<void>
 }>()("@overa/domain/ports/TaxAuthority") {}

@@ -53,7 +53,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(drive: Drive, existing
     if (outcome._tag !== "Found") return { operation: existing, unresolved }
     const at = yield* DateTime.now
     const stored = yield* storeOutcome(
-      { operation: existing, again: Effect.void },
+      { operation: existing, elementId: attempt.elementId, again: Effect.void },
       receiptConclusion({
         organizationId: existing.organizationId,
         operationId: existing.id,

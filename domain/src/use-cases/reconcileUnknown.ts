@@ -55,7 +55,7 @@ const storeReceipt = Effect.fnUntraced(function*(
   const at = yield* DateTime.now
   const { operation } = claim
   return yield* storeOutcome(
-    { operation, again: Effect.void },
+    { operation, elementId: attempt.elementId, again: Effect.void },
     receiptConclusion({
       organizationId: operation.organizationId,
       operationId: operation.id,

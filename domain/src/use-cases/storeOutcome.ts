@@ -1,6 +1,8 @@
 import { Clock, Effect } from "effect"
 import type { Operation } from "../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationStore, UnresolvedOperations } from "../ports/OperationStore.ts"
+import { TaxAuthority } from "../ports/TaxAuthority.ts"
+import type { SecurityElementId } from "../tenancy/identifiers.ts"
 
 type Stored = Concluded | { readonly _tag: "GaveUp" }
 
@@ -23,13 +25,29 @@ const untilStored = Effect.fnUntraced(function*<A, R>(
   }
 })
 
+/** Every difference that leaves the receipt standing is on the attention list and in the log (Decisions §4). */
+const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
+  Effect.forEach(
+    answer === null ? [] : attention,
+    ({ detail, kind }) =>
+      Effect.logWarning("the V-PFR's answer differs from what was expected", {
+        kind,
+        detail,
+        operationId,
+        invoiceNumber: answer?.pfr.invoiceNumber
+      }),
+    { discard: true }
+  )
+
 /** What cannot be stored in time is found again by the search at the V-PFR. */
 const concludeUntil = Effect.fnUntraced(function*(conclusion: Conclusion, untilMillis: number) {
   const store = yield* OperationStore
   const conclude = store.conclude(conclusion).pipe(
     Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" }))
   )
-  return yield* untilStored(conclude, (stored) => stored._tag !== "GaveUp", untilMillis)
+  const stored = yield* untilStored(conclude, (outcome) => outcome._tag !== "GaveUp", untilMillis)
+  if (stored._tag === "Applied" && conclusion.attention.length > 0) yield* logRemarks(conclusion)
+  return stored
 })
 
 /** What we hold in hand when the store took nothing: never a receipt, never retryable (Decisions §4, Store trouble). */
@@ -84,9 +102,15 @@ const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
   attention: []
 })
 
-/** The V-PFR answered with a number that another document holds (Decisions §4): unknown, and for a person to look at. */
+/**
+ * The V-PFR answered with a number that another document holds (Decisions §4): unknown, for a person to look at, and no reason to
+ * believe the next answer on that connection.
+ */
 const refuseNumber = Effect.fnUntraced(function*(held: Held, conclusion: Conclusion, current: Operation, untilMillis: number) {
   const number = conclusion.answer?.pfr.invoiceNumber ?? ""
+  const { elementId, operation } = held
+  const authority = yield* TaxAuthority
+  yield* authority.distrust({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
   yield* raise(conclusion, "NUMBER_ALREADY_STORED", `the V-PFR answered ${number}, which is another document's number`, untilMillis)
   // A search that found the number changes nothing: the operation is unresolved already.
   if (current.status !== "SUBMITTING") return current
@@ -97,6 +121,8 @@ const refuseNumber = Effect.fnUntraced(function*(held: Held, conclusion: Conclus
 
 interface Held {
   readonly operation: Operation
+  /** The element whose connection brought the outcome. */
+  readonly elementId: SecurityElementId
   /** Writes the first commit again. */
   readonly again: Effect.Effect<unknown, unknown>
 }

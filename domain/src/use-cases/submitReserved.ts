@@ -93,7 +93,7 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
   const at = yield* DateTime.now
   const elapsed = yield* millisSince(submission.leaseFrom)
   const stored = yield* storeOutcome(
-    { operation: submission.operation, again: submission.reserveAgain },
+    { operation: submission.operation, elementId: submission.attempt.elementId, again: submission.reserveAgain },
     conclusionOf({
       organizationId: submission.operation.organizationId,
       operationId: submission.operation.id,

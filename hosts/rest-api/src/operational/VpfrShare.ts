@@ -37,6 +37,7 @@ export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> =
     const clock = yield* Clock.Clock
     return TaxAuthority.of({
       find: authority.find,
+      distrust: authority.distrust,
       prepare: (invoice) =>
         Effect.map(authority.prepare(invoice), (prepared) => ({
           invoice: prepared.invoice,

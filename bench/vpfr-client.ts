@@ -9,7 +9,7 @@ import { once } from "node:events"
 import { performance } from "node:perf_hooks"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "undici"
-import { type InvoiceToSign, type PreparedInvoice, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { type InvoiceToSign, type OpenedElement, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
 import { VpfrConnection, VpfrTaxAuthority } from "@overa/adapter-vpfr"
 import { composeInvoiceRequest } from "../adapters/vpfr/src/composeInvoiceRequest.ts"
 import { elementConnector, elementSecureContext } from "../adapters/vpfr/src/mutualTls.ts"
@@ -55,8 +55,8 @@ const makeClient = (baseUrl: string) => {
   const submitEffect = (invoiceToSign: InvoiceToSign): Effect.Effect<SubmissionOutcome, unknown, TaxAuthority> =>
     Effect.gen(function*() {
       const authority = yield* TaxAuthority
-      const prepared: PreparedInvoice = yield* authority.prepare(invoiceToSign)
-      return yield* prepared.submit(attempt())
+      const opened: OpenedElement = yield* authority.open(invoiceToSign)
+      return yield* opened.submit(invoiceToSign, attempt())
     })
   const mustBeSigned = (outcome: SubmissionOutcome) => {
     if (outcome._tag !== "Signed") throw new Error(JSON.stringify(outcome).slice(0, 500))

@@ -1,8 +1,7 @@
-import { issueUnderKey } from "@overa/domain"
 import { Effect, Layer, Logger } from "effect"
 import { assert, describe, it } from "vitest"
 import { sampleAnswer } from "../src/support/sampleOperations.ts"
-import { boundKey, command, draft, run, scriptedVpfr } from "../src/support/useCaseStage.ts"
+import { boundKey, issue, place, run, scriptedVpfr } from "../src/support/useCaseStage.ts"
 
 const keeping = () => {
   const lines: Array<string> = []
@@ -16,12 +15,12 @@ describe("answers that are not what was expected (Decisions §4)", () => {
     const answer = sampleAnswer()
     script.outcome = () => Effect.succeed({ _tag: "Signed", answer, remarks: [] })
     await run(layer, Effect.gen(function*() {
-      const first = yield* issueUnderKey(command(boundKey("key-0000000000000001", {})))
+      const first = yield* issue(boundKey("key-0000000000000001", {}))
       assert.strictEqual(first.operation.status, "FISCALIZED")
       assert.deepStrictEqual(script.distrusted, [])
-      const second = yield* issueUnderKey(command(boundKey("key-0000000000000002", {})))
+      const second = yield* issue(boundKey("key-0000000000000002", {}))
       assert.strictEqual(second.operation.status, "OUTCOME_UNKNOWN")
-      assert.deepStrictEqual(script.distrusted, [draft.element.id])
+      assert.deepStrictEqual(script.distrusted, [place.signer.elementId])
     }))
   })
 
@@ -31,7 +30,7 @@ describe("answers that are not what was expected (Decisions §4)", () => {
     const answer = sampleAnswer()
     script.outcome = () => Effect.succeed({ _tag: "Signed", answer, remarks: [{ kind: "TAX_DIFFERS", detail: "label A: signed 1, own 2" }] })
     await run(layer, Effect.gen(function*() {
-      const { operation } = yield* issueUnderKey(command(boundKey("key-0000000000000001", {})))
+      const { operation } = yield* issue(boundKey("key-0000000000000001", {}))
       assert.strictEqual(operation.status, "FISCALIZED")
       const lines = log.lines.filter((line) => line.includes("TAX_DIFFERS"))
       assert.strictEqual(lines.length, 1)
@@ -42,7 +41,7 @@ describe("answers that are not what was expected (Decisions §4)", () => {
   it("an answer without differences is not logged", async () => {
     const { layer } = scriptedVpfr()
     const log = keeping()
-    await run(layer, issueUnderKey(command(boundKey("key-0000000000000001", {}))).pipe(Effect.provide(Layer.fresh(log.layer))))
+    await run(layer, issue(boundKey("key-0000000000000001", {})).pipe(Effect.provide(Layer.fresh(log.layer))))
     assert.deepStrictEqual(log.lines, [])
   })
 })

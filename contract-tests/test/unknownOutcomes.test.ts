@@ -1,16 +1,16 @@
-import { decideUnknown, type FiscalDocumentId, issueUnderKey, OperationStore, reconcileDue } from "@overa/domain"
+import { decideUnknown, type FiscalDocumentId, OperationStore, reconcileDue } from "@overa/domain"
 import { DateTime, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { sampleAnswer } from "../src/support/sampleOperations.ts"
-import { boundKey, command, draft, run, scriptedVpfr, silence, tenant } from "../src/support/useCaseStage.ts"
+import { boundKey, content, issue, place, run, scriptedVpfr, silence, tenant } from "../src/support/useCaseStage.ts"
 
 describe("an unknown outcome", () => {
   const unknown = Effect.fnUntraced(function*(script: ReturnType<typeof scriptedVpfr>["script"]) {
     script.outcome = () => Effect.succeed(silence)
     const key = boundKey("key-0000000000000001", { a: "1" })
-    const { operation } = yield* issueUnderKey(command(key))
+    const { operation } = yield* issue(key)
     assert.strictEqual(operation.status, "OUTCOME_UNKNOWN")
     return { key, operation }
   })
@@ -22,7 +22,7 @@ describe("an unknown outcome", () => {
     const { layer, script } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
       const { key } = yield* unknown(script)
-      const again = yield* issueUnderKey(command(key))
+      const again = yield* issue(key)
       assert.strictEqual(again.operation.status, "OUTCOME_UNKNOWN")
       assert.strictEqual(script.submissions, 1)
     }))
@@ -67,7 +67,7 @@ describe("an unknown outcome", () => {
       assert.deepInclude(decided, { status: "NOT_FISCALIZED", failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" })
       const before = script.searches
       script.outcome = () => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] })
-      const driven = yield* issueUnderKey(command(key))
+      const driven = yield* issue(key)
       assert.strictEqual(script.searches, before + 1, "every earlier RequestId is searched again before anything is sent")
       assert.deepInclude(driven.operation, { status: "FISCALIZED", attempt: 2 })
     }))
@@ -81,11 +81,11 @@ describe("an unknown outcome", () => {
       yield* reconcileDue({ limit: 10, concurrency: 1 })
       yield* decide(operation.id)
       script.search = () => ({ _tag: "NoAnswer", detail: "down" })
-      const asked = yield* issueUnderKey(command(key))
+      const asked = yield* issue(key)
       assert.strictEqual(asked.operation.status, "NOT_FISCALIZED")
       assert.strictEqual(script.submissions, 1)
       script.search = () => ({ _tag: "Found", answer: sampleAnswer(), remarks: [] })
-      const found = yield* issueUnderKey(command(key))
+      const found = yield* issue(key)
       assert.deepInclude(found.operation, { status: "FISCALIZED" })
       assert.strictEqual(script.submissions, 1, "the receipt was there all the time")
     }))
@@ -100,17 +100,17 @@ describe("an unknown outcome", () => {
       const id = mintUuid() as FiscalDocumentId
       yield* store.reserve({
         operation: {
-          ...draft, ...tenant, id, clientId: "x", boundKey: key, status: "SUBMITTING", attempt: 1, failureCode: null, rejection: null,
+          ...place, ...tenant, content, workflow: null, id, clientId: "x", boundKey: key, status: "SUBMITTING", attempt: 1, failureCode: null, rejection: null,
           answer: null, buyerDetails: null, createdAt: at, updatedAt: at, nextCheckAt: null
         },
         attempt: {
-          operationId: id, number: 1, requestId: "0".repeat(32), elementId: draft.element.id, jid: "ABCD2345", hostId: "dead", bootId: "1",
+          operationId: id, number: 1, requestId: "0".repeat(32), elementId: place.signer.elementId, jid: "ABCD2345", hostId: "dead", bootId: "1",
           startedAt: at, outcome: null, lastSearch: null
         },
         transitions: [],
         leaseMillis: 50_000
       })
-      const waiting = yield* Effect.forkChild(issueUnderKey(command(key)))
+      const waiting = yield* Effect.forkChild(issue(key))
       yield* TestClock.adjust("49 seconds")
       assert.isUndefined(waiting.pollUnsafe())
       yield* TestClock.adjust("10 seconds")

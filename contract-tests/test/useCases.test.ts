@@ -1,17 +1,17 @@
-import { type BoundKey, canonicalRuleVersion, issueUnderKey } from "@overa/domain"
+import { type BoundKey, canonicalRuleVersion, OperationStore } from "@overa/domain"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
-import { sampleAnswer } from "../src/support/sampleOperations.ts"
-import { boundKey, command, failureOf, notSent, Refused, run, scriptedVpfr, tenant } from "../src/support/useCaseStage.ts"
+import { sampleAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { boundKey, failureOf, issue, notSent, place, run, scriptedVpfr, tenant } from "../src/support/useCaseStage.ts"
 
 describe("one document under one key", () => {
   it("is issued once and replayed from storage", async () => {
     const { layer, script } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
       const key = boundKey("key-0000000000000001", { a: "1" })
-      const first = yield* issueUnderKey(command(key))
-      const second = yield* issueUnderKey(command(key))
+      const first = yield* issue(key)
+      const second = yield* issue(key)
       assert.deepInclude(first, { replayed: false })
       assert.deepInclude(second, { replayed: true })
       assert.strictEqual(second.operation.id, first.operation.id)
@@ -22,8 +22,8 @@ describe("one document under one key", () => {
   it("[proves:IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST] refuses other content under the key, and says whose it is", async () => {
     const { layer } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
-      const { operation } = yield* issueUnderKey(command(boundKey("key-0000000000000001", { a: "1" })))
-      const refused = yield* Effect.flip(issueUnderKey(command(boundKey("key-0000000000000001", { a: "2" }))))
+      const { operation } = yield* issue(boundKey("key-0000000000000001", { a: "1" }))
+      const refused = yield* Effect.flip(issue(boundKey("key-0000000000000001", { a: "2" })))
       assert.deepInclude(refused, { code: "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST", operationId: operation.id })
     }))
   })
@@ -33,11 +33,14 @@ describe("one document under one key", () => {
     await run(layer, Effect.gen(function*() {
       const today = boundKey("key-0000000000000001", { amount: "1" })
       const older: BoundKey = { ...today, fingerprint: { version: canonicalRuleVersion - 1, digest: "by older rules" } }
-      const { operation } = yield* issueUnderKey(command(older))
-      const replayed = yield* issueUnderKey(command(today))
+      const store = yield* OperationStore
+      const operation = sampleOperation({ ...place, ...tenant }, { boundKey: older })
+      yield* store.reserve(sampleReservation(operation))
+      yield* store.conclude(signed(operation))
+      const replayed = yield* issue(today)
       assert.strictEqual(replayed.operation.id, operation.id)
-      assert.strictEqual(script.submissions, 1)
-      const other = yield* Effect.exit(issueUnderKey(command(boundKey("key-0000000000000001", { amount: "2" }))))
+      assert.strictEqual(script.submissions, 0)
+      const other = yield* Effect.exit(issue(boundKey("key-0000000000000001", { amount: "2" })))
       assert.strictEqual(failureOf(other), "IdempotencyKeyReusedWithDifferentRequest")
     }))
   })
@@ -46,8 +49,8 @@ describe("one document under one key", () => {
     const { layer } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
       const key = boundKey("key-0000000000000001", { a: "1" })
-      yield* issueUnderKey(command(key))
-      const exit = yield* Effect.exit(issueUnderKey(command(key, { tenant: { ...tenant, environment: "production" } })))
+      yield* issue(key)
+      const exit = yield* Effect.exit(issue(key, { tenant: { ...tenant, environment: "production" } }))
       assert.strictEqual(failureOf(exit), "IdempotencyKeyReusedInOtherEnvironment")
     }))
   })
@@ -56,10 +59,10 @@ describe("one document under one key", () => {
     const { layer } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
       const key = boundKey("key-0000000000000001", { a: "1" })
-      yield* issueUnderKey(command(key))
-      const replayed = yield* issueUnderKey(command<Refused>(key, { draft: () => Effect.fail(new Refused()) }))
+      yield* issue(key)
+      const replayed = yield* issue(key, { refuses: true })
       assert.strictEqual(replayed.operation.status, "FISCALIZED")
-      const fresh = yield* Effect.exit(issueUnderKey(command<Refused>(boundKey("key-0000000000000002", {}), { draft: () => Effect.fail(new Refused()) })))
+      const fresh = yield* Effect.exit(issue(boundKey("key-0000000000000002", {}), { refuses: true }))
       assert.strictEqual(failureOf(fresh), "Refused")
     }))
   })
@@ -69,7 +72,7 @@ describe("one document under one key", () => {
     script.outcome = () => Effect.delay(Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] }), "2 seconds")
     await run(layer, Effect.gen(function*() {
       const key = boundKey("key-0000000000000001", { a: "1" })
-      const fibers = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.forkChild(issueUnderKey(command(key))))
+      const fibers = yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.forkChild(issue(key)))
       yield* TestClock.adjust("1 minute")
       const answers = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
       assert.strictEqual(new Set(answers.map(({ operation }) => operation.id)).size, 1)
@@ -85,10 +88,10 @@ describe("what was not sent is driven again", () => {
     await run(layer, Effect.gen(function*() {
       const key = boundKey("key-0000000000000001", { a: "1" })
       script.outcome = () => Effect.succeed(notSent)
-      const first = yield* issueUnderKey(command(key))
+      const first = yield* issue(key)
       assert.deepInclude(first.operation, { status: "NOT_FISCALIZED", failureCode: "PFR_UNAVAILABLE" })
       script.outcome = () => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] })
-      const second = yield* issueUnderKey(command(key))
+      const second = yield* issue(key)
       assert.deepInclude(second, { replayed: false })
       assert.deepInclude(second.operation, { id: first.operation.id, status: "FISCALIZED", attempt: 2 })
     }))
@@ -98,7 +101,7 @@ describe("what was not sent is driven again", () => {
     const { layer, script } = scriptedVpfr()
     script.opens = false
     await run(layer, Effect.gen(function*() {
-      const { operation } = yield* issueUnderKey(command(boundKey("key-0000000000000001", { a: "1" })))
+      const { operation } = yield* issue(boundKey("key-0000000000000001", { a: "1" }))
       assert.deepInclude(operation, { status: "NOT_FISCALIZED", failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", attempt: 0 })
       assert.strictEqual(script.submissions, 0)
     }))

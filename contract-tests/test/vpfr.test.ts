@@ -73,10 +73,10 @@ describe("The V-PFR client and the elements of the simulator", () => {
     runtime.runPromise(
       Effect.gen(function*() {
         const authority = yield* TaxAuthority
-        const prepared = yield* authority.prepare(invoice)
+        const opened = yield* authority.open(invoice)
         const submittedAt = yield* DateTime.now
         const callerGone = new AbortController().signal
-        return yield* prepared.submit({ requestId, firstByteWithinMillis: 5_000, callerGone, submittedAt })
+        return yield* opened.submit(invoice, { requestId, firstByteWithinMillis: 5_000, callerGone, submittedAt })
       }).pipe(Effect.catch((notPossible) => Effect.succeed(notPossible)))
     )
 
@@ -143,11 +143,11 @@ describe("The forms the real far end may take, which nobody could ask about (V-P
       const shop = yield* Effect.promise(() => far.addElement())
       const authority = yield* TaxAuthority
       const invoice = shop.invoice(saleContent())
-      const prepared = yield* authority.prepare(invoice)
+      const opened = yield* authority.open(invoice)
       const submittedAt = yield* DateTime.now
       const before = yield* authority.find(invoice, { requestId, submittedAt })
       const attempt = { requestId, firstByteWithinMillis: 5_000, callerGone: new AbortController().signal, submittedAt }
-      const outcomes = [yield* prepared.submit(attempt), yield* prepared.submit({ ...attempt, requestId: `${requestId}b` })]
+      const outcomes = [yield* opened.submit(invoice, attempt), yield* opened.submit(invoice, { ...attempt, requestId: `${requestId}b` })]
       return [before._tag, ...outcomes.map((outcome) => outcome._tag)]
     })
 

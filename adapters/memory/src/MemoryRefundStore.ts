@@ -6,8 +6,8 @@ import {
   OperationStore,
   type RefundLedger,
   type RefundReservation,
+  type RefundReserved,
   RefundStore,
-  type Reserved,
   type StoredRefund,
   type StoreUnavailable,
   type WorkflowId
@@ -25,31 +25,29 @@ export const layerRefundStore = Layer.effect(
       memory.ledgers.get(original.id) ?? openLedger(original.content.items)
     const operation = (id: FiscalDocumentId | null): Operation | null =>
       id === null ? null : memory.byId.get(id)?.operation ?? null
+    const keep = (ledger: RefundLedger, kept: RefundReservation): Effect.Effect<RefundReserved, StoreUnavailable> => {
+      const { reservation, workflowId, originalId, copyId, entries } = kept
+      return Effect.map(store.reserve(reservation), (reserved): RefundReserved => {
+        if (reserved._tag === "KeyTaken") return reserved
+        if (memory.refunds.has(workflowId)) return { _tag: "Reserved", kept }
+        const isSent = reservation.attempt !== null
+        memory.ledgers.set(originalId, isSent ? holdRefund(ledger, workflowId, entries) : ledger)
+        const refundId = reservation.operation.id
+        memory.refunds.set(workflowId, { workflowId, originalId, refundId, copyId, entries, holds: isSent ? "HELD" : "RELEASED" })
+        return { _tag: "Reserved", kept }
+      })
+    }
     return RefundStore.of({
       ledger: (original) => Effect.sync(() => ledgerOf(original)),
       reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
-        Effect.suspend((): Effect.Effect<Result.Result<Reserved, E>, StoreUnavailable> => {
+        Effect.suspend((): Effect.Effect<Result.Result<RefundReserved, E>, StoreUnavailable> => {
           const ledger = ledgerOf(original)
           const decided = decide(ledger)
-          if (Result.isFailure(decided)) return Effect.succeed(Result.fail(decided.failure))
-          const { reservation, workflowId, originalId, copyId, entries } = decided.success
-          return Effect.map(store.reserve(reservation), (reserved) => {
-            const isNew = reserved._tag === "Reserved" && !memory.refunds.has(workflowId)
-            if (isNew) {
-              const isSent = reservation.attempt !== null
-              memory.ledgers.set(originalId, isSent ? holdRefund(ledger, workflowId, entries) : ledger)
-              memory.refunds.set(workflowId, {
-                workflowId,
-                originalId,
-                refundId: reservation.operation.id,
-                copyId,
-                entries,
-                holds: isSent ? "HELD" : "RELEASED"
-              })
-            }
-            return Result.succeed(reserved)
-          })
+          return Result.isFailure(decided)
+            ? Effect.succeed(Result.fail(decided.failure))
+            : Effect.map(keep(ledger, decided.success), Result.succeed)
         }),
+      reserveAgain: (original, kept) => Effect.suspend(() => keep(ledgerOf(original), kept)),
       get: (tenant, id: WorkflowId) =>
         Effect.sync(() => {
           const kept = memory.refunds.get(id)
@@ -57,7 +55,7 @@ export const layerRefundStore = Layer.effect(
           const refund = operation(kept?.refundId ?? null)
           const isTenants = refund?.organizationId === tenant.organizationId && refund.environment === tenant.environment
           if (kept === undefined || original === null || refund === null || !isTenants) return Option.none<StoredRefund>()
-          return Option.some({ id, original, refund, copyId: kept.copyId, copy: operation(kept.copyId) })
+          return Option.some({ id, original, refund, copyId: kept.copyId, copy: operation(kept.copyId), entries: kept.entries })
         })
     })
   })

@@ -5,8 +5,8 @@ import {
   type Operation,
   type RefundLedger,
   type RefundReservation,
+  type RefundReserved,
   RefundStore,
-  type Reserved,
   type StoredRefund,
   type Tenant,
   type WorkflowId
@@ -14,7 +14,7 @@ import {
 import { DateTime, Effect, Layer, Option, Result } from "effect"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import { moveAccount, openAccount, readAccount } from "./refunds/refundLedger.ts"
+import { entriesOf, moveAccount, openAccount, readAccount } from "./refunds/refundLedger.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "./rows/OperationRow.ts"
 
@@ -37,7 +37,7 @@ interface WorkflowRow {
 const workflowInTenant = `select original_id, refund_id, copy_id from refund_workflows
   where organization_id = $1 and workflow_id = $2 and environment = $3`
 
-const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
+const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation, evenTooMuch: boolean) {
   const { operation, attempt } = kept.reservation
   // A refund whose element could not be opened failed at once: it holds nothing.
   const holds = attempt === null ? "RELEASED" : "HELD"
@@ -60,16 +60,17 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
   ])
   if (holds === "RELEASED") return
   const original = { organizationId: operation.organizationId, id: kept.originalId }
-  yield* moveAccount(statements, original, kept.entries, { direction: 1, evenTooMuch: false })
+  yield* moveAccount(statements, original, kept.entries, { direction: 1, evenTooMuch })
 })
 
 /** The taken key's operation: another request's, or our own where this commit was sent before and not heard of. */
-const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, { reservation: { operation } }: RefundReservation) {
+const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
+  const { operation } = kept.reservation
   const { role, key } = operation.boundKey
   const [row] = yield* statements.query<OperationRow>(operationByKey, [operation.organizationId, role, key])
   if (row === undefined) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
   const existing = decodeOperation(row)
-  const answer: Reserved = existing.id === operation.id ? { _tag: "Reserved" } : { _tag: "KeyTaken", existing }
+  const answer: RefundReserved = existing.id === operation.id ? { _tag: "Reserved", kept } : { _tag: "KeyTaken", existing }
   return answer
 })
 
@@ -81,10 +82,22 @@ const reserveRefund = Effect.fnUntraced(function*<E>(
   yield* openAccount(statements, original)
   const decided = decide(yield* readAccount(statements, original, "locked"))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
-  const reserved = yield* reserveInTransaction(statements, decided.success.reservation)
-  if (!reserved) return Result.succeed(yield* explainTaken(statements, decided.success))
-  yield* storeWorkflow(statements, decided.success)
-  return Result.succeed<Reserved>({ _tag: "Reserved" })
+  return Result.succeed(yield* keep(statements, decided.success, false))
+})
+
+const keep = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation, evenTooMuch: boolean) {
+  const reserved = yield* reserveInTransaction(statements, kept.reservation)
+  if (!reserved) return yield* explainTaken(statements, kept)
+  yield* storeWorkflow(statements, kept, evenTooMuch)
+  return { _tag: "Reserved", kept } satisfies RefundReserved
+})
+
+/** What was decided once is held again, whatever others took since the store lost it. */
+const reserveRefundAgain = Effect.fnUntraced(function*(statements: PgStatements, original: Operation, kept: RefundReservation) {
+  yield* openAccount(statements, original)
+  yield* readAccount(statements, original, "locked")
+  const reserved: RefundReserved = yield* keep(statements, kept, true)
+  return reserved
 })
 
 const make = Effect.gen(function*() {
@@ -101,6 +114,7 @@ const make = Effect.gen(function*() {
       return ledger.lines.length === 0 ? openLedger(original.content.items) : ledger
     }),
     reserve: (original, decide) => database.transaction((statements) => reserveRefund(statements, original, decide)),
+    reserveAgain: (original, kept) => database.transaction((statements) => reserveRefundAgain(statements, original, kept)),
     get: Effect.fn("RefundStore.get")(function*(tenant: Tenant, id: WorkflowId) {
       const { organizationId, environment } = tenant
       const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])
@@ -109,7 +123,8 @@ const make = Effect.gen(function*() {
       const refund = yield* operation(organizationId, row.refund_id)
       if (original === null || refund === null) return Option.none<StoredRefund>()
       const copy = yield* operation(organizationId, row.copy_id)
-      return Option.some<StoredRefund>({ id, original, refund, copyId: row.copy_id as FiscalDocumentId | null, copy })
+      const entries = yield* entriesOf(keyed, organizationId, id).pipe(Effect.catch(toStoreUnavailable))
+      return Option.some<StoredRefund>({ id, original, refund, copyId: row.copy_id as FiscalDocumentId | null, copy, entries })
     })
   })
 })

@@ -1,13 +1,16 @@
 import { hash } from "node:crypto"
-import { Cause, Clock, Effect, Layer } from "effect"
+import { Cause, Clock, Effect, Layer, Result } from "effect"
 import {
   type AnswerFacts,
+  type DocumentToSign,
   type InvoiceToSign,
-  type PreparedInvoice,
+  type OpenedElement,
   type SearchOutcome,
   type SecurityElementId,
+  type Signer,
   SubmissionNotPossible,
   type SubmissionOutcome,
+  type SubmissionTerms,
   TaxAuthority,
   type Tenant
 } from "@overa/domain"
@@ -17,8 +20,6 @@ import { composeInvoiceRequest } from "./composeInvoiceRequest.ts"
 import type { Exchanged, HttpRequest } from "./httpExchange.ts"
 import { VpfrConnection, type VpfrSettings } from "./VpfrConnection.ts"
 import { type OpenElement, VpfrElements } from "./VpfrElements.ts"
-
-type Attempt = Parameters<PreparedInvoice["submit"]>[0]
 
 const invoicesPath = "/api/v3/invoices"
 
@@ -94,38 +95,55 @@ const notPossibleWhile = {
   }
 } as const
 
-const submitPrepared = (
+/** A request that our own code could not write: certainly not sent. */
+const notComposed = (fault: unknown): SubmissionOutcome => ({
+  _tag: "NotSent",
+  failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
+  detail: `the request to the V-PFR could not be written: ${fault}`,
+  elementRefused: false
+})
+
+const send = (
   element: OpenElement,
   invoice: InvoiceToSign,
   body: Buffer,
   settings: VpfrSettings,
-  clock: Clock.Clock
-) =>
-(attempt: Attempt): Effect.Effect<SubmissionOutcome> =>
+  clock: Clock.Clock,
+  attempt: SubmissionTerms
+): Effect.Effect<SubmissionOutcome> => {
+  const refusal = element.circuit.admit()
+  if (refusal !== null) return Effect.succeed<SubmissionOutcome>({ _tag: "NotSent", ...notPossibleWhile[refusal], elementRefused: false })
+  const request: HttpRequest = {
+    method: "POST",
+    path: invoicesPath,
+    headers: [...element.headers, "content-type", "application/json", "RequestId", attempt.requestId],
+    body
+  }
+  const terms = {
+    firstByteWithinMillis: attempt.firstByteWithinMillis,
+    elapsedMillis: stopwatch(clock),
+    answerWithinMillis: () => settings.submissionDeadlineMillis,
+    callerGone: attempt.callerGone
+  }
+  const facts = factsOf(element, attempt.submittedAt)
+  return askElement(element, request, terms, (exchanged) => submissionMeaning(element, invoice, exchanged, facts))
+}
+
+const submitWith = (element: OpenElement, signer: Signer, settings: VpfrSettings, clock: Clock.Clock): OpenedElement["submit"] =>
+(document: DocumentToSign, terms) =>
   Effect.suspend(() => {
-    const refusal = element.circuit.admit()
-    if (refusal !== null) return Effect.succeed<SubmissionOutcome>({ _tag: "NotSent", ...notPossibleWhile[refusal], elementRefused: false })
-    const request: HttpRequest = {
-      method: "POST",
-      path: invoicesPath,
-      headers: [...element.headers, "content-type", "application/json", "RequestId", attempt.requestId],
-      body
+    const body = Result.try(() => Buffer.from(composeInvoiceRequest(document.content, signer.tenant.environment)))
+    if (Result.isFailure(body)) {
+      return Effect.as(Effect.logError("a request to the V-PFR could not be written", body.failure), notComposed(body.failure))
     }
-    const terms = {
-      firstByteWithinMillis: attempt.firstByteWithinMillis,
-      elapsedMillis: stopwatch(clock),
-      answerWithinMillis: () => settings.submissionDeadlineMillis,
-      callerGone: attempt.callerGone
-    }
-    const facts = factsOf(element, attempt.submittedAt)
-    return askElement(element, request, terms, (exchanged) => submissionMeaning(element, invoice, exchanged, facts))
+    return send(element, { ...signer, ...document }, body.success, settings, clock, terms)
   }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
 
 /** What would have one taxpayer's receipt signed by another's element, or in the other world. */
-const mismatch = (invoice: InvoiceToSign, element: OpenElement): string | null => {
+const mismatch = (signer: Signer, element: OpenElement): string | null => {
   const { environment, jid } = element.credentials
-  if (jid !== invoice.jid) return `the element's JID is ${jid}, the document was reserved for ${invoice.jid}`
-  return environment === invoice.tenant.environment ? null : `the element belongs to ${environment}`
+  if (jid !== signer.jid) return `the element's JID is ${jid}, the document was reserved for ${signer.jid}`
+  return environment === signer.tenant.environment ? null : `the element belongs to ${environment}`
 }
 
 /**
@@ -140,21 +158,21 @@ export const VpfrTaxAuthority = {
       const elements = yield* VpfrElements
       const clock = yield* Clock.Clock
 
-      const openFor = (invoice: InvoiceToSign) =>
-        Effect.flatMap(elements.open(invoice.tenant.organizationId, invoice.elementId), (element) => {
-          const detail = mismatch(invoice, element)
+      const openFor = (signer: Signer) =>
+        Effect.flatMap(elements.open(signer.tenant.organizationId, signer.elementId), (element) => {
+          const detail = mismatch(signer, element)
           return detail === null
             ? Effect.succeed(element)
             : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail }))
         })
 
       // On the path of every sale: one step, and without a span of its own, the use case has one.
-      const prepare = (invoice: InvoiceToSign): Effect.Effect<PreparedInvoice, SubmissionNotPossible> =>
-        Effect.flatMap(openFor(invoice), (element) => {
+      const open = (signer: Signer): Effect.Effect<OpenedElement, SubmissionNotPossible> =>
+        Effect.flatMap(openFor(signer), (element) => {
           const refusal = element.circuit.refusal()
-          if (refusal !== null) return Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
-          const body = Buffer.from(composeInvoiceRequest(invoice.content, invoice.tenant.environment))
-          return Effect.succeed({ invoice, submit: submitPrepared(element, invoice, body, settings, clock) })
+          return refusal === null
+            ? Effect.succeed({ submit: submitWith(element, signer, settings, clock) })
+            : Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
         })
 
       const find = Effect.fn("VpfrTaxAuthority.find")(function*(
@@ -174,7 +192,7 @@ export const VpfrTaxAuthority = {
       const distrust = (tenant: Tenant, elementId: SecurityElementId) =>
         Effect.sync(() => elements.renewConnections(tenant.organizationId, elementId))
 
-      return TaxAuthority.of({ prepare, find, distrust })
+      return TaxAuthority.of({ open, find, distrust })
     })
   ).pipe(Layer.provide(VpfrElements.layer))
 }

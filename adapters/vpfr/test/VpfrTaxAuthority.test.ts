@@ -22,8 +22,8 @@ const start = async (options: Parameters<typeof farEnd>[1] = {}): Promise<{ read
 const answer = ({ signed, socket }: Arrived) => void socket.write(signed())
 const pass = (millis: number) => TestClock.adjust(millis) as Effect.Effect<void>
 const refusalOf = async (far: FarEnd) => {
-  const prepared = await far.prepare()
-  return "_tag" in prepared ? prepared.failureCode : null
+  const opened = await far.open()
+  return "_tag" in opened ? opened.failureCode : null
 }
 
 describe("What goes over the wire (V-PFR §1.4)", () => {
@@ -120,7 +120,7 @@ describe("The circuit at the port (Decisions §4)", () => {
     return (yield* authority.find(invoice(), { requestId: "abc", submittedAt: DateTime.makeUnsafe(0) }))._tag
   })
 
-  it("preparing uses up nothing: a request that prepares twice still finds the healthy far end", async () => {
+  it("opening uses up nothing: a request that opens its element twice still finds the healthy far end", async () => {
     const { end, far } = await start({ testClock: true, vault: lasting })
     end.behaviour.onRequest = forbidden
     await far.submit()
@@ -130,7 +130,7 @@ describe("The circuit at the port (Decisions §4)", () => {
     assert.strictEqual((await far.submit())._tag, "Signed")
   })
 
-  it("of requests prepared together one is the probe; the others end before anything leaves, and the circuit then is theirs too", async () => {
+  it("of requests whose elements are opened together one is the probe; the others end before anything leaves, and the circuit then is theirs too", async () => {
     const { end, far } = await start({ testClock: true, vault: lasting })
     end.behaviour.onRequest = forbidden
     await far.submit()

@@ -124,7 +124,7 @@ describe("The time in which a first byte may leave (Decisions §4, lease)", () =
     const first = far.submit()
     const waiting = Array.from({ length: 6 }, () => far.submit({ firstByteWithinMillis: 100 }))
     for (const outcome of await Promise.all(waiting)) notSent(outcome, "PFR_UNAVAILABLE", /every connection of the element was busy/)
-    assert.isFalse("_tag" in (await far.prepare()), "a queue of our own opens no circuit")
+    assert.isFalse("_tag" in (await far.open()), "a queue of our own opens no circuit")
     assert.strictEqual((await first)._tag, "NoAnswer")
     assert.strictEqual(end.arrived.length, 1)
   })
@@ -187,8 +187,8 @@ describe("Elements that cannot be used are not even tried", () => {
   ]
   it.each(cases)("%s", async (_, vault, failureCode) => {
     const end = await startServer()
-    const answer = await opened(farEnd(end.url, { vault: vault() })).prepare()
-    assert.strictEqual("_tag" in answer ? answer.failureCode : "prepared", failureCode)
+    const answer = await opened(farEnd(end.url, { vault: vault() })).open()
+    assert.strictEqual("_tag" in answer ? answer.failureCode : "opened", failureCode)
     assert.strictEqual(end.openConnections(), 0)
   })
 })

@@ -49,9 +49,9 @@ export interface TaxAuthorityWorld {
 const submitting = (invoice: InvoiceToSign, requestId: string, callerGone = new AbortController().signal) =>
   Effect.gen(function*() {
     const authority = yield* TaxAuthority
-    const prepared = yield* authority.prepare(invoice)
+    const opened = yield* authority.open(invoice)
     const submittedAt = yield* DateTime.now
-    return yield* prepared.submit({ requestId, firstByteWithinMillis: 5_000, callerGone, submittedAt })
+    return yield* opened.submit(invoice, { requestId, firstByteWithinMillis: 5_000, callerGone, submittedAt })
   })
 
 const searching = (invoice: InvoiceToSign, requestId: string) =>

@@ -176,6 +176,7 @@ export class FaultyStore {
             const id = original.id
             return commit("reserve", id, inner.reserve(original, decide))
           },
+          reserveAgain: (original, kept) => commit("reserve", original.id, inner.reserveAgain(original, kept)),
           get: (tenant, id) => read("getRefund", inner.get(tenant, id))
         })
       })

@@ -5,10 +5,10 @@ import {
   Identifiers,
   InFlight,
   Installation,
-  type IssueCommand,
   type Issued,
-  issueUnderKey,
+  issueNormalSale,
   LicenseRegister,
+  type NormalSale,
   reconcileDue,
   type Refunded,
   type RefundRequest,
@@ -20,7 +20,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
-import { placeWith, type SimulatedElement } from "./place.ts"
+import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
@@ -154,9 +154,9 @@ export class SimulatedHost {
   }
 
   /** What a caller gets: an exit, or silence when the host dies first. */
-  readonly issue = <E>(command: IssueCommand<E, never>, heard: (exit: Exit.Exit<Issued, unknown>) => void): void => {
+  readonly issue = (request: FiscalRequest, sale: NormalSale, heard: (exit: Exit.Exit<Issued, unknown>) => void): void => {
     if (this.#provide === null) return
-    const fiber = this.#fork(issueUnderKey(command))
+    const fiber = this.#fork(issueNormalSale(request, sale))
     fiber.addObserver((exit) => heard(exit as Exit.Exit<Issued, unknown>))
   }
 }
@@ -182,8 +182,8 @@ const hostLayer = (options: {
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
     Layer.succeed(TaxRates, TaxRates.of({
-      fresh: () => notAsked("tax rates"),
-      known: () => Effect.succeed(null),
+      fresh: () => Effect.map(DateTime.now, taxRates),
+      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? taxRates(now) : null),
       doubt: () => Effect.void
     })),
     Layer.succeed(Installation, Installation.of({

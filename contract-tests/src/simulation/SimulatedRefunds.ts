@@ -12,7 +12,7 @@ import {
 import { BigDecimal, Effect, Exit } from "effect"
 import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
-import { contentOf, type Order } from "./SimulatedShop.ts"
+import { type Order, saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
 
 /** A part of an order to give back, under a key of its own. */
@@ -35,7 +35,7 @@ export interface HeardRefund {
 const decimal = BigDecimal.fromStringUnsafe
 
 const requestOf = (planned: PlannedRefund): RefundRequest => {
-  const [line] = contentOf(planned.order).items
+  const [line] = saleOf(planned.order).items
   if (line === undefined) throw new Error("an order has a line")
   const quantity = decimal((planned.thousandths / 1_000).toFixed(3))
   const amount = BigDecimal.multiply(quantity, line.unitPrice)

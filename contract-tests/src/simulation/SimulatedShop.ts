@@ -1,16 +1,6 @@
-import {
-  type BoundKey,
-  type Dinars,
-  type DocumentContent,
-  type DocumentDraft,
-  fingerprint,
-  type IssueCommand,
-  type Issued,
-  type Quantity,
-  retryableOf
-} from "@overa/domain"
+import { type Dinars, type FiscalRequest, type Issued, type NormalSale, type Quantity, retryableOf } from "@overa/domain"
 import { BigDecimal, Effect, Exit } from "effect"
-import { businessPremiseId, elements, type SimulatedElement, taxpayerId, tenant } from "./place.ts"
+import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
@@ -34,9 +24,12 @@ export interface Heard {
   readonly wanderingThen: number
 }
 
-export const contentOf = (order: Order): DocumentContent => ({
+export const saleOf = (order: Order): NormalSale => ({
+  _tag: "NormalSale",
   invoiceType: "NORMAL",
   transactionType: "SALE",
+  taxpayerId,
+  businessPremiseId,
   clientReference: order.key,
   cashier: { id: "Shop", displayName: null },
   buyer: null,
@@ -44,7 +37,7 @@ export const contentOf = (order: Order): DocumentContent => ({
     name: "Book",
     unitOfMeasure: "kom",
     // Three of them, so that they can be given back in parts.
-      quantity: BigDecimal.fromBigInt(3n) as Quantity,
+    quantity: BigDecimal.fromBigInt(3n) as Quantity,
     unitPrice: BigDecimal.fromBigInt(BigInt(order.amount)) as Dinars,
     unitPriceBeforeDiscount: null,
     gtin: null,
@@ -55,30 +48,27 @@ export const contentOf = (order: Order): DocumentContent => ({
   payments: [{ type: "CARD", amount: BigDecimal.fromBigInt(3n * BigInt(order.amount)) }],
   commercialFooter: null,
   metadata: null,
-  reference: null,
-  dateAndTimeOfIssue: null,
-  advanceClosing: null,
-  esirNumber: "1/1.0",
-  preferredPaperFormat: "a4",
-  brandingId: null
+  reference: null
 })
 
-const boundKey = (order: Order): BoundKey => {
-  const target = "POST /v1/fiscal-documents"
-  const tree = { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
-  return {
-    role: "REQUEST",
-    key: order.key,
-    target,
-    body: JSON.stringify({ clientReference: order.key, amount: order.amount }),
-    fingerprint: fingerprint(target, tree)
-  }
-}
+/** The request as a host reads it; another body under the same key where it differs. */
+const requestOf = (order: Order, callerGone: AbortSignal): FiscalRequest => ({
+  tenant,
+  clientId: "svc-sbx-simulated",
+  idempotencyKey: order.key,
+  target: "POST /v1/fiscal-documents",
+  bodyText: JSON.stringify({ clientReference: order.key, amount: order.amount }),
+  bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) },
+  callerGone
+})
+
+/** What is sold: another amount where a caller sends something else under the same key. */
+const sentFor = (order: Order, differs: boolean): Order => (differs ? { ...order, amount: order.amount + 1 } : order)
 
 /** A caller that keeps to the contract: the same key until it is certain, a pause before each repetition, never a new request. */
 export class SimulatedShop {
   readonly heard: Array<Heard> = []
-  readonly conflicts: Array<{ readonly order: Order; readonly sent: BoundKey }> = []
+  readonly conflicts: Array<{ readonly order: Order; readonly body: string }> = []
   /** Unexpected failures: a defect anywhere is a finding. */
   readonly faults: Array<string> = []
   /** Called each time a receipt is heard of. */
@@ -86,8 +76,6 @@ export class SimulatedShop {
   readonly #world: World
   readonly #vpfr: SimulatedVpfr
   readonly #hosts: ReadonlyArray<SimulatedHost>
-  /** The element premises use now; replaced in the middle of a run. */
-  element: SimulatedElement = elements[0]
 
   constructor(world: World, vpfr: SimulatedVpfr, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
@@ -102,14 +90,8 @@ export class SimulatedShop {
     if (up.length === 0) return this.#later(order, patience, random.between(2_000, 15_000), differs)
     const gone = new AbortController()
     let answered = false
-    const command: IssueCommand<never, never> = {
-      tenant,
-      clientId: "svc-sbx-simulated",
-      boundKey: this.#boundKey(order, differs),
-      callerGone: gone.signal,
-      draft: () => Effect.sync(() => this.#draft(order))
-    }
-    random.pick(up).issue(command, (exit) => {
+    const sent = sentFor(order, differs)
+    random.pick(up).issue(requestOf(sent, gone.signal), saleOf(sent), (exit) => {
       if (answered) return
       answered = true
       this.#hear(order, exit, patience, differs)
@@ -125,21 +107,6 @@ export class SimulatedShop {
     })
   }
 
-  #boundKey(order: Order, differs: boolean): BoundKey {
-    return boundKey(differs ? { ...order, amount: order.amount + 1 } : order)
-  }
-
-  #draft(order: Order): DocumentDraft {
-    return {
-      taxpayerId,
-      businessPremiseId,
-      element: this.element,
-      content: contentOf(order),
-      taxRates: null,
-      workflow: null
-    }
-  }
-
   #at(millis: number, action: () => void): void {
     this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
   }
@@ -152,7 +119,7 @@ export class SimulatedShop {
     if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, patience, differs)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
     if (failure?._tag === "IdempotencyKeyReusedWithDifferentRequest") {
-      this.conflicts.push({ order, sent: this.#boundKey(order, differs) })
+      this.conflicts.push({ order, body: requestOf(sentFor(order, differs), new AbortController().signal).bodyText })
     } else if (failure?._tag === "StoreUnavailable") {
       this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
     } else {
@@ -174,7 +141,7 @@ export class SimulatedShop {
       receiptsThen: this.#vpfr.receiptsOf(order.key).length,
       wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0
     })
-    if (operation.status === "FISCALIZED") this.onReceipt(order, operation.id)
+    if (operation.status === "FISCALIZED") this.onReceipt(sentFor(order, differs), operation.id)
     if (saidRetryable) this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
   }
 }

@@ -4,11 +4,11 @@ import {
   formatDecimal,
   type InvoiceToSign,
   outcomeOfAnswer,
-  type PreparedInvoice,
   type SearchOutcome,
   searchOutcomeOfAnswer,
   SubmissionNotPossible,
   type SubmissionOutcome,
+  type SubmissionTerms,
   TaxAuthority,
   totalAmount
 } from "@overa/domain"
@@ -254,15 +254,14 @@ export class SimulatedVpfr {
   ) {
     return Layer.succeed(TaxAuthority, TaxAuthority.of({
       distrust: () => Effect.void,
-      prepare: (invoice) =>
-        step("prepare", Effect.suspend(() =>
+      open: (signer) =>
+        step("open", Effect.suspend(() =>
           this.#world.random.chance(this.weather.unavailable / 4)
             ? Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "simulated" }))
-            : Effect.succeed<PreparedInvoice>({
-              invoice,
-              submit: (attempt) =>
+            : Effect.succeed({
+              submit: (document, attempt) =>
                 Effect.suspend(() => {
-                  const once = this.#guardFirstByte(invoice, attempt, this.#world.now)
+                  const once = this.#guardFirstByte({ ...signer, ...document }, attempt, this.#world.now)
                   // A planted bug: silence is answered by sending again.
                   const sent = options.retriesAfterTimeout
                     ? Effect.flatMap(once, (outcome) => outcome._tag === "NoAnswer" ? once : Effect.succeed(outcome))
@@ -278,7 +277,7 @@ export class SimulatedVpfr {
   /** What the real client does before it writes: a host that was suspended meanwhile must not send any more. */
   readonly #guardFirstByte = (
     invoice: InvoiceToSign,
-    attempt: Parameters<PreparedInvoice["submit"]>[0],
+    attempt: SubmissionTerms,
     calledAt: number
   ): Effect.Effect<SubmissionOutcome> =>
     Effect.suspend(() => {

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Fiber, type Scheduler } from "effect"
+import { Clock, Duration, Effect, Fiber, Logger, type Scheduler } from "effect"
 import type { Random } from "./Random.ts"
 
 interface Timer {
@@ -74,7 +74,8 @@ export class World {
   }
 
   fork<A, E>(effect: Effect.Effect<A, E>, clock: Clock.Clock): Fiber.Fiber<A, E> {
-    return Effect.runFork(Effect.provideService(effect, Clock.Clock, clock), { scheduler: this.scheduler })
+    const silent = Effect.provideService(effect, Logger.CurrentLoggers, new Set<Logger.Logger<unknown, unknown>>())
+    return Effect.runFork(Effect.provideService(silent, Clock.Clock, clock), { scheduler: this.scheduler })
   }
 
   /** Runs until `until` (true time), or until nothing is left to happen. */

@@ -52,7 +52,7 @@ const checkTold = ({ store, refunds }: FinishedRun): ReadonlyArray<Violation> =>
     const copy = kept?.copyId === null || kept === undefined ? null : store.memory.byId.get(kept.copyId)?.operation ?? null
     const original = kept === undefined ? undefined : store.memory.byId.get(kept.originalId)?.operation
     if (kept === undefined || refund === undefined || original === undefined) return [`${planned.key}: workflow ${workflowId} is gone`]
-    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, original, refund, copyId: kept.copyId, copy }))
+    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, original, refund, copyId: kept.copyId, copy, entries: kept.entries }))
     const excused = store.lostOutcomes.has(planned.key) || store.lostOutcomes.has(`${planned.key}:copy`)
     const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
     return [

@@ -125,10 +125,10 @@ const checkRetryable = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> 
 
 /** A conflict is right only when the key is bound to the other body. */
 const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => [
-  ...shop.conflicts.filter(({ order, sent }) =>
+  ...shop.conflicts.filter(({ order, body }) =>
     [...store.memory.byKey.values()].some((id) => {
       const boundKey = store.memory.byId.get(id)?.operation.boundKey
-      return boundKey?.key === order.key && boundKey.body === sent.body
+      return boundKey?.key === order.key && boundKey.body === body
     })
   ).map(({ order }) => `${order.key}: the same request conflicted with itself`),
   ...shop.faults

@@ -3,9 +3,10 @@ import {
   type OrganizationId,
   type PremiseForIssuing,
   type SecurityElementId,
-  type TaxpayerId
+  type TaxpayerId,
+  type TaxRateHistory
 } from "@overa/domain"
-import { DateTime } from "effect"
+import { BigDecimal, DateTime } from "effect"
 
 /** The one tenant of a simulated world, its taxpayer and premise. */
 export const tenant = {
@@ -55,4 +56,14 @@ export const placeWith = (element: SimulatedElement): PremiseForIssuing => ({
   activeElement: { ...element, environment: "sandbox", validTo: DateTime.toUtc(DateTime.makeUnsafe("2100-01-01T00:00:00Z")) },
   preferredPaperFormat: "a4",
   brandingId: null
+})
+
+/** One label, valid for ever, fetched at `now`. */
+export const taxRates = (now: DateTime.Utc): TaxRateHistory => ({
+  groups: [{
+    groupId: 1,
+    validFrom: DateTime.toUtc(DateTime.makeUnsafe(0)),
+    rates: [{ label: "A", category: "VAT", categoryType: 0, rate: BigDecimal.fromBigInt(0n) }]
+  }],
+  fetchedAt: now
 })

@@ -78,7 +78,6 @@ const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
   const replaceElement = () => {
     active = elements[1]
-    shop.element = active
   }
   return { world, store, vpfr, hosts, shop, refunds, replaceElement }
 }

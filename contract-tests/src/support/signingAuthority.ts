@@ -20,6 +20,11 @@ export type AuthorityMood =
   | "fault"
   | { readonly waitFor: Promise<void> }
 
+const closedBy = (mood: AuthorityMood) => {
+  if (mood === "unavailable") return "PFR_UNAVAILABLE"
+  return mood === "elementUnavailable" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : null
+}
+
 /** A tax authority that signs whatever it is given: enough to prove HTTP, and no more. The real far end is the simulator. */
 export class SigningAuthority {
   mood: AuthorityMood = "sign"
@@ -36,19 +41,17 @@ export class SigningAuthority {
     TaxAuthority,
     TaxAuthority.of({
       distrust: () => Effect.void,
-      prepare: (invoice) => {
-        const mood = this.moodFor(invoice)
-        if (mood === "unavailable") {
-          return new SubmissionNotPossible({ failureCode: "PFR_UNAVAILABLE", detail: "unreachable" })
-        }
-        if (mood === "elementUnavailable") {
-          return new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "unreadable" })
+      open: (signer) => {
+        const closed = [this.mood, this.copyMood ?? this.mood].map(closedBy)
+        const [code] = closed
+        // What differs for copies is known only when the document is there.
+        if (code !== undefined && code !== null && closed.every((other) => other !== null)) {
+          return new SubmissionNotPossible({ failureCode: code, detail: "closed" })
         }
         return Effect.succeed({
-          invoice,
-          submit: ({ callerGone, requestId }) => {
+          submit: (document, { callerGone, requestId }) => {
             this.callersGone.push(callerGone)
-            return Effect.promise(() => this.submit(invoice, requestId))
+            return Effect.promise(() => this.submit({ ...signer, ...document }, requestId))
           }
         })
       },
@@ -62,6 +65,8 @@ export class SigningAuthority {
 
   private async submit(invoice: InvoiceToSign, requestId: string): Promise<SubmissionOutcome> {
     const mood = this.moodFor(invoice)
+    const closed = closedBy(mood)
+    if (closed !== null) return { _tag: "NotSent", failureCode: closed, detail: "closed", elementRefused: false }
     this.arrived.push(requestId)
     if (typeof mood === "object") await mood.waitFor
     if (mood === "cancelled") {

@@ -5,30 +5,40 @@ import {
 } from "@overa/adapter-memory"
 import {
   type BoundKey,
+  type BusinessPremiseId,
   CompanyRegister,
-  type DocumentDraft,
   ElementContacts,
+  type Environment,
   fingerprint,
   Identifiers,
   InFlight,
   Installation,
-  type IssueCommand,
+  type IssuableKind,
+  issueUnderKey,
+  type Kept,
+  type KeyedRequest,
+  LicenseRegister,
   OperationStore,
   type OrganizationId,
-  type PreparedInvoice,
+  passGates,
+  plainCommit,
+  type PremiseForIssuing,
   RefundStore,
   type SearchOutcome,
+  type SecurityElementId,
   type SubmissionOutcome,
   SubmissionNotPossible,
   TaxAuthority,
+  type TaxpayerId,
   TaxRates,
   TenancyDirectory,
+  type Tenant,
   UnresolvedOperations
 } from "@overa/domain"
-import { Effect, Exit, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Exit, Layer, Option, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { mintUuid } from "./mintIdentity.ts"
-import { sampleAnswer, sampleContent } from "./sampleOperations.ts"
+import { sampleAnswer, sampleContent, sampleTime } from "./sampleOperations.ts"
 
 /** A draft's own refusal. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {}) {}
@@ -45,24 +55,37 @@ export const boundKey = (key: string, body: Readonly<Record<string, unknown>>): 
   fingerprint: fingerprint(target, body)
 })
 
-/** A document that may be issued. */
-export const draft: DocumentDraft = {
-  taxpayerId: mintUuid() as DocumentDraft["taxpayerId"],
-  businessPremiseId: mintUuid() as DocumentDraft["businessPremiseId"],
-  element: { id: mintUuid() as DocumentDraft["element"]["id"], jid: "ABCD2345" },
-  content: sampleContent(),
-  taxRates: null,
-  workflow: null
-}
+const elementId = mintUuid() as SecurityElementId
 
-export const command = <E = never>(key: BoundKey, change: Partial<IssueCommand<E, never>> = {}): IssueCommand<E, never> => ({
-  tenant,
+/** The place of every document here, with what signs there. */
+export const place = {
+  taxpayerId: mintUuid() as TaxpayerId,
+  businessPremiseId: mintUuid() as BusinessPremiseId,
+  signer: { tenant, elementId, jid: "ABCD2345" }
+}
+export const content = sampleContent()
+
+const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
+  tenant: of,
   clientId: "svc-sbx-tests",
   boundKey: key,
-  callerGone: new AbortController().signal,
-  draft: () => Effect.succeed(draft),
-  ...change
+  callerGone: new AbortController().signal
 })
+
+/** The plainest kind there is; it refuses where the test says so. */
+const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused, OperationStore> => ({
+  asksForKey: "BEFORE_WAITING",
+  subject: Effect.succeed(null),
+  gates: () => passGates(of, { ...place, use: "SALE", payments: null }),
+  ratesAt: () => ({ pfrTime: "" }),
+  compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
+  firstCommit: plainCommit,
+  replay: "SENDS_AGAIN"
+})
+
+/** Issues a document under a key that `boundKey` made. */
+export const issue = (key: BoundKey, change: { readonly tenant?: Tenant; readonly refuses?: boolean } = {}) =>
+  issueUnderKey(requestOf(key, change.tenant ?? tenant), plainKind(change.tenant ?? tenant, change.refuses ?? false))
 
 /** A far end that does what the test says, and counts what it was asked. */
 export const scriptedVpfr = () => {
@@ -75,10 +98,9 @@ export const scriptedVpfr = () => {
     opens: true
   }
   const layer = Layer.succeed(TaxAuthority, TaxAuthority.of({
-    prepare: (invoice) =>
+    open: () =>
       script.opens
-        ? Effect.succeed<PreparedInvoice>({
-          invoice,
+        ? Effect.succeed({
           submit: () =>
             Effect.suspend(() => {
               script.submissions += 1
@@ -104,19 +126,36 @@ export const notSent: SubmissionOutcome = { _tag: "NotSent", failureCode: "PFR_U
 
 const never = <A>(name: string): Effect.Effect<A> => Effect.die(`not asked in these cases: ${name}`)
 
+const settings = { adapterConfigured: true, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>() }
+const long = { createdAt: sampleTime, updatedAt: sampleTime }
+
+const premiseIn = (environment: Environment): PremiseForIssuing => ({
+  taxpayer: {
+    ...long, id: place.taxpayerId, taxIdentifier: "100000008", name: "Shop", address: null, city: null, environment, vatStatus: "IN_VAT", status: "active"
+  },
+  premise: {
+    ...long, id: place.businessPremiseId, taxpayerId: place.taxpayerId, puIdentifier: "1", name: "Web", commerceMode: "distance", environment,
+    paymentMode: "all", status: "active"
+  },
+  activeElement: { id: elementId, jid: place.signer.jid, environment, validTo: DateTime.makeUnsafe("2100-01-01T00:00:00Z") },
+  preferredPaperFormat: "a4",
+  brandingId: null
+})
+
 const surroundings = Layer.mergeAll(
   InFlight.layer,
   Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(mintUuid) })),
   Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
-  Layer.succeed(Installation, Installation.of({ hostId: "host-a", bootId: "boot-1", settings: () => never("settings") })),
+  Layer.succeed(Installation, Installation.of({ hostId: "host-a", bootId: "boot-1", settings: () => Effect.succeed(settings) })),
+  Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => Effect.succeed(null) })),
   Layer.succeed(TaxRates, TaxRates.of({ fresh: () => never("rates"), known: () => Effect.succeed(null), doubt: () => Effect.void })),
   Layer.succeed(TenancyDirectory, TenancyDirectory.of({
-    premiseForIssuing: () => never("premises"),
+    premiseForIssuing: ({ environment }) => Effect.succeed(Option.some(premiseIn(environment))),
     taxpayers: () => never("taxpayers"),
     businessPremises: () => never("premises"),
     securityElements: () => never("elements")
   })),
-  Layer.succeed(RefundStore, RefundStore.of({ ledger: () => never("ledger"), reserve: () => never("reserve"), get: () => never("get") }))
+  Layer.succeed(RefundStore, RefundStore.of({ ledger: () => never("ledger"), reserve: () => never("reserve"), reserveAgain: () => never("reserve"), get: () => never("get") }))
 )
 
 type Services = Layer.Success<typeof surroundings> | OperationStore | UnresolvedOperations | TaxAuthority | ElementContacts

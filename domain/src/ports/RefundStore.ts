@@ -3,7 +3,7 @@ import type { Operation } from "../operations/Operation.ts"
 import type { RefundEntry, RefundLedger } from "../refunds/RefundLedger.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
-import type { Reservation, Reserved } from "./OperationStore.ts"
+import type { Reservation } from "./OperationStore.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** The first commit of a refund: the refund document, its workflow, and what it holds of the original's lines. */
@@ -24,7 +24,14 @@ export interface StoredRefund {
   readonly copyId: FiscalDocumentId | null
   /** Null until the refund is a receipt. */
   readonly copy: Operation | null
+  /** What it took of the original's lines when it was reserved. */
+  readonly entries: ReadonlyArray<RefundEntry>
 }
+
+/** What a first commit kept, or the operation that has its key. */
+export type RefundReserved =
+  | { readonly _tag: "Reserved"; readonly kept: RefundReservation }
+  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
 
 /**
  * Refund workflows and the accounts of refunded lines. Concluding a refund document (through `OperationStore.conclude`) also settles
@@ -40,6 +47,11 @@ export class RefundStore extends Context.Service<RefundStore, {
   readonly reserve: <E>(
     original: Operation,
     decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>
-  ) => Effect.Effect<Result.Result<Reserved, E>, StoreUnavailable>
+  ) => Effect.Effect<Result.Result<RefundReserved, E>, StoreUnavailable>
+  /**
+   * Commit 1 once more, for a store that lost it: holds what was held, whatever others took since. Idempotent by workflow id. Lines of
+   * which more is taken than was sold are raised for attention.
+   */
+  readonly reserveAgain: (original: Operation, kept: RefundReservation) => Effect.Effect<RefundReserved, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredRefund>, StoreUnavailable>
 }>()("@overa/domain/ports/RefundStore") {}

@@ -1,4 +1,5 @@
-import { BigDecimal, Effect, Option, Schema } from "effect"
+import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { FailureCode } from "../documents/FailureCode.ts"
@@ -11,14 +12,17 @@ import { type EnvironmentSettings, Installation } from "../ports/Installation.ts
 import { OperationStore } from "../ports/OperationStore.ts"
 import { type PremiseForIssuing, TenancyDirectory } from "../ports/TenancyDirectory.ts"
 import { vatLabels } from "../tax/checkLabels.ts"
+import { CurrentTaxConfigurationUnavailable } from "../tax/errors.ts"
 import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { environmentGate } from "../tenancy/environmentGate.ts"
 import { FiscalDocumentId, type SecurityElementId } from "../tenancy/identifiers.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
-import { freshTaxRates } from "./freshTaxRates.ts"
-import type { DocumentDraft, KeyKnown } from "./issueDocument.ts"
-import { issueUnderKey } from "./issueUnderKey.ts"
+import type { FoundPremise } from "../tenancy/premiseGate.ts"
+import { type Kept, plainCommit } from "./road/FirstCommit.ts"
+import { type DraftFacts, type IssuableKind, nothing } from "./road/IssuableKind.ts"
+import { issueUnderKey } from "./road/issueUnderKey.ts"
+import type { Place } from "./road/passGates.ts"
 
 /** The element was not tried: something has to be put right first. Nothing was sent. */
 export class ActivationRefused extends Schema.TaggedError<ActivationRefused>()("ActivationRefused", { detail: Schema.String }) {}
@@ -41,33 +45,28 @@ const labelFor = (group: TaxRateGroup, taxpayer: PremiseForIssuing["taxpayer"], 
   return taxpayer.vatStatus === "OUTSIDE_VAT" ? others[0] : vat[0] ?? others[0]
 }
 
-const trainingContent = (element: SecurityElement, label: string, found: PremiseForIssuing, esirNumber: string): DocumentContent => ({
-  invoiceType: "TRAINING",
-  transactionType: "SALE",
-  clientReference: `activation of ${element.jid}`,
-  cashier: { id: "Overa", displayName: null },
-  buyer: null,
-  items: [{
-    name: "Активација безбедносног елемента",
-    unitOfMeasure: "ком",
-    quantity: Quantity.make(oneDinar),
-    unitPrice: Dinars.make(oneDinar),
-    unitPriceBeforeDiscount: null,
-    gtin: null,
-    catalogProductId: null,
-    taxLabels: [label],
-    originalLineIndex: null
-  }],
-  payments: [{ type: "OTHER", amount: oneDinar }],
-  commercialFooter: null,
-  metadata: null,
-  reference: null,
-  dateAndTimeOfIssue: null,
-  advanceClosing: null,
-  esirNumber,
-  preferredPaperFormat: found.preferredPaperFormat,
-  brandingId: found.brandingId
-})
+const training = { invoiceType: "TRAINING", transactionType: "SALE" } as const
+
+const trainingContent = (element: SecurityElement, label: string, place: Place): DocumentContent =>
+  composeContent(training, {
+    clientReference: `activation of ${element.jid}`,
+    cashier: { id: "Overa", displayName: null },
+    buyer: null,
+    items: [{
+      name: "Активација безбедносног елемента",
+      unitOfMeasure: "ком",
+      quantity: Quantity.make(oneDinar),
+      unitPrice: Dinars.make(oneDinar),
+      unitPriceBeforeDiscount: null,
+      gtin: null,
+      catalogProductId: null,
+      taxLabels: [label],
+      originalLineIndex: null
+    }],
+    payments: [{ type: "OTHER", amount: oneDinar }],
+    commercialFooter: null,
+    metadata: null
+  }, place)
 
 const boundKeyOf = (elementId: SecurityElementId, round: number): BoundKey => {
   const target = `activate security element ${elementId}`
@@ -102,32 +101,45 @@ const uploadedElement = Effect.fnUntraced(function*(tenant: Tenant, elementId: S
     return yield* new ActivationRefused({ detail: `The element is ${element.status}; only an UPLOADED one can be activated.` })
   }
   const found = yield* directory.premiseForIssuing(tenant, element.taxpayerId, element.businessPremiseId)
-  if (Option.isNone(found) || found.value.premise === null) {
+  const premise = Option.getOrNull(found)?.premise ?? null
+  if (Option.isNone(found) || premise === null) {
     return yield* new ActivationRefused({ detail: "The element's taxpayer or premise is not active." })
   }
-  return { element, found: found.value }
+  return { element, found: { ...found.value, premise } } satisfies UploadedAt
 })
 
-const draftTraining = Effect.fnUntraced(function*(
-  tenant: Tenant,
-  { element, found }: { readonly element: SecurityElement; readonly found: PremiseForIssuing },
-  beforeWaiting: Effect.Effect<void, KeyKnown>
-) {
+interface UploadedAt {
+  readonly element: SecurityElement
+  readonly found: FoundPremise
+}
+
+type TrainingRefusal = ActivationRefused | CurrentTaxConfigurationUnavailable
+
+const compose = (element: SecurityElement, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, TrainingRefusal> => {
+  if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
+  const label = labelFor(taxRates, place.found.taxpayer, place.settings)
+  return label === undefined
+    ? Result.fail(new ActivationRefused({ detail: "The tax configuration has no label this taxpayer may use." }))
+    : Result.succeed(trainingContent(element, label, place))
+}
+
+/** The place with the element that is to be tried, not the one active now. */
+const placeOfTrial = Effect.fnUntraced(function*(tenant: Tenant, { element, found }: UploadedAt) {
   const installation = yield* Installation
   const settings = yield* installation.settings(tenant.environment)
   yield* Effect.fromResult(environmentGate(settings, tenant.environment))
-  const group = yield* freshTaxRates(tenant, element.id, beforeWaiting)
-  const label = labelFor(group, found.taxpayer, settings)
-  if (label === undefined) return yield* new ActivationRefused({ detail: "The tax configuration has no label this taxpayer may use." })
-  const draft: DocumentDraft = {
-    taxpayerId: element.taxpayerId,
-    businessPremiseId: element.businessPremiseId,
-    element: { id: element.id, jid: element.jid },
-    content: trainingContent(element, label, found, settings.esirNumber),
-    taxRates: group,
-    workflow: null
-  }
-  return draft
+  const place: Place = { found, element, settings }
+  return place
+})
+
+const trainingKind = (tenant: Tenant, uploaded: UploadedAt): IssuableKind<null, Kept, TrainingRefusal, OperationStore> => ({
+  asksForKey: "BEFORE_WAITING",
+  subject: nothing,
+  gates: () => placeOfTrial(tenant, uploaded),
+  ratesAt: () => "NOW",
+  compose: (facts) => compose(uploaded.element, facts),
+  firstCommit: plainCommit,
+  replay: "SENDS_AGAIN"
 })
 
 /**
@@ -141,14 +153,10 @@ export const activateElement = Effect.fn("activateElement")(function*(command: {
   readonly act: Act
 }) {
   const { act, elementId, tenant } = command
-  const place = yield* uploadedElement(tenant, elementId)
-  const { operation } = yield* issueUnderKey({
-    tenant,
-    clientId: act.actor,
-    boundKey: yield* nextKey(tenant, elementId),
-    callerGone: new AbortController().signal,
-    draft: (beforeWaiting) => draftTraining(tenant, place, beforeWaiting)
-  })
+  const uploaded = yield* uploadedElement(tenant, elementId)
+  const boundKey = yield* nextKey(tenant, elementId)
+  const request = { tenant, clientId: act.actor, boundKey, callerGone: new AbortController().signal }
+  const { operation } = yield* issueUnderKey(request, trainingKind(tenant, uploaded))
   if (operation.status !== "FISCALIZED") {
     return yield* new ActivationNotProven({
       operationId: operation.id,

@@ -5,7 +5,7 @@ import type { Attempt, Operation } from "../operations/Operation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { nextCheckAfter, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { nextCheckAfter, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
 
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =

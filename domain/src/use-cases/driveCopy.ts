@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { hasCash } from "../documents/paymentPolicy.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Installation } from "../ports/Installation.ts"
@@ -7,9 +7,9 @@ import { TenancyDirectory } from "../ports/TenancyDirectory.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { environmentGate } from "../tenancy/environmentGate.ts"
-import { pfrInstant } from "../time/PfrTime.ts"
-import { driveReserved } from "./driveReserved.ts"
-import { taxRatesAt } from "./freshTaxRates.ts"
+import { apiActor, operatorActor, workerActor } from "./road/actors.ts"
+import { sendReserved } from "./road/sendReserved.ts"
+import { ratesKnownAtPfrTime } from "./road/taxRates.ts"
 
 /** The facts of a stored workflow that decide its status. */
 export const documentsOf = (refund: StoredRefund): RefundDocuments => ({
@@ -20,6 +20,11 @@ export const documentsOf = (refund: StoredRefund): RefundDocuments => ({
 
 /** Who has a copy sent; an operator has a name. */
 export type CopySender = "caller" | "worker" | { readonly operator: string }
+
+const actorOf = (by: CopySender, installation: Installation["Service"]): string => {
+  if (by === "caller") return apiActor(installation)
+  return by === "worker" ? workerActor(installation) : operatorActor(by.operator)
+}
 
 /** The element to sign with; null while there is none of this environment, or while the environment's traffic is switched off. */
 const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operation) {
@@ -34,8 +39,8 @@ const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operati
 
 /**
  * Sends the copy of a cash refund where it may be sent: the refund is a receipt and the copy is reserved or was not fiscalized, or it was
- * rejected and an operator has it sent again. A
- * premise without an element, or traffic switched off, leaves it pending. Answers the workflow as it then stands. Source: Decisions §5, Refund workflow (3), (4).
+ * rejected and an operator has it sent again. A premise without an element, or traffic switched off, leaves it pending. Answers the
+ * workflow as it then stands. Source: Decisions §5, Refund workflow (3), (4).
  */
 export const driveCopy = Effect.fn("driveCopy")(function*(
   stored: StoredRefund,
@@ -47,9 +52,14 @@ export const driveCopy = Effect.fn("driveCopy")(function*(
   const tenant = { organizationId: refund.organizationId, environment: refund.environment }
   const element = yield* elementOf(tenant, refund)
   if (element === null) return stored
-  const signedAt = Option.getOrElse(pfrInstant(refund.answer?.pfr.sdcTime ?? ""), () => DateTime.makeUnsafe(0))
-  const taxRates = yield* taxRatesAt(tenant, element.id, signedAt)
-  const issued = yield* driveReserved({ tenant, element, taxRates, callerGone, ...(typeof by === "string" ? {} : by) }, copy)
+  const taxRates = yield* ratesKnownAtPfrTime(tenant, element.id, refund.answer?.pfr.sdcTime ?? "")
+  const issued = yield* sendReserved(copy, {
+    signer: { tenant, elementId: element.id, jid: element.jid },
+    opened: null,
+    taxRates,
+    callerGone,
+    actor: actorOf(by, yield* Installation)
+  })
   const after: StoredRefund = { ...stored, copy: issued.operation }
   return after
 })

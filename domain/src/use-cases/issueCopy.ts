@@ -1,63 +1,66 @@
-import { DateTime, Effect, Option } from "effect"
-import { checkLabelsExist } from "../tax/checkLabels.ts"
-import { copiedContent, copyReference } from "../references/copyPolicy.ts"
+import { Effect, Option, Result } from "effect"
+import { composeContent } from "../documents/composeContent.ts"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import { copiedContent, type CopyRefusal, copyReference } from "../references/copyPolicy.ts"
 import { referencedDocument } from "../references/ReferencedDocument.ts"
 import type { CopyRequest } from "../requests/CopyRequest.ts"
-import { OperationStore } from "../ports/OperationStore.ts"
+import { checkLabelsExist } from "../tax/checkLabels.ts"
+import type { TaxLabelNotCurrent } from "../tax/errors.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { pfrInstant } from "../time/PfrTime.ts"
-import { FiscalDocumentNotFound } from "../documents/errors.ts"
-import { boundKeyOf, type FiscalRequest } from "./FiscalRequest.ts"
-import { taxRatesAt } from "./freshTaxRates.ts"
-import type { DocumentDraft } from "./issueDocument.ts"
-import { issueUnderKey } from "./issueUnderKey.ts"
-import { passGates } from "./passGates.ts"
+import { type Kept, plainCommit } from "./road/FirstCommit.ts"
+import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
+import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
+import { issueUnderKey } from "./road/issueUnderKey.ts"
+import { passGates } from "./road/passGates.ts"
 
-const draftCopy = Effect.fnUntraced(function*(request: FiscalRequest, sourceId: FiscalDocumentId, copy: CopyRequest) {
-  const { tenant } = request
-  const store = yield* OperationStore
-  const found = yield* store.get(tenant, sourceId)
-  if (Option.isNone(found)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: sourceId })
-  const source = found.value
-  const { taxpayerId, businessPremiseId } = source
-  const place = yield* passGates({ tenant, taxpayerId, businessPremiseId, use: "COPY", payments: null })
-  const reference = yield* Effect.fromResult(copyReference(sourceId, referencedDocument(source)))
-  const content = copiedContent(source.content)
-  const signedAt = Option.getOrElse(pfrInstant(reference.pfrTime), () => DateTime.makeUnsafe(0))
-  const group = yield* taxRatesAt(tenant, place.element.id, signedAt)
-  if (group !== null) yield* Effect.fromResult(checkLabelsExist(content.items, group))
-  const draft: DocumentDraft = {
-    taxpayerId,
-    businessPremiseId,
-    element: place.element,
-    content: {
-      ...content,
-      invoiceType: "COPY",
-      transactionType: source.content.transactionType,
-      clientReference: copy.clientReference ?? source.content.clientReference,
-      cashier: copy.cashier,
-      commercialFooter: copy.commercialFooter,
-      metadata: copy.metadata,
-      reference,
-      dateAndTimeOfIssue: null,
-      advanceClosing: null,
-      esirNumber: place.settings.esirNumber,
-      preferredPaperFormat: place.found.preferredPaperFormat,
-      brandingId: place.found.brandingId
-    },
-    taxRates: group,
-    workflow: null
-  }
-  return draft
+type Source = Option.Option<Operation>
+
+/** Not copyable, not fiscalized, then the labels of the source's time; rates that are not known do not stop a copy. */
+const compose = (
+  sourceId: FiscalDocumentId,
+  copy: CopyRequest,
+  { place, subject, taxRates }: DraftFacts<Source>
+): Result.Result<DocumentContent, CopyRefusal | TaxLabelNotCurrent> => {
+  const reference = copyReference(sourceId, Option.getOrNull(Option.map(subject, referencedDocument)))
+  if (Result.isFailure(reference)) return Result.fail(reference.failure)
+  if (Option.isNone(subject)) return Result.fail(new FiscalDocumentNotFound({ fiscalDocumentId: sourceId }))
+  const source = subject.value.content
+  const labels = taxRates === null ? Result.void : checkLabelsExist(source.items, taxRates)
+  return Result.map(labels, () => {
+    const said = { ...copy, ...copiedContent(source), clientReference: copy.clientReference ?? source.clientReference }
+    return composeContent({ invoiceType: "COPY", transactionType: source.transactionType, reference: reference.success }, said, place)
+  })
+}
+
+const copyKind = (
+  tenant: Tenant,
+  sourceId: FiscalDocumentId,
+  copy: CopyRequest
+): IssuableKind<Source, Kept, CopyRefusal | TaxLabelNotCurrent, OperationStore> => ({
+  asksForKey: "FIRST",
+  subject: OperationStore.use((store) => store.get(tenant, sourceId)),
+  gates: (source) =>
+    Option.isNone(source)
+      ? Effect.fail(new FiscalDocumentNotFound({ fiscalDocumentId: sourceId }))
+      : passGates(tenant, {
+        taxpayerId: source.value.taxpayerId,
+        businessPremiseId: source.value.businessPremiseId,
+        use: "COPY",
+        payments: null
+      }),
+  ratesAt: (source) => ({ pfrTime: Option.getOrNull(source)?.answer?.pfr.sdcTime ?? "" }),
+  compose: (facts) => compose(sourceId, copy, facts),
+  firstCommit: plainCommit,
+  replay: "SENDS_AGAIN"
 })
 
-/** Issues a copy of a fiscalized Normal or Advance document. Source: Spec, copies; Decisions §5, Copies. */
+/**
+ * Issues a copy of a fiscalized Normal or Advance document. Fails as `issueUnderKey` does. Source: Spec, copies; Decisions §5, Copies.
+ */
 export const issueCopy = Effect.fn("issueCopy")(function*(request: FiscalRequest, sourceId: FiscalDocumentId, copy: CopyRequest) {
-  return yield* issueUnderKey({
-    tenant: request.tenant,
-    clientId: request.clientId,
-    boundKey: boundKeyOf(request),
-    callerGone: request.callerGone,
-    draft: () => draftCopy(request, sourceId, copy)
-  })
+  return yield* issueUnderKey(underCallersKey(request), copyKind(request.tenant, sourceId, copy))
 })

@@ -1,60 +1,44 @@
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Result } from "effect"
+import { composeContent } from "../documents/composeContent.ts"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import type { OperationStore } from "../ports/OperationStore.ts"
+import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
 import { externalReference } from "../references/externalReference.ts"
 import type { ExternalCopy } from "../requests/FiscalDocumentRequest.ts"
 import { checkLabelsExist } from "../tax/checkLabels.ts"
+import type { TaxLabelNotCurrent } from "../tax/errors.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
 import { belgradeTimeOf } from "../time/belgradeTime.ts"
-import { pfrInstant } from "../time/PfrTime.ts"
-import { boundKeyOf, type FiscalRequest } from "./FiscalRequest.ts"
-import { taxRatesAt } from "./freshTaxRates.ts"
-import type { DocumentDraft } from "./issueDocument.ts"
-import { issueUnderKey } from "./issueUnderKey.ts"
-import { passGates } from "./passGates.ts"
+import { type Kept, plainCommit } from "./road/FirstCommit.ts"
+import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
+import { type DraftFacts, type IssuableKind, nothing } from "./road/IssuableKind.ts"
+import { issueUnderKey } from "./road/issueUnderKey.ts"
+import { passGates } from "./road/passGates.ts"
 
-const draftExternalCopy = Effect.fnUntraced(function*(request: FiscalRequest, copy: ExternalCopy) {
-  const { tenant } = request
-  const { taxpayerId, businessPremiseId } = copy
-  const { found, element, settings } = yield* passGates({ tenant, taxpayerId, businessPremiseId, use: "COPY", payments: null })
-  const instant = Option.getOrElse(pfrInstant(copy.reference.pfrTime), () => DateTime.makeUnsafe(0))
-  const group = yield* taxRatesAt(tenant, element.id, instant)
-  // The labels need only have been valid when the copied document was signed; rates that are not known do not stop a copy.
-  if (group !== null) yield* Effect.fromResult(checkLabelsExist(copy.items, group))
-  const reference = yield* Effect.fromResult(
-    externalReference(copy, { ...copy.reference, pfrTime: belgradeTimeOf(copy.reference.pfrTime) })
-  )
-  const draft: DocumentDraft = {
-    taxpayerId,
-    businessPremiseId,
-    element,
-    content: {
-      invoiceType: "COPY",
-      transactionType: copy.transactionType,
-      clientReference: copy.clientReference,
-      cashier: copy.cashier,
-      buyer: copy.buyer,
-      items: copy.items,
-      payments: copy.payments,
-      commercialFooter: copy.commercialFooter,
-      metadata: copy.metadata,
-      reference,
-      dateAndTimeOfIssue: null,
-      advanceClosing: null,
-      esirNumber: settings.esirNumber,
-      preferredPaperFormat: found.preferredPaperFormat,
-      brandingId: found.brandingId
-    },
-    taxRates: group,
-    workflow: null
-  }
-  return draft
+type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed
+
+/** The labels need only have been valid when the copied document was signed; rates that are not known do not stop a copy. */
+const compose = (copy: ExternalCopy, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, ExternalCopyRefusal> => {
+  const labels = taxRates === null ? Result.void : checkLabelsExist(copy.items, taxRates)
+  if (Result.isFailure(labels)) return Result.fail(labels.failure)
+  const copied = { ...copy.reference, pfrTime: belgradeTimeOf(copy.reference.pfrTime) }
+  return Result.map(externalReference(copy, copied), (reference) =>
+    composeContent({ invoiceType: "COPY", transactionType: copy.transactionType, reference }, copy, place))
+}
+
+/** A copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
+const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, ExternalCopyRefusal, OperationStore> => ({
+  asksForKey: "BEFORE_WAITING",
+  subject: nothing,
+  gates: () =>
+    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: "COPY", payments: null }),
+  ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
+  compose: (facts) => compose(copy, facts),
+  firstCommit: plainCommit,
+  replay: "SENDS_AGAIN"
 })
 
-/** Issues a copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
+/** Issues a copy of a document that another ESIR issued. Fails as `issueUnderKey` does. Source: Decisions §5, Copies. */
 export const issueExternalCopy = Effect.fn("issueExternalCopy")(function*(request: FiscalRequest, copy: ExternalCopy) {
-  return yield* issueUnderKey({
-    tenant: request.tenant,
-    clientId: request.clientId,
-    boundKey: boundKeyOf(request),
-    callerGone: request.callerGone,
-    draft: () => draftExternalCopy(request, copy)
-  })
+  return yield* issueUnderKey(underCallersKey(request), externalCopyKind(request.tenant, copy))
 })

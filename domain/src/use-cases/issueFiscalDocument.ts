@@ -1,5 +1,5 @@
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
-import type { FiscalRequest } from "./FiscalRequest.ts"
+import type { FiscalRequest } from "./road/FiscalRequest.ts"
 import { issueExternalCopy } from "./issueExternalCopy.ts"
 import { issueNormalSale } from "./issueNormalSale.ts"
 

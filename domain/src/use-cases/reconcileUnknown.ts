@@ -6,11 +6,11 @@ import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { TaxRates } from "../ports/TaxRates.ts"
 import { groupAt } from "../tax/currentGroup.ts"
-import { receiptConclusion } from "./conclusionOf.ts"
+import { receiptConclusion } from "./road/conclusionOf.ts"
 import { carryOnCopy } from "./driveCopy.ts"
-import { ElementContacts } from "./ElementContacts.ts"
-import { storeOutcome } from "./storeOutcome.ts"
-import { nextCheckAfter, pauseAfterSearch } from "./SubmissionPolicy.ts"
+import { ElementContacts } from "./road/ElementContacts.ts"
+import { storeOutcome } from "./road/storeOutcome.ts"
+import { nextCheckAfter, pauseAfterSearch } from "./road/SubmissionPolicy.ts"
 
 /** A claim outlives the slowest search of all its attempts; a worker that dies gives it back by itself. */
 const claimLeaseMillis = 120_000

@@ -1,27 +1,30 @@
 import { Effect, Option, Result } from "effect"
-import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
+import { composeContent } from "../documents/composeContent.ts"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { hasCash } from "../documents/paymentPolicy.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/Identifiers.ts"
-import { Installation } from "../ports/Installation.ts"
-import { OperationStore, type Reservation, type Reserved } from "../ports/OperationStore.ts"
-import { type RefundReservation, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
-import { type InvoiceToSign, TaxAuthority } from "../ports/TaxAuthority.ts"
+import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
+import { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
+import { checkReference, type ReferenceRefusal } from "../references/checkReference.ts"
+import { referencedDocument } from "../references/ReferencedDocument.ts"
 import { type AcceptedRefund, askRefund, type RefundRefusal } from "../refunds/refundQuantities.ts"
 import type { RefundItem } from "../refunds/RefundItem.ts"
 import type { RefundLedger } from "../refunds/RefundLedger.ts"
 import { refundTotalsFault } from "../refunds/refundTotals.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import type { RefundRequest } from "../requests/RefundRequest.ts"
-import { checkReplay } from "./answerStored.ts"
-import { draftRefund, type RefundDraft } from "./draftRefund.ts"
+import { checkLabelsExist } from "../tax/checkLabels.ts"
+import type { TaxLabelNotCurrent } from "../tax/errors.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"
-import { thisMoment } from "./elapsed.ts"
-import { boundKeyOf, type FiscalRequest } from "./FiscalRequest.ts"
-import { InFlight } from "./InFlight.ts"
-import { actorOf, invoiceOf, newReservation, rereadReserved } from "./issueDocument.ts"
-import { submitReserved } from "./submitReserved.ts"
-import { waitForOutcome } from "./waitForOutcome.ts"
+import { type Committed, type FirstCommit, rereadByKey } from "./road/FirstCommit.ts"
+import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
+import type { DocumentDraft, DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
+import { issueUnderKey } from "./road/issueUnderKey.ts"
+import { passGates } from "./road/passGates.ts"
+import { waitForOutcome } from "./road/waitForOutcome.ts"
 
 /** A refund workflow as it stands, and whether this request carried it out or found it. */
 export interface Refunded {
@@ -29,12 +32,33 @@ export interface Refunded {
   readonly replayed: boolean
 }
 
-type Refusal = RefundRefusal | RequestFaults
+type Original = Option.Option<Operation>
+type AccountRefusal = RefundRefusal | RequestFaults
+type Refusal = ReferenceRefusal | TaxLabelNotCurrent | AccountRefusal
+
+const kind = { invoiceType: "NORMAL", transactionType: "REFUND" } as const
+
+/**
+ * What can be said before the account of the original is asked: the reference, and the labels of its time. Neither licence nor a label
+ * withdrawn since nor a missing fresh configuration stops a refund (Decisions §2).
+ */
+const compose = (
+  refund: RefundRequest,
+  { place, subject, taxRates }: DraftFacts<Original>
+): Result.Result<DocumentContent, ReferenceRefusal | TaxLabelNotCurrent> => {
+  const { businessPremiseId, original, taxpayerId } = refund
+  const target = Option.getOrNull(Option.map(subject, referencedDocument))
+  const reference = checkReference({ ...kind, taxpayerId, businessPremiseId }, original.fiscalDocumentId, target)
+  if (Result.isFailure(reference)) return Result.fail(reference.failure)
+  const items = Option.isNone(subject) ? [] : subject.value.content.items
+  const labels = taxRates === null ? Result.void : checkLabelsExist(items, taxRates)
+  return Result.map(labels, () => composeContent({ ...kind, reference: reference.success }, refund, place))
+}
 
 /** The account decides: quantities, then money (Decisions §2, precedence; §5, Money). */
-const judge = (draft: RefundDraft, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, Refusal> =>
+const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, AccountRefusal> =>
   Result.flatMap(
-    askRefund(draft.original.content.items, ledger, refund.items as ReadonlyArray<RefundItem>),
+    askRefund(original.content.items, ledger, refund.items as ReadonlyArray<RefundItem>),
     (accepted): Result.Result<AcceptedRefund, RequestFaults> => {
       const fault = refundTotalsFault(accepted.total, refund.payments)
       return fault === null ? Result.succeed(accepted) : Result.fail(new RequestFaults({ faults: [fault] }))
@@ -46,85 +70,62 @@ const withItems = (reservation: Reservation, items: ReadonlyArray<RefundItem>): 
   operation: { ...reservation.operation, content: { ...reservation.operation.content, items } }
 })
 
-/** The first commit, decided under the original's lock; `Reserved` answers what was reserved. */
-const reserveRefund = Effect.fnUntraced(function*(
-  request: FiscalRequest,
-  refund: RefundRequest,
-  draft: RefundDraft,
-  failureCode: Operation["failureCode"]
-) {
-  const refunds = yield* RefundStore
-  const identifiers = yield* Identifiers
-  const workflowId = (yield* identifiers.uuid) as WorkflowId
-  const copyId = hasCash(refund.payments) ? (yield* identifiers.uuid) as FiscalDocumentId : null
-  const workflow = { type: "REFUND", id: workflowId } as const
-  const blank = yield* newReservation(
-    { tenant: request.tenant, clientId: request.clientId, boundKey: boundKeyOf(request) },
-    { ...draft, workflow },
-    failureCode
-  )
-  let kept: RefundReservation | null = null
-  const attempted = refunds.reserve<Refusal>(draft.original, (ledger) =>
-    Result.map(judge(draft, refund, ledger), ({ items, entries }) => {
-      kept = { reservation: withItems(blank, items), workflowId, originalId: draft.original.id, copyId, entries }
-      return kept
-    }))
-  const decided = yield* attempted.pipe(
-    Effect.catchTag("StoreUnavailable", (error) => Effect.map(rereadReserved(blank.operation, error), Result.succeed))
-  )
-  const reserved: Reserved = yield* Effect.fromResult(decided)
-  return { reserved, kept: kept as RefundReservation | null }
-})
-
-/** What carrying out a refund came to: the workflow in hand, or the operation that has its key. */
-type Carried = { readonly _tag: "KeyTaken"; readonly existing: Operation } | {
-  readonly _tag: "Carried"
-  readonly refund: StoredRefund
+/** What the first commit of a refund keeps, with the receipt it gives back. */
+interface RefundKept extends RefundReservation {
+  readonly original: Operation
 }
 
-const workflowInHand = (draft: RefundDraft, kept: RefundReservation, refund: Operation): Carried => ({
-  _tag: "Carried",
-  refund: { id: kept.workflowId, original: draft.original, refund, copyId: kept.copyId, copy: null }
+const committedOf = (original: Operation, reserved: RefundReserved): Committed<RefundKept> =>
+  reserved._tag === "KeyTaken" ? { _tag: "Taken", existing: reserved.existing } : { _tag: "Kept", kept: { ...reserved.kept, original } }
+
+/** The refund document, its workflow and what it holds of the original's lines: decided under the original's lock, one commit. */
+const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundRequest, blank: Reservation, { subject }: DocumentDraft<Original>) {
+  const refunds = yield* RefundStore
+  const store = yield* OperationStore
+  const identifiers = yield* Identifiers
+  if (Option.isNone(subject)) return yield* Effect.die(new Error("a reference to nothing was accepted"))
+  const original = subject.value
+  const workflowId = (yield* identifiers.uuid) as WorkflowId
+  const copyId = hasCash(refund.payments) ? (yield* identifiers.uuid) as FiscalDocumentId : null
+  const reservation: Reservation = { ...blank, operation: { ...blank.operation, workflow: { type: "REFUND", id: workflowId } } }
+  const decide = (ledger: RefundLedger): Result.Result<RefundReservation, AccountRefusal> =>
+    Result.map(judge(original, refund, ledger), ({ items, entries }) =>
+      ({ reservation: withItems(reservation, items), workflowId, originalId: original.id, copyId, entries }))
+  const storedKept = Effect.map(refunds.get(tenant, workflowId), Option.map((stored): RefundKept => ({
+    reservation: { ...reservation, operation: stored.refund },
+    workflowId,
+    originalId: original.id,
+    copyId,
+    entries: stored.entries,
+    original
+  })))
+  const commit: FirstCommit<RefundKept, AccountRefusal> = {
+    reservation,
+    commit: Effect.map(refunds.reserve(original, decide), Result.map((reserved) => committedOf(original, reserved))),
+    reread: Effect.suspend(() => rereadByKey(store, reservation.operation, () => storedKept)),
+    again: (kept) => Effect.map(refunds.reserveAgain(original, kept), (reserved) => committedOf(original, reserved))
+  }
+  return commit
 })
 
-/** Reserves, sends and stores the refund document; not interruptible from the first commit on. */
-const carryOut = Effect.fnUntraced(function*(request: FiscalRequest, refund: RefundRequest, draft: RefundDraft) {
-  const authority = yield* TaxAuthority
-  const inFlight = yield* InFlight
-  const installation = yield* Installation
-  const refunds = yield* RefundStore
-  const opened = yield* Effect.result(authority.prepare(invoiceOf(request.tenant, draft)))
-  const leaseFrom = yield* thisMoment
-  const failureCode = Result.isFailure(opened) ? opened.failure.failureCode : null
-  const { reserved, kept } = yield* reserveRefund(request, refund, draft, failureCode)
-  if (reserved._tag === "KeyTaken") return reserved satisfies Carried
-  if (kept === null) return yield* Effect.die(new Error("a refund was reserved that nobody decided"))
-  const { operation, attempt } = kept.reservation
-  if (attempt === null) return workflowInHand(draft, kept, operation)
-  inFlight.begin(operation.id)
-  // The items' money was decided under the lock, so the invoice is composed again with what was reserved.
-  const invoice: InvoiceToSign = invoiceOf(request.tenant, { ...draft, content: operation.content })
-  const prepared = yield* authority.prepare(invoice).pipe(
-    Effect.catchTag("SubmissionNotPossible", ({ failureCode: code, detail }) =>
-      Effect.succeed({
-        invoice,
-        submit: () => Effect.succeed({ _tag: "NotSent" as const, failureCode: code, detail, elementRefused: false })
-      }))
-  )
-  const stored = yield* submitReserved({
-    operation,
-    attempt,
-    prepared,
-    callerGone: request.callerGone,
-    actor: actorOf(installation),
-    leaseFrom,
-    earlierUnresolved: false,
-    // Decided already: what was held is held again, whatever others took since the store forgot it.
-    reserveAgain: refunds.reserve(draft.original, () => Result.succeed(kept))
-  })
-  inFlight.end(operation.id, stored)
-  return workflowInHand(draft, kept, stored)
-}, Effect.uninterruptible)
+type RefundNeeds = OperationStore | RefundStore | Identifiers
+
+/** A refund of a Normal Sale; under its key it is sent at most once. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
+const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
+  asksForKey: "FIRST",
+  subject: OperationStore.use((store) => store.get(request.tenant, refund.original.fiscalDocumentId)),
+  gates: () =>
+    passGates(request.tenant, {
+      taxpayerId: refund.taxpayerId,
+      businessPremiseId: refund.businessPremiseId,
+      use: "EXEMPT",
+      payments: refund.payments
+    }),
+  ratesAt: (original) => ({ pfrTime: Option.getOrNull(original)?.answer?.pfr.sdcTime ?? "" }),
+  compose: (facts) => compose(refund, facts),
+  firstCommit: (blank, draft) => refundCommit(request.tenant, refund, blank, draft),
+  replay: "ANSWERS"
+})
 
 /**
  * The copy, where one is due: waited for while somebody sends it, sent where it may be. The refund is a receipt by now, so that a
@@ -140,23 +141,15 @@ const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, stored: S
 })
 
 /** The workflow this request carried out. Its copy was reserved with the outcome, so only a cash refund is read again. */
-const answerCarried = Effect.fnUntraced(function*(request: FiscalRequest, inHand: StoredRefund) {
-  if (inHand.copyId === null || inHand.refund.status !== "FISCALIZED") return inHand
+const answerCarriedOut = Effect.fnUntraced(function*(request: FiscalRequest, refund: Operation, kept: RefundKept) {
+  const { copyId, entries, original, workflowId } = kept
+  const inHand: StoredRefund = { id: workflowId, original, refund, copyId, copy: null, entries }
+  if (copyId === null || refund.status !== "FISCALIZED") return inHand
   const refunds = yield* RefundStore
-  const stored = yield* refunds.get(request.tenant, inHand.id).pipe(
-    Effect.catchTag("StoreUnavailable", () => Effect.succeed(Option.none<StoredRefund>()))
+  const stored = yield* refunds.get(request.tenant, workflowId).pipe(
+    Effect.catchTag("StoreUnavailable", () => Effect.succeedNone)
   )
   return Option.isNone(stored) ? inHand : yield* finishCopy(request, stored.value)
-})
-
-/** The workflow under a key that is taken: waits for what is under way, sends a copy that is due, and never a refund again. */
-const answerTaken = Effect.fnUntraced(function*(request: FiscalRequest, existing: Operation) {
-  const refunds = yield* RefundStore
-  yield* checkReplay({ tenant: request.tenant, boundKey: boundKeyOf(request) }, existing)
-  if (existing.status === "SUBMITTING") yield* waitForOutcome(existing)
-  const stored = existing.workflow === null ? Option.none() : yield* refunds.get(request.tenant, existing.workflow.id)
-  if (Option.isNone(stored)) return yield* Effect.die(new Error(`operation ${existing.id} has no refund workflow`))
-  return { refund: yield* finishCopy(request, stored.value), replayed: true } satisfies Refunded
 })
 
 /**
@@ -164,23 +157,10 @@ const answerTaken = Effect.fnUntraced(function*(request: FiscalRequest, existing
  * its key; its copy is driven until it is a receipt. Source: Spec, refund-workflows; Decisions §5, Refund workflow.
  */
 export const refundSale = Effect.fn("refundSale")(function*(request: FiscalRequest, refund: RefundRequest) {
-  const store = yield* OperationStore
-  const lookUp = store.findByKey({
-    organizationId: request.tenant.organizationId,
-    role: "REQUEST",
-    key: request.idempotencyKey
-  })
-  const known = yield* lookUp
-  if (Option.isSome(known)) return yield* answerTaken(request, known.value)
-  const carried = yield* Effect.result(Effect.flatMap(draftRefund(request, refund), (draft) => carryOut(request, refund, draft)))
-  if (Result.isSuccess(carried)) {
-    return carried.success._tag === "KeyTaken"
-      ? yield* answerTaken(request, carried.success.existing)
-      : { refund: yield* answerCarried(request, carried.success.refund), replayed: false } satisfies Refunded
-  }
-  const { failure } = carried
-  if (failure._tag === "StoreUnavailable") return yield* failure
-  // What refuses this request may be its own twin under the same key, which took the quantities a moment ago.
-  const meanwhile = yield* lookUp
-  return Option.isNone(meanwhile) ? yield* Effect.fail(failure) : yield* answerTaken(request, meanwhile.value)
+  const { kept, operation, replayed } = yield* issueUnderKey(underCallersKey(request), refundKind(request, refund))
+  if (kept !== null) return { refund: yield* answerCarriedOut(request, operation, kept), replayed } satisfies Refunded
+  const refunds = yield* RefundStore
+  const stored = operation.workflow === null ? Option.none() : yield* refunds.get(request.tenant, operation.workflow.id)
+  if (Option.isNone(stored)) return yield* Effect.die(new Error(`operation ${operation.id} has no refund workflow`))
+  return { refund: yield* finishCopy(request, stored.value), replayed } satisfies Refunded
 })

@@ -10,11 +10,8 @@ interface LineRow {
   readonly amount_taken: string
 }
 
-interface HoldRow {
+interface HoldRow extends EntryRow {
   readonly workflow_id: string
-  readonly line_index: number
-  readonly quantity: string
-  readonly amount: string
 }
 
 const decimal = BigDecimal.fromStringUnsafe
@@ -44,15 +41,34 @@ export const openAccount = (statements: PgStatements, original: Operation) => {
   ])
 }
 
+interface EntryRow {
+  readonly line_index: number
+  readonly quantity: string
+  readonly amount: string
+}
+
+const entryOf = (row: EntryRow): RefundEntry => ({
+  originalLineIndex: row.line_index,
+  quantity: decimal(row.quantity),
+  amount: decimal(row.amount)
+})
+
+const entries = `select line_index, quantity, amount from refund_entries where organization_id = $1 and workflow_id = $2
+  order by line_index`
+
+/** What a refund took of the original's lines when it was reserved. */
+export const entriesOf = (statements: PgStatements, organizationId: string, workflowId: string) =>
+  Effect.map(statements.query<EntryRow>(entries, [organizationId, workflowId]), (rows) => rows.map(entryOf))
+
 const holdsOf = (rows: ReadonlyArray<HoldRow>): RefundLedger["holds"] => {
   const byWorkflow = new Map<WorkflowId, Array<RefundEntry>>()
   for (const row of rows) {
     const id = row.workflow_id as WorkflowId
-    const entries = byWorkflow.get(id) ?? []
-    entries.push({ originalLineIndex: row.line_index, quantity: decimal(row.quantity), amount: decimal(row.amount) })
-    byWorkflow.set(id, entries)
+    const held = byWorkflow.get(id) ?? []
+    held.push(entryOf(row))
+    byWorkflow.set(id, held)
   }
-  return [...byWorkflow].map(([workflowId, entries]) => ({ workflowId, entries }))
+  return [...byWorkflow].map(([workflowId, held]) => ({ workflowId, entries: held }))
 }
 
 /**

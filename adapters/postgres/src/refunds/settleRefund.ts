@@ -1,9 +1,9 @@
-import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation, type RefundEntry } from "@overa/domain"
-import { BigDecimal, DateTime, Effect } from "effect"
+import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation } from "@overa/domain"
+import { DateTime, Effect } from "effect"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
-import { moveAccount } from "./refundLedger.ts"
+import { entriesOf, moveAccount } from "./refundLedger.ts"
 
 interface WorkflowRow {
   readonly original_id: string
@@ -12,15 +12,8 @@ interface WorkflowRow {
   readonly holds: "HELD" | "CONSUMED" | "RELEASED"
 }
 
-interface EntryRow {
-  readonly line_index: number
-  readonly quantity: string
-  readonly amount: string
-}
-
 const workflowOf = `select original_id, refund_id, copy_id, holds from refund_workflows
   where organization_id = $1 and workflow_id = $2 for update`
-const entriesOf = `select line_index, quantity, amount from refund_entries where organization_id = $1 and workflow_id = $2`
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
 const operationById = `select ${operationColumns} from operations o where o.organization_id = $1 and o.operation_id = $2`
@@ -28,12 +21,6 @@ const dueSoon = `update operations set next_check_at = now() + $3::float8 * inte
   where organization_id = $1 and operation_id = $2`
 const raise = `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at)
   values ($1, $2, 'OVER_REFUNDED', $3, null, $4)`
-
-const entry = (row: EntryRow): RefundEntry => ({
-  originalLineIndex: row.line_index,
-  quantity: BigDecimal.fromStringUnsafe(row.quantity),
-  amount: BigDecimal.fromStringUnsafe(row.amount)
-})
 
 /** Moves the account with the refund document: released when it will not be a receipt, taken again when it is one after all. */
 const settleHolds = Effect.fnUntraced(function*(
@@ -47,11 +34,11 @@ const settleHolds = Effect.fnUntraced(function*(
   if (holds === workflow.holds) return
   yield* statements.query(setHolds, [conclusion.organizationId, workflowId, holds])
   if (holds === "CONSUMED" && workflow.holds === "HELD") return
-  const rows = yield* statements.query<EntryRow>(entriesOf, [conclusion.organizationId, workflowId])
+  const entries = yield* entriesOf(statements, conclusion.organizationId, workflowId)
   const original = { organizationId: conclusion.organizationId, id: workflow.original_id }
   // Locked line by line in order, as a reservation does it: both would otherwise wait for each other.
   yield* statements.query(lockLines, [original.organizationId, original.id])
-  const moved = yield* moveAccount(statements, original, rows.map(entry), {
+  const moved = yield* moveAccount(statements, original, entries, {
     direction: holds === "RELEASED" ? -1 : 1,
     evenTooMuch: holds === "CONSUMED"
   })

@@ -6,7 +6,7 @@ import {
   type ElementCredentials,
   type InvoiceToSign,
   OrganizationId,
-  type PreparedInvoice,
+  type OpenedElement,
   Quantity,
   SecurityElementId,
   SecurityElements,
@@ -104,8 +104,9 @@ let requestNumber = 0
 export const newRequestId = () => String((requestNumber += 1)).padStart(32, "0")
 
 export interface FarEnd {
-  readonly prepare: (change?: Partial<InvoiceToSign>) => Promise<PreparedInvoice | SubmissionNotPossible>
-  /** Prepares and submits; a refusal of `prepare` is a test failure. */
+  /** Opens the element of a document. */
+  readonly open: (change?: Partial<InvoiceToSign>) => Promise<OpenedElement | SubmissionNotPossible>
+  /** Opens and submits; a refusal of `open` is a test failure. */
   readonly submit: (terms?: AttemptTerms, change?: Partial<InvoiceToSign>) => Promise<SubmissionOutcome>
   readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority | TaxRates>) => Promise<A>
   readonly close: () => Promise<void>
@@ -138,15 +139,15 @@ export const farEnd = (
       Layer.provideMerge(testClock === true ? TestClock.layer() : Layer.empty)
     )
   )
-  const prepare: FarEnd["prepare"] = (change) =>
+  const open: FarEnd["open"] = (change) =>
     runtime.runPromise(Effect.gen(function*() {
       const taxAuthority = yield* TaxAuthority
-      return yield* taxAuthority.prepare(invoice(change))
+      return yield* taxAuthority.open(invoice(change))
     }).pipe(Effect.catch((notPossible) => Effect.succeed(notPossible))))
   const submit: FarEnd["submit"] = async (terms = {}, change = {}) => {
-    const prepared = await prepare(change)
-    if ("_tag" in prepared) throw new Error(`not prepared: ${prepared.detail}`)
-    return runtime.runPromise(prepared.submit(attemptOf(terms)))
+    const opened = await open(change)
+    if ("_tag" in opened) throw new Error(`not opened: ${opened.detail}`)
+    return runtime.runPromise(opened.submit(invoice(change), attemptOf(terms)))
   }
-  return { prepare, submit, run: (effect) => runtime.runPromise(effect), close: () => runtime.dispose() }
+  return { open, submit, run: (effect) => runtime.runPromise(effect), close: () => runtime.dispose() }
 }

@@ -1,4 +1,4 @@
-import { type PreparedInvoice, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { type OpenedElement, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 
 /** What one request spent at the V-PFR; whoever serves the request reads it when it is over. */
@@ -18,12 +18,12 @@ const nanosPerMilli = 1_000_000
 
 const submitTimed = Effect.fnUntraced(function*(
   clock: Clock.Clock,
-  prepared: PreparedInvoice,
-  attempt: Parameters<PreparedInvoice["submit"]>[0]
+  opened: OpenedElement,
+  ...submission: Parameters<OpenedElement["submit"]>
 ) {
   const share = yield* VpfrShare
   const startedAt = clock.monotonicTimeNanosUnsafe()
-  const outcome = yield* prepared.submit(attempt)
+  const outcome = yield* opened.submit(...submission)
   share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
   share.outcomes.push(outcome._tag)
   return outcome
@@ -38,10 +38,9 @@ export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> =
     return TaxAuthority.of({
       find: authority.find,
       distrust: authority.distrust,
-      prepare: (invoice) =>
-        Effect.map(authority.prepare(invoice), (prepared) => ({
-          invoice: prepared.invoice,
-          submit: (attempt) => submitTimed(clock, prepared, attempt)
+      open: (signer) =>
+        Effect.map(authority.open(signer), (opened) => ({
+          submit: (document, terms) => submitTimed(clock, opened, document, terms)
         }))
     })
   })

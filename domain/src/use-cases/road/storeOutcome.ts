@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
-import type { Operation } from "../operations/Operation.ts"
-import { type Concluded, type Conclusion, OperationStore, UnresolvedOperations } from "../ports/OperationStore.ts"
-import { TaxAuthority } from "../ports/TaxAuthority.ts"
-import type { SecurityElementId } from "../tenancy/identifiers.ts"
+import { TaxAuthority } from "../../ports/TaxAuthority.ts"
+import type { SecurityElementId } from "../../tenancy/identifiers.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { type Concluded, type Conclusion, OperationStore, UnresolvedOperations } from "../../ports/OperationStore.ts"
 
 type Stored = Concluded | { readonly _tag: "GaveUp" }
 

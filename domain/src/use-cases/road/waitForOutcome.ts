@@ -1,9 +1,9 @@
 import { Clock, DateTime, Effect, Option } from "effect"
-import type { Operation } from "../operations/Operation.ts"
-import { Installation } from "../ports/Installation.ts"
-import { OperationStore } from "../ports/OperationStore.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { Installation } from "../../ports/Installation.ts"
+import { OperationStore } from "../../ports/OperationStore.ts"
 import { InFlight } from "./InFlight.ts"
-import { actorOf } from "./issueDocument.ts"
+import { apiActor } from "./actors.ts"
 import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
 
 /** How often a waiter looks at what another host has under way: soon at first, then twice a second. */
@@ -36,7 +36,7 @@ export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Op
     const stored = pastLease || round % looksPerLeaseCheck === looksPerLeaseCheck - 1
       ? yield* store.expireLease(
         { organizationId: existing.organizationId, operationId: existing.id },
-        actorOf(installation),
+        apiActor(installation),
         yield* DateTime.now
       )
       : yield* store.get(tenant, existing.id)

@@ -1,11 +1,12 @@
 import { Cause, DateTime, Effect, Fiber, Option } from "effect"
-import { SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
-import type { Attempt, Operation } from "../operations/Operation.ts"
-import type { BuyerDetails } from "../parties/BuyerDetails.ts"
-import { registerTaxIdentifier } from "../parties/registerTaxIdentifier.ts"
-import { CompanyRegister } from "../ports/CompanyRegister.ts"
-import type { PreparedInvoice } from "../ports/TaxAuthority.ts"
-import { TaxRates } from "../ports/TaxRates.ts"
+import { SubmissionOutcome } from "../../documents/SubmissionOutcome.ts"
+import type { Attempt, Operation } from "../../operations/Operation.ts"
+import type { BuyerDetails } from "../../parties/BuyerDetails.ts"
+import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
+import { CompanyRegister } from "../../ports/CompanyRegister.ts"
+import type { OpenedElement } from "../../ports/TaxAuthority.ts"
+import { TaxRates } from "../../ports/TaxRates.ts"
+import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { conclusionOf } from "./conclusionOf.ts"
 import { type Moment, millisSince } from "./elapsed.ts"
 import { ElementContacts } from "./ElementContacts.ts"
@@ -16,7 +17,8 @@ import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
 export interface ReservedSubmission {
   readonly operation: Operation
   readonly attempt: Attempt
-  readonly prepared: PreparedInvoice
+  readonly element: OpenedElement
+  readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
   readonly actor: string
   /** Just before the first commit was asked for: the lease began no earlier. */
@@ -40,7 +42,8 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
     })
   }
   const submittedAt = yield* DateTime.now
-  return yield* submission.prepared.submit({
+  const { operation, taxRates } = submission
+  return yield* submission.element.submit({ content: operation.content, taxRates }, {
     requestId: submission.attempt.requestId,
     firstByteWithinMillis: policy.leaseMarginMillis - elapsed,
     callerGone: submission.callerGone,

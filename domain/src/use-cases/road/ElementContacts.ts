@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { UnresolvedOperations } from "../ports/OperationStore.ts"
-import type { SecurityElementId } from "../tenancy/identifiers.ts"
+import { UnresolvedOperations } from "../../ports/OperationStore.ts"
+import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 
 /**
  * Remembers which elements left an outcome unknown in this process, so that the first answer the V-PFR gives that element again

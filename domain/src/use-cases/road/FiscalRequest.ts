@@ -1,6 +1,6 @@
-import { fingerprint } from "../idempotency/fingerprint.ts"
-import type { BoundKey } from "../operations/Operation.ts"
-import type { Tenant } from "../tenancy/Caller.ts"
+import { fingerprint } from "../../idempotency/fingerprint.ts"
+import type { BoundKey } from "../../operations/Operation.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
 
 /** A fiscal mutation as a host received it, its body already read. */
 export interface FiscalRequest {
@@ -19,11 +19,28 @@ export interface FiscalRequest {
   readonly sha256?: (text: string) => string
 }
 
+/** Who asks for a document, under which key. */
+export interface KeyedRequest {
+  readonly tenant: Tenant
+  readonly clientId: string
+  readonly boundKey: BoundKey
+  /** Aborts when the caller has gone away. */
+  readonly callerGone: AbortSignal
+}
+
 /** The caller's key, bound to method, path and canonical content (Decisions §3). */
-export const boundKeyOf = (request: FiscalRequest): BoundKey => ({
+const boundKeyOf = (request: FiscalRequest): BoundKey => ({
   role: "REQUEST",
   key: request.idempotencyKey,
   target: request.target,
   body: request.bodyText,
   fingerprint: fingerprint(request.target, request.bodyTree, request.sha256)
+})
+
+/** A caller's request under its own key. */
+export const underCallersKey = (request: FiscalRequest): KeyedRequest => ({
+  tenant: request.tenant,
+  clientId: request.clientId,
+  boundKey: boundKeyOf(request),
+  callerGone: request.callerGone
 })

@@ -1,0 +1,174 @@
+import { Effect, Option, Result } from "effect"
+import type { DocumentContent } from "../../documents/DocumentContent.ts"
+import { retryableOf } from "../../documents/failureAdvice.ts"
+import type { Signer } from "../../documents/InvoiceToSign.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { Installation } from "../../ports/Installation.ts"
+import { OperationStore } from "../../ports/OperationStore.ts"
+import { TaxAuthority } from "../../ports/TaxAuthority.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
+import { apiActor } from "./actors.ts"
+import { type CarriedOut, carryOut, type Opened } from "./carryOut.ts"
+import { checkReplay } from "./checkReplay.ts"
+import type { DocumentDraft, IssuableKind } from "./IssuableKind.ts"
+import { draftDocument, type KeyLookUp } from "./draftDocument.ts"
+import type { KeyedRequest } from "./FiscalRequest.ts"
+import type { Kept } from "./FirstCommit.ts"
+import { newReservation } from "./reservation.ts"
+import { sendReserved } from "./sendReserved.ts"
+import { waitForOutcome } from "./waitForOutcome.ts"
+
+/** The operation as it stands, and whether this request issued it or found it. */
+export interface Issued<K = unknown> {
+  readonly operation: Operation
+  readonly replayed: boolean
+  /** What this request's first commit kept; null where the key had an operation before. */
+  readonly kept: K | null
+}
+
+interface Keyed<Subject, K extends Kept, E, R> {
+  readonly request: KeyedRequest
+  readonly kind: IssuableKind<Subject, K, E, R>
+  readonly lookUp: KeyLookUp
+}
+
+/** A draft with its element, opened or not. */
+interface Ready<Subject> {
+  readonly draft: DocumentDraft<Subject>
+  readonly opened: Opened
+}
+
+const signerAt = (tenant: Tenant, { place }: DocumentDraft): Signer => ({
+  tenant,
+  elementId: place.element.id,
+  jid: place.element.jid
+})
+
+const open = Effect.fnUntraced(function*<Subject>(tenant: Tenant, draft: DocumentDraft<Subject>) {
+  const authority = yield* TaxAuthority
+  const opened: Opened = yield* Effect.result(authority.open(signerAt(tenant, draft)))
+  return { draft, opened } satisfies Ready<Subject>
+})
+
+/** Step 11 and 12 for a new document. */
+const issueNew = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
+  { kind, request }: Keyed<Subject, K, E, R>,
+  { draft, opened }: Ready<Subject>
+) {
+  const installation = yield* Installation
+  const { taxpayer, premise } = draft.place.found
+  const content: DocumentContent = draft.content
+  const reservation = yield* newReservation(
+    {
+      tenant: request.tenant,
+      clientId: request.clientId,
+      boundKey: request.boundKey,
+      taxpayerId: taxpayer.id,
+      businessPremiseId: premise.id,
+      signer: signerAt(request.tenant, draft),
+      content
+    },
+    Result.isFailure(opened) ? opened.failure.failureCode : null
+  )
+  return yield* carryOut({
+    firstCommit: yield* kind.firstCommit(reservation, draft),
+    opened,
+    taxRates: draft.taxRates,
+    callerGone: request.callerGone,
+    actor: apiActor(installation),
+    earlierUnresolved: false
+  })
+})
+
+const replay = (operation: Operation): Issued<never> => ({ operation, replayed: true, kept: null })
+
+/** Steps 5 to 10 again, for a document that the same key sends again (Decisions §3). */
+const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ kind, request }: Keyed<Subject, K, E, R>) {
+  const drafted = yield* draftDocument(request.tenant, kind, null)
+  return drafted._tag === "Draft" ? yield* open(request.tenant, drafted.draft) : null
+})
+
+/**
+ * The answer to a request whose key has an operation (Decisions §3). `ready` is what became of steps 5 to 10 where this request has
+ * passed them already; only sending again needs it.
+ */
+const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
+  keyed: Keyed<Subject, K, E, R>,
+  existing: Operation,
+  ready: Result.Result<Ready<Subject>, E> | null
+) {
+  const { kind, request } = keyed
+  yield* checkReplay(request, existing)
+  if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
+  if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
+  const again = ready === null ? yield* readyAgain(keyed) : yield* Effect.fromResult(ready)
+  if (again === null) return replay(existing)
+  const installation = yield* Installation
+  const sent = yield* sendReserved(existing, {
+    signer: signerAt(request.tenant, again.draft),
+    opened: again.opened,
+    taxRates: again.draft.taxRates,
+    callerGone: request.callerGone,
+    actor: apiActor(installation)
+  })
+  return { ...sent, kept: null } satisfies Issued<never>
+})
+
+/** Steps 5 to 12 for a key that is not known to be taken. */
+const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>) {
+  const { kind, lookUp, request } = keyed
+  const drafted = yield* draftDocument(request.tenant, kind, kind.asksForKey === "FIRST" ? null : lookUp)
+  if (drafted._tag === "KeyKnown") return { _tag: "Taken", existing: drafted.existing, ready: null } as const
+  const ready = yield* open(request.tenant, drafted.draft)
+  const done: CarriedOut<K> = yield* issueNew(keyed, ready)
+  return done._tag === "Taken" ? { ...done, ready } : done
+})
+
+type Passed<Subject, K> =
+  | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" }>
+  | { readonly _tag: "Taken"; readonly existing: Operation | null; readonly ready: Ready<Subject> | null }
+
+/** This request's document; or, where the key has one, that. */
+const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>, passed: Passed<Subject, K>) {
+  if (passed._tag === "CarriedOut" && passed.operation.status !== "SUBMITTING") {
+    return { operation: passed.operation, replayed: false, kept: passed.kept } satisfies Issued<K>
+  }
+  // Taken, or sent again by another request while this attempt's outcome came too late to be stored.
+  const existing = passed._tag === "CarriedOut" ? passed.operation : passed.existing
+  if (existing === null) return yield* Effect.die(new Error("a key is taken by nothing"))
+  return yield* answerStored(keyed, existing, passed._tag === "CarriedOut" || passed.ready === null ? null : Result.succeed(passed.ready))
+})
+
+/**
+ * Issues one document of a kind under one key, or answers with what the key already has: the one road of every document that a caller
+ * asks for. Two durable commits around one submission, never sent twice (Decisions §4). Answers the operation as it stands; only
+ * FISCALIZED is a receipt.
+ *
+ * The contract asks for the key before the checks of steps 5 to 10. Where nothing is read before the first commit, the commit itself
+ * is the look-up: its unique constraint finds a taken key. Only where the checks refuse, or before anything slow, is the key asked for
+ * first; the answers are the same (docs/adr/0007).
+ *
+ * Fails with the first refusal in the order of checks, with `StoreUnavailable` when nothing could be reserved, and with the
+ * idempotency conflicts.
+ */
+export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept, E extends { readonly _tag: string }, R>(
+  request: KeyedRequest,
+  kind: IssuableKind<Subject, K, E, R>
+) {
+  const store = yield* OperationStore
+  const { boundKey, tenant } = request
+  const lookUp = store.findByKey({ organizationId: tenant.organizationId, role: boundKey.role, key: boundKey.key })
+  const keyed: Keyed<Subject, K, E, R> = { request, kind, lookUp }
+  if (kind.asksForKey === "FIRST") {
+    const known = yield* lookUp
+    if (Option.isSome(known)) return yield* answerStored(keyed, known.value, null)
+  }
+  const passed = yield* Effect.result(pass(keyed))
+  if (Result.isSuccess(passed)) return yield* answerPassed(keyed, passed.success)
+  const { failure } = passed
+  if (failure._tag === "StoreUnavailable") return yield* Effect.fail(failure)
+  // What refuses this request may be its own twin under the same key, or the key was answered before the place changed.
+  const meanwhile = yield* lookUp
+  if (Option.isNone(meanwhile)) return yield* Effect.fail(failure)
+  return yield* answerStored(keyed, meanwhile.value, Result.fail(failure))
+})

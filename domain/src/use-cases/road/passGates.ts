@@ -1,0 +1,58 @@
+import { DateTime, Effect } from "effect"
+import type { Payment } from "../../documents/Payment.ts"
+import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
+import { type EnvironmentSettings, Installation } from "../../ports/Installation.ts"
+import { LicenseRegister } from "../../ports/LicenseRegister.ts"
+import { TenancyDirectory } from "../../ports/TenancyDirectory.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
+import { environmentGate } from "../../tenancy/environmentGate.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../../tenancy/identifiers.ts"
+import { type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, withoutExpiredElement } from "../../tenancy/premiseGate.ts"
+
+/** What a fiscal mutation asks of the place it is issued at. */
+export interface GateRequest {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly use: LicensedUse
+  /** Null where the payment mode is not asked (Decisions §2: copies, a closing's Advance Refund). */
+  readonly payments: ReadonlyArray<Pick<Payment, "type">> | null
+}
+
+/** A place that may issue, with what signs there and what the environment adds. */
+export interface Place {
+  readonly found: FoundPremise
+  readonly element: ActiveElement
+  readonly settings: EnvironmentSettings
+}
+
+const askLicense = Effect.fnUntraced(function*({ organizationId, environment }: Tenant, { use }: GateRequest) {
+  if (environment === "sandbox" || use === "EXEMPT") return
+  const register = yield* LicenseRegister
+  const license = yield* register.license(organizationId)
+  const now = yield* DateTime.now
+  yield* Effect.fromResult(licenseGate(license, { environment, use, now }))
+})
+
+/**
+ * Steps 5 to 8b of the order of checks (Decisions §2), in that order: taxpayer and premise, the element's environment, licence and
+ * module, the premise, the installation. Answers the place with its active element and the environment's settings.
+ */
+export const passGates = Effect.fnUntraced(function*(tenant: Tenant, request: GateRequest) {
+  const directory = yield* TenancyDirectory
+  const installation = yield* Installation
+  const { taxpayerId, businessPremiseId } = request
+  const asked = yield* directory.premiseForIssuing(tenant, taxpayerId, businessPremiseId)
+  const found = yield* Effect.fromResult(findPremise(asked, { taxpayerId, businessPremiseId }))
+  yield* Effect.fromResult(checkElementEnvironment(found, tenant.environment))
+  yield* askLicense(tenant, request)
+  const usable = withoutExpiredElement(found, yield* DateTime.now)
+  const element = yield* Effect.fromResult(premiseGate(usable, request.payments))
+  const settings = yield* installation.settings(tenant.environment)
+  yield* Effect.fromResult(environmentGate(settings, tenant.environment))
+  const place: Place = { found, element, settings }
+  return place
+})
+
+/** Why a place may not issue now. */
+export type PlaceRefusal = Effect.Error<ReturnType<typeof passGates>>
+export type GateNeeds = Effect.Services<ReturnType<typeof passGates>>

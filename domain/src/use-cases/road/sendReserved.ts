@@ -1,0 +1,149 @@
+import { DateTime, Effect, Option, Result } from "effect"
+import type { Signer } from "../../documents/InvoiceToSign.ts"
+import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
+import { TaxAuthority } from "../../ports/TaxAuthority.ts"
+import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
+import { carryOut, type Opened } from "./carryOut.ts"
+import { receiptConclusion } from "./conclusionOf.ts"
+import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
+import { newAttempt } from "./reservation.ts"
+import { storeOutcome } from "./storeOutcome.ts"
+import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { waitForOutcome } from "./waitForOutcome.ts"
+
+/** What sending a stored operation needs besides the operation. */
+export interface Sending {
+  readonly signer: Signer
+  /** The element where this request has opened it already; null to have it opened here. */
+  readonly opened: Opened | null
+  readonly taxRates: TaxRateGroup | null
+  readonly callerGone: AbortSignal
+  /** Who has it sent: this host for a caller, its worker, or an operator (`actors.ts`). */
+  readonly actor: string
+}
+
+/** The operation as it stands, and whether this call sent it. */
+export interface Sent {
+  readonly operation: Operation
+  readonly replayed: boolean
+}
+
+/** Why a stored operation is sent now. */
+const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOperator" => {
+  if (status === "VALIDATED") return "reserved"
+  return status === "REJECTED" ? "retriedByOperator" : "redriven"
+}
+
+const replay = (operation: Operation): Sent => ({ operation, replayed: true })
+
+/**
+ * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt found is
+ * the answer; no answer means nothing is sent.
+ */
+const searchEarlierAttempts = Effect.fnUntraced(function*({ actor, signer, taxRates }: Sending, existing: Operation) {
+  const store = yield* OperationStore
+  const authority = yield* TaxAuthority
+  const policy = yield* SubmissionPolicy
+  const unresolved = (yield* store.attempts(existing.organizationId, existing.id)).filter(mayHaveArrived)
+  for (const { elementId, jid, number, requestId, startedAt } of unresolved) {
+    const { content } = existing
+    const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
+    if (outcome._tag === "NothingFound") continue
+    if (outcome._tag !== "Found") return { operation: existing, unresolved }
+    const at = yield* DateTime.now
+    const stored = yield* storeOutcome(
+      { operation: existing, elementId, again: Effect.void },
+      receiptConclusion({
+        organizationId: existing.organizationId,
+        operationId: existing.id,
+        workflow: existing.workflow,
+        attempt: number,
+        at,
+        actor,
+        buyerDetails: null
+      }, outcome),
+      DateTime.toEpochMillis(at) + leaseMillis(policy)
+    )
+    return { operation: stored, unresolved }
+  }
+  return { operation: null, unresolved }
+})
+
+/** The operation with its next attempt, as it is offered to the store. */
+const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, signer }: Sending) {
+  const policy = yield* SubmissionPolicy
+  const attempt = yield* newAttempt(existing.id, existing.attempt + 1, signer)
+  const operation: Operation = {
+    ...existing,
+    status: "SUBMITTING",
+    attempt: attempt.number,
+    failureCode: null,
+    rejection: null,
+    updatedAt: attempt.startedAt
+  }
+  const transition = {
+    from: existing.status,
+    to: "SUBMITTING",
+    at: attempt.startedAt,
+    cause: causeOf(existing),
+    actor,
+    attempt: attempt.number
+  } as const
+  const redrive: Redrive = { operation, attempt, transition, leaseMillis: leaseMillis(policy) }
+  return redrive
+})
+
+/** The compare-and-set that adds an attempt; whoever loses it sends nothing. */
+const nextAttemptCommit = Effect.fnUntraced(function*(redrive: Redrive) {
+  const store = yield* OperationStore
+  const { operation, attempt, transition, leaseMillis: lease } = redrive
+  const reservation: Reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
+  const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
+  const taken: Committed<Kept> = { _tag: "Taken", existing: null }
+  const add = Effect.map(store.redrive(redrive), (won) => (won ? kept : taken))
+  const commit: FirstCommit<Kept> = {
+    reservation,
+    commit: Effect.map(add, Result.succeed),
+    // The attempt's number is the compare-and-set: whose RequestId stands under it has won, for good.
+    reread: Effect.map(store.attempts(operation.organizationId, operation.id), (attempts) =>
+      Option.map(
+        Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
+        ({ requestId }) => (requestId === attempt.requestId ? kept : taken)
+      )),
+    again: () => add
+  }
+  return commit
+})
+
+/**
+ * Sends a stored operation that is not under way: one found NOT_FISCALIZED again, a document reserved unsent for the first time, a
+ * rejected copy by an operator. Same id, next attempt, by compare-and-set, so that caller, replay and worker cannot both send; losers
+ * become waiters. The content is the one stored.
+ */
+export const sendReserved = Effect.fn("sendReserved")(function*(existing: Operation, sending: Sending) {
+  const authority = yield* TaxAuthority
+  const earlier = yield* searchEarlierAttempts(sending, existing)
+  if (earlier.operation !== null) return replay(earlier.operation)
+  const opened: Opened = sending.opened ?? (yield* Effect.result(authority.open(sending.signer)))
+  if (Result.isFailure(opened)) return { operation: existing, replayed: false } satisfies Sent
+  const done = yield* carryOut({
+    firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending)),
+    opened,
+    taxRates: sending.taxRates,
+    callerGone: sending.callerGone,
+    actor: sending.actor,
+    earlierUnresolved: earlier.unresolved.length > 0
+  })
+  return done._tag === "Taken" || done.operation.status === "SUBMITTING"
+    ? yield* waitForWinner(existing)
+    : { operation: done.operation, replayed: false } satisfies Sent
+})
+
+const waitForWinner = Effect.fnUntraced(function*(existing: Operation) {
+  const store = yield* OperationStore
+  const tenant = { organizationId: existing.organizationId, environment: existing.environment }
+  const current = yield* store.get(tenant, existing.id)
+  return replay(yield* waitForOutcome(Option.getOrElse(current, () => existing)))
+})

@@ -8,6 +8,7 @@ import {
 } from "@overa/domain"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
 import { ElementChannel } from "./ElementChannel.ts"
+import { FarClock } from "./FarClock.ts"
 import { elementConnector, elementSecureContext } from "./mutualTls.ts"
 import { VpfrConnection, type VpfrEnvironment, type VpfrSettings } from "./VpfrConnection.ts"
 
@@ -17,6 +18,7 @@ export interface OpenElement {
   readonly environment: VpfrEnvironment
   readonly channel: ElementChannel
   readonly circuit: CircuitBreaker
+  readonly farClock: FarClock
   /** Names and values in turn, the same for every request (V-PFR §1.4). */
   readonly headers: ReadonlyArray<string>
 }
@@ -39,7 +41,11 @@ const sameCredentials = (a: ElementCredentials, b: ElementCredentials): boolean 
   a.validTo === b.validTo && Redacted.value(a.pac) === Redacted.value(b.pac) &&
   Redacted.value(a.privateKey) === Redacted.value(b.privateKey)
 
-const elementOf = (credentials: ElementCredentials, settings: VpfrSettings, circuit: CircuitBreaker): OpenElement => {
+const elementOf = (
+  credentials: ElementCredentials,
+  settings: VpfrSettings,
+  fresh: Pick<OpenElement, "circuit" | "farClock">
+): OpenElement => {
   const environment = settings.environments[credentials.environment]
   if (environment === undefined) {
     throw new SubmissionNotPossible({
@@ -61,7 +67,7 @@ const elementOf = (credentials: ElementCredentials, settings: VpfrSettings, circ
     keepAliveMillis: settings.keepAliveMillis
   })
   const headers = ["accept", "application/json", "accept-language", settings.acceptLanguage, "PAC", pac]
-  return { credentials, environment, channel, circuit, headers }
+  return { credentials, environment, channel, ...fresh, headers }
 }
 
 /**
@@ -76,6 +82,8 @@ export class VpfrElements extends Context.Service<VpfrElements, {
   ) => Effect.Effect<OpenElement, SubmissionNotPossible>
   /** Ends the connections of an element, if it is open; the next request makes a new one. */
   readonly renewConnections: (organizationId: OrganizationId, id: SecurityElementId) => void
+  /** The elements open in this process. */
+  readonly opened: () => Iterable<OpenElement>
 }>()("@overa/adapter-vpfr/VpfrElements") {
   static readonly layer = Layer.effect(
     VpfrElements,
@@ -105,7 +113,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
       const adopt = (key: string, credentials: ElementCredentials): OpenElement => {
         const known = entries.get(key)
         const same = known !== undefined && sameCredentials(known.element.credentials, credentials)
-        const element = same ? known.element : elementOf(credentials, settings, new CircuitBreaker(monotonicMillis))
+        const element = same ? known.element : elementOf(credentials, settings, { circuit: new CircuitBreaker(monotonicMillis), farClock: new FarClock(clock) })
         if (known !== undefined && !same) known.element.channel.close()
         entries.set(key, { element, readAt: monotonicMillis() })
         closeLeastUsed()
@@ -146,6 +154,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
         })
       return VpfrElements.of({
         open,
+        opened: () => entries.values().map(({ element }) => element),
         renewConnections: (organizationId, id) => entries.get(keyOf(organizationId, id))?.element.channel.renewConnections()
       })
     })

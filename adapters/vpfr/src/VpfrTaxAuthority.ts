@@ -15,6 +15,7 @@ import {
   type Tenant
 } from "@overa/domain"
 import { askElement, type Meaning, queryTerms, stopwatch } from "./askElement.ts"
+import { clockFault } from "./askStatus.ts"
 import { outcomeOfSearch, outcomeOfSubmission } from "./classifyAnswer.ts"
 import { composeInvoiceRequest } from "./composeInvoiceRequest.ts"
 import type { Exchanged, HttpRequest } from "./httpExchange.ts"
@@ -166,13 +167,20 @@ export const VpfrTaxAuthority = {
             : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail }))
         })
 
+      const opened = (element: OpenElement, signer: Signer): OpenedElement => ({ submit: submitWith(element, signer, settings, clock) })
+
+      const openedInStep = (element: OpenElement, signer: Signer) =>
+        Effect.flatMap(clockFault(element, clock, settings.statusDeadlineMillis), (detail) =>
+          detail === null
+            ? Effect.succeed(opened(element, signer))
+            : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_UNAVAILABLE", detail })))
+
       // On the path of every sale: one step, and without a span of its own, the use case has one.
       const open = (signer: Signer): Effect.Effect<OpenedElement, SubmissionNotPossible> =>
         Effect.flatMap(openFor(signer), (element) => {
           const refusal = element.circuit.refusal()
-          return refusal === null
-            ? Effect.succeed({ submit: submitWith(element, signer, settings, clock) })
-            : Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
+          if (refusal !== null) return Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
+          return element.farClock.isInStep ? Effect.succeed(opened(element, signer)) : openedInStep(element, signer)
         })
 
       const find = Effect.fn("VpfrTaxAuthority.find")(function*(

@@ -6,9 +6,8 @@ import {
   TaxRates,
   type Tenant
 } from "@overa/domain"
-import { askElement, type Meaning, queryTerms } from "./askElement.ts"
-import { answerText } from "./answerText.ts"
-import type { Exchanged } from "./httpExchange.ts"
+import type { Meaning } from "./askElement.ts"
+import { askStatus, type StatusText } from "./askStatus.ts"
 import { readTaxRates } from "./readTaxRates.ts"
 import { VpfrConnection } from "./VpfrConnection.ts"
 import { VpfrElements } from "./VpfrElements.ts"
@@ -37,13 +36,10 @@ const mostEntries = 10_000
 
 const unavailable = (detail: string) => new TaxConfigurationUnavailable({ detail })
 
-const historyOf = (exchanged: Exchanged, fetchedAt: DateTime.Utc): Meaning<Fetched> => {
+const historyOf = (status: StatusText, fetchedAt: DateTime.Utc): Meaning<Fetched> => {
   const failed = (detail: string): Meaning<Fetched> => ({ value: Exit.fail(unavailable(detail)), reusable: false })
-  if (exchanged._tag !== "Answered") return failed(exchanged.detail)
-  if (exchanged.status !== 200) return failed(`the V-PFR answered the status query with ${exchanged.status}`)
-  const text = answerText(exchanged)
-  const groups = text === null ? null : readTaxRates(text)
-  if (groups === null) return failed("the status answer is no readable text")
+  if (status._tag === "None") return failed(status.detail)
+  const groups = readTaxRates(status.text)
   return Result.isSuccess(groups)
     ? { value: Exit.succeed({ groups: groups.success, fetchedAt }), reusable: true }
     : failed(groups.failure.reason)
@@ -75,9 +71,7 @@ const makeTaxRates = Effect.gen(function*() {
       Effect.mapError((notPossible) => unavailable(notPossible.detail))
     )
     const fetchedAt = yield* DateTime.now
-    const request = { method: "GET", path: "/api/v3/status", headers: element.headers, body: null } as const
-    const terms = queryTerms(clock, settings.statusDeadlineMillis)
-    return yield* yield* askElement(element, request, terms, (exchanged) => historyOf(exchanged, fetchedAt))
+    return yield* yield* askStatus(element, clock, settings.statusDeadlineMillis, (status) => historyOf(status, fetchedAt))
   })
 
   /** Joins the fetch under way or starts one. It belongs to the layer, not to the caller who happened to be first. */

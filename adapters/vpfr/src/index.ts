@@ -1,5 +1,6 @@
 export * from "./ElementFile.ts"
 export * from "./VpfrConnection.ts"
+export * from "./VpfrClocks.ts"
 export * from "./VpfrFarEnd.ts"
 export * from "./VpfrTaxAuthority.ts"
 export * from "./VpfrTaxRates.ts"

@@ -1,4 +1,4 @@
-import { type BigDecimal, BigDecimal as Decimal, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { type BigDecimal, BigDecimal as Decimal, Clock, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Dinars,
@@ -16,7 +16,7 @@ import {
   TaxAuthority,
   type TaxRates
 } from "@overa/domain"
-import { VpfrConnection, type VpfrConnectionOptions, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrConnection, type VpfrConnectionOptions, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { authority, elementIdentity, type Identity, serverIdentity } from "./throwawayCertificates.ts"
 
 export const jid = "TESTJID1"
@@ -108,7 +108,7 @@ export interface FarEnd {
   readonly open: (change?: Partial<InvoiceToSign>) => Promise<OpenedElement | SubmissionNotPossible>
   /** Opens and submits; a refusal of `open` is a test failure. */
   readonly submit: (terms?: AttemptTerms, change?: Partial<InvoiceToSign>) => Promise<SubmissionOutcome>
-  readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority | TaxRates>) => Promise<A>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority | TaxRates | VpfrClocks>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
@@ -128,15 +128,17 @@ export const farEnd = (
     readonly signerModuli?: ReadonlyMap<string, bigint>
     /** Time stands still and is moved by the test; the wire keeps its own. */
     readonly testClock?: boolean
+    /** This host's clock, where it is not the machine's. */
+    readonly clock?: Clock.Clock
   } = {}
 ): FarEnd => {
-  const { signerModuli, testClock, trustAnchors = serverCa.certificate, vault = new Map([[elementId(), credentials()]]), ...rest } = options
+  const { clock, signerModuli, testClock, trustAnchors = serverCa.certificate, vault = new Map([[elementId(), credentials()]]), ...rest } = options
   const sandbox = { baseUrl, trustAnchors, verificationRoot: "https://pfr.test/v/?vl=", ...(signerModuli ? { signerModuli } : {}) }
   const connection = Layer.orDie(VpfrConnection.layer({ environments: { sandbox }, ...rest }))
   const runtime = ManagedRuntime.make(
-    Layer.merge(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
+    Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer, VpfrClocks.layer).pipe(
       Layer.provide(Layer.merge(connection, vaultOf(vault))),
-      Layer.provideMerge(testClock === true ? TestClock.layer() : Layer.empty)
+      Layer.provideMerge(testClock === true ? TestClock.layer() : clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock))
     )
   )
   const open: FarEnd["open"] = (change) =>

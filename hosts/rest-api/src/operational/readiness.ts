@@ -1,4 +1,5 @@
 import { daysUntil, type Environment, Installation, type InstallationFigures, Oversight } from "@overa/domain"
+import { VpfrClocks } from "@overa/adapter-vpfr"
 import { DateTime, Effect, Option } from "effect"
 
 /** What a load balancer and a person want to know of a host. */
@@ -49,10 +50,17 @@ const vpfrState = Effect.gen(function*() {
   }
 })
 
+/** A host whose clock is too far ahead sends nothing (docs/adr/0051): others may, so traffic should go to them. */
+const clockReasons = Effect.gen(function*() {
+  const clocks = yield* Effect.serviceOption(VpfrClocks)
+  const seconds = Option.isNone(clocks) ? null : yield* clocks.value.secondsTooFarAhead
+  return seconds === null ? [] : [`this host's clock is ${seconds} s ahead of the V-PFR's; nothing is sent until it is set right`]
+})
+
 /** Asks the store and the settings; never fails, and always answers within a few seconds. */
 export const readiness: Effect.Effect<Readiness, never, Installation> = Effect.gen(function*() {
   const [store, vpfr] = [yield* storeState, yield* vpfrState]
-  const reasons = [...store.reasons, ...vpfr.reasons]
+  const reasons = [...store.reasons, ...vpfr.reasons, ...(yield* clockReasons)]
   return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes] }
 }).pipe(
   Effect.timeout(patience),

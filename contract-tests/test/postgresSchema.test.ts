@@ -45,6 +45,11 @@ const global = new Set([
   "token_keys",
   "environment_settings",
   "reference_keys",
+  "people",
+  "portal_sessions",
+  "portal_forms",
+  "portal_guesses",
+  "invitations",
   "schema_migrations",
   "schema_lock"
 ])

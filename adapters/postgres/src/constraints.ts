@@ -10,5 +10,6 @@ export const constraints = {
   taxIdentifier: "directory_taxpayers_pk",
   puIdentifier: "business_premises_pu_identifier_unique",
   jid: "directory_elements_pk",
-  clientId: "directory_clients_pk"
+  clientId: "directory_clients_pk",
+  email: "people_email_unique"
 } as const

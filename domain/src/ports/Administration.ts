@@ -12,7 +12,8 @@ import type {
 } from "../tenancy/identifiers.ts"
 import type { Scope } from "../tenancy/Scope.ts"
 import type { PaperFormat, Taxpayer, VatStatus } from "../tenancy/Taxpayer.ts"
-import type { MemberRole, ReferenceKey } from "./Oversight.ts"
+import type { MemberRole } from "../people/MemberRole.ts"
+import type { ReferenceKey } from "./Oversight.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** Who does something to the installation, and why. Both go to the activity log with the act, in the same commit. */

@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { BusinessPremise } from "../tenancy/BusinessPremise.ts"
+import type { MemberRole } from "../people/MemberRole.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { Scope } from "../tenancy/Scope.ts"
@@ -8,9 +9,6 @@ import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import type { PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
 import type { Activity, OpenAttention } from "./Administration.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
-
-/** Who may act for an organization. Source: Spec, Introduction 9. */
-export type MemberRole = "OWNER" | "ADMINISTRATOR"
 
 export interface OrganizationEntry {
   readonly id: OrganizationId

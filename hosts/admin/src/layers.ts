@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
-import { layerIdentifiers } from "@overa/adapter-identity"
-import { layerOversight, layerPostgres } from "@overa/adapter-postgres"
+import { layerIdentifiers, layerSignInChecks } from "@overa/adapter-identity"
+import { layerOversight, layerPortalStore, layerPostgres } from "@overa/adapter-postgres"
 import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { CompanyRegister, ElementContacts, type Environment, InFlight } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
@@ -12,7 +12,7 @@ const noCompanyRegister = Layer.succeed(CompanyRegister, CompanyRegister.of({ lo
 
 /** Everything the operator's command works with, wired here and nowhere else. */
 export const adminServices = (config: AdminConfig) => {
-  const store = layerOversight.pipe(
+  const store = Layer.mergeAll(layerOversight, layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
     Layer.provideMerge(layerPostgres({
       database: { url: config.databaseUrl, applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 },
       encryptionKeys: config.encryptionKeys,

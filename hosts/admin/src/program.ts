@@ -8,6 +8,7 @@ import { elements } from "./commands/elements.ts"
 import { environment } from "./commands/environments.ts"
 import { licences } from "./commands/licences.ts"
 import { organizations } from "./commands/organizations.ts"
+import { people } from "./commands/people.ts"
 import { pool } from "./commands/pool.ts"
 import { premises } from "./commands/premises.ts"
 import { reference } from "./commands/reference.ts"
@@ -28,6 +29,7 @@ const subcommands = [
   credentials,
   licences,
   shops,
+  people,
   environment,
   unknown,
   copies,

@@ -132,23 +132,41 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
   return { issuer, audience, external: { jwksUrl: new URL(jwksUrl), tokenUrl } } satisfies IdentityConfig
 })
 
-/** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */
-export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect.gen(function*() {
-  const baseUrl = yield* optionalAddress("OVERA_BASE_URL")
+/** What every host reads that issues documents; the variables have the same names everywhere. */
+export const issuingConfig = Effect.gen(function*() {
   const sandbox = yield* vpfrEnvironment("SANDBOX")
   const production = yield* vpfrEnvironment("PRODUCTION")
   return {
-    listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
-    port: yield* wholeNumber("PORT", 8_080, { from: 0, to: 65_535 }),
-    baseUrl,
     databaseUrl: Redacted.make(yield* required("DATABASE_URL")),
     encryptionKeys: Redacted.make(yield* required("OVERA_SECRET_KEYS")),
     credentialKey: yield* key32("OVERA_CREDENTIAL_KEY"),
-    hostId: (yield* optional("OVERA_HOST_ID")) ?? hostname(),
-    identity: yield* identity(baseUrl),
     vpfr: { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) },
-    companyRegister: yield* companyRegister,
-    trustProxy: yield* yesOrNo("OVERA_TRUST_PROXY"),
+    companyRegister: yield* companyRegister
+  }
+})
+
+/** Where a host listens, and whether a proxy stands in front of it. */
+export const listeningConfig = (names: { readonly port: string; readonly defaultPort: number; readonly address: string }) =>
+  Effect.gen(function*() {
+    return {
+      listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
+      port: yield* wholeNumber(names.port, names.defaultPort, { from: 0, to: 65_535 }),
+      baseUrl: yield* optionalAddress(names.address),
+      trustProxy: yield* yesOrNo("OVERA_TRUST_PROXY")
+    }
+  })
+
+/** The name a host gives itself; the machine's where none is set. */
+export const hostIdConfig = (name: string, suffix: string) => Effect.map(optional(name), (given) => given ?? `${hostname()}${suffix}`)
+
+/** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */
+export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect.gen(function*() {
+  const listening = yield* listeningConfig({ port: "PORT", defaultPort: 8_080, address: "OVERA_BASE_URL" })
+  return {
+    ...listening,
+    ...(yield* issuingConfig),
+    hostId: yield* hostIdConfig("OVERA_HOST_ID", ""),
+    identity: yield* identity(listening.baseUrl),
     rateLimit: {
       perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 2_000, { from: 1, to: 1_000_000 }),
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })

@@ -1,14 +1,24 @@
-export { type IdentityConfig, type RestApiConfig, restApiConfig } from "./Config.ts"
+export {
+  type ConfigProblem,
+  hostIdConfig,
+  type IdentityConfig,
+  issuingConfig,
+  listeningConfig,
+  type RestApiConfig,
+  restApiConfig
+} from "./Config.ts"
 export { errorStatus } from "./http/errorStatus.ts"
 export type { HostServices } from "./http/HostServices.ts"
 export type { Operation } from "./http/Operation.ts"
 export type { RateLimit } from "./http/RateLimiter.ts"
-export { PortTaken } from "./http/listen.ts"
+export { InFlightRequests } from "./http/InFlightRequests.ts"
+export { listen, PortTaken } from "./http/listen.ts"
 export type { WriteLine } from "./http/RequestLog.ts"
-export { restApiServices } from "./layers.ts"
+export { type IssuingConfig, issuingServices, restApiServices } from "./layers.ts"
 export { contractVersion, openApiDocument } from "./openapi/openApiDocument.ts"
 export { codesOf, exampleOf } from "./openapi/operationResponses.ts"
 export { operations } from "./operations/operations.ts"
-export { type RunningRestApi, serve, type ServeOptions } from "./serve.ts"
+export { type RunningRestApi, serve, type ServeOptions, stopServing } from "./serve.ts"
 export { SoftwareRelease } from "./SoftwareRelease.ts"
+export { startFailure } from "./startFailure.ts"
 export { startRestApi } from "./startRestApi.ts"

@@ -23,21 +23,27 @@ const readyStore = (host: { readonly hostId: string; readonly bootId: string }) 
   }))
 
 /** Where the V-PFR is, and the signers an operator has recorded by the time this host starts. */
-const vpfrConnection = (config: RestApiConfig) =>
+const vpfrConnection = (config: Pick<RestApiConfig, "vpfr">) =>
   Layer.unwrap(Effect.gen(function*() {
     const keys = yield* (yield* Oversight).referenceKeys
     return VpfrConnection.layer({ environments: withKnownSigners(config.vpfr, keys) })
   }))
 
-/** All services of a REST host, wired here and nowhere else. */
-export const restApiServices = (config: RestApiConfig) => {
+/** What every host is told that sends documents to the V-PFR for somebody who waits. */
+export type IssuingConfig = Pick<
+  RestApiConfig,
+  "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "vpfr"
+>
+
+/** The services with which a host issues documents; the API's and the portal's. */
+export const issuingServices = (config: IssuingConfig, applicationName: string) => {
   const host = {
     hostId: config.hostId,
     bootId: randomUUID(),
     configuredAdapters: new Set(Object.keys(config.vpfr) as ReadonlyArray<Environment>)
   }
   const postgres = layerPostgres({
-    database: { url: config.databaseUrl, applicationName: `overa-api ${config.hostId}` },
+    database: { url: config.databaseUrl, applicationName: `${applicationName} ${config.hostId}` },
     encryptionKeys: config.encryptionKeys,
     credentialKey: config.credentialKey,
     host
@@ -50,18 +56,22 @@ export const restApiServices = (config: RestApiConfig) => {
     // The signers' keys are read once the schema is there.
     Layer.provide(ready)
   )
-  const { audience, external, issuer } = config.identity
-  const identity = Layer.mergeAll(
-    ownTokenEndpoint({ issuer, audience, credentialKey: config.credentialKey }),
-    external === null ? ownCallers({ issuer, audience }) : externalCallers({ issuer, audience, jwksUrl: external.jwksUrl })
-  )
   return Layer.mergeAll(
     vpfr,
-    identity,
     ready,
     ElementContacts.layer,
     InFlight.layer,
     config.companyRegister === null ? NbsCompanyRegister.layerNone : NbsCompanyRegister.layer(config.companyRegister),
     PooledReceiptRenderer.layer()
-  ).pipe(Layer.provideMerge(store), Layer.provideMerge(tracing("overa-api")))
+  ).pipe(Layer.provideMerge(store), Layer.provideMerge(tracing(applicationName)))
+}
+
+/** All services of a REST host, wired here and nowhere else. */
+export const restApiServices = (config: RestApiConfig) => {
+  const { audience, external, issuer } = config.identity
+  const identity = Layer.mergeAll(
+    ownTokenEndpoint({ issuer, audience, credentialKey: config.credentialKey }),
+    external === null ? ownCallers({ issuer, audience }) : externalCallers({ issuer, audience, jwksUrl: external.jwksUrl })
+  )
+  return identity.pipe(Layer.provideMerge(issuingServices(config, "overa-api")))
 }

@@ -65,7 +65,7 @@ export const serve = async <E>(
       url: baseUrl,
       authUrl,
       jwksUrl: baseUrl + keySetPath,
-      stop: () => stop(listening.server, inFlight, runtime, options.stopMillis)
+      stop: () => stopServing(listening.server, inFlight, runtime, options.stopMillis)
     }
   } catch (error) {
     await runtime.dispose()
@@ -73,7 +73,8 @@ export const serve = async <E>(
   }
 }
 
-const stop = async (
+/** Stops a host: no new connection, what is under way reaches its answer or the deadline, then the services end. */
+export const stopServing = async (
   server: Server,
   inFlight: InFlightRequests,
   runtime: { readonly dispose: () => Promise<void> },

@@ -2,17 +2,19 @@ import { join } from "node:path"
 import { rmSync } from "node:fs"
 import { Effect } from "effect"
 import { writePrivate } from "./privateFile.ts"
+import type { SandboxPeople } from "./seed/sandboxPeople.ts"
 import type { SeededSandbox } from "./seed/SeededSandbox.ts"
 
 /** Where the sandbox answers. */
 export interface SandboxAddresses {
   readonly baseUrl: string
   readonly authUrl: string
+  readonly portalUrl: string
   readonly vpfr: { readonly url: string; readonly controlUrl: string }
 }
 
 /** What `.overa/sandbox.json` holds: the one place where the sandbox's secrets are for everybody to use (Decisions §8). */
-export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox) => ({
+export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox, people: SandboxPeople) => ({
   baseUrl: addresses.baseUrl,
   authUrl: addresses.authUrl,
   ...seeded.sandbox,
@@ -20,17 +22,18 @@ export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox) 
   vpfr: addresses.vpfr,
   production: seeded.production,
   other: seeded.other,
-  noEnvironment: seeded.noEnvironment
+  noEnvironment: seeded.noEnvironment,
+  portal: { url: addresses.portalUrl, ...people }
 })
 
 /** The file's place. */
 export const sandboxFilePath = (home: string): string => join(home, "sandbox.json")
 
 /** Written when everything answers, removed before it stops: the file's presence means that the sandbox is ready. */
-export const announceReady = (home: string, addresses: SandboxAddresses, seeded: SeededSandbox) => {
+export const announceReady = (home: string, addresses: SandboxAddresses, seeded: SeededSandbox, people: SandboxPeople) => {
   const file = sandboxFilePath(home)
   return Effect.acquireRelease(
-    Effect.as(writePrivate(file, sandboxFile(addresses, seeded)), file),
+    Effect.as(writePrivate(file, sandboxFile(addresses, seeded, people)), file),
     () => Effect.sync(() => rmSync(file, { force: true }))
   )
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "@overa/domain"
+import type { PortalConfig } from "@overa/portal"
 import type { RestApiConfig } from "@overa/rest-api"
 import type { WorkerConfig } from "@overa/worker"
 import { Redacted } from "effect"
@@ -49,5 +50,11 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   trustProxy: false,
   rateLimit: { perSecond: 20_000, burst: 40_000 }
 })
+
+/** The portal's; the same as the API's wherever they mean the same. */
+export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
+  const { baseUrl, companyRegister, listenHost, trustProxy } = restApiSettings(settings, port)
+  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, trustProxy, hostId: "sandbox portal" }
+}
 
 export const workerSettings = (settings: SharedSettings): WorkerConfig => ({ ...storeAndVpfr(settings), hostId: "sandbox worker" })

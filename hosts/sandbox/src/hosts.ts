@@ -1,11 +1,13 @@
+import { portalServices, servePortal } from "@overa/portal"
 import { restApiServices, serve } from "@overa/rest-api"
 import { worker } from "@overa/worker"
 import { Effect, Layer } from "effect"
-import { restApiSettings, type SharedSettings, workerSettings } from "./hostConfigs.ts"
+import { portalSettings, restApiSettings, type SharedSettings, workerSettings } from "./hostConfigs.ts"
 import type { LogFile } from "./logFile.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
 export { sandboxContent } from "./sandboxContent.ts"
+export { sandboxPeople } from "./seed/sandboxPeople.ts"
 
 /** A submission's deadline and five seconds more (Decisions §8). */
 const stopMillis = 45_000
@@ -31,10 +33,35 @@ const serveApi = (settings: SharedSettings, port: number, log: LogFile) => {
   )
 }
 
-/** The worker, then the API: they stop in the other order when the scope closes. */
-export const startHosts = Effect.fn("startHosts")(function*(settings: SharedSettings, port: number, log: LogFile) {
+const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
+  const config = portalSettings(settings, port)
+  return Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () =>
+        servePortal(portalServices(config).pipe(Layer.provideMerge(log.layer)), {
+          host: config.listenHost,
+          port: config.port,
+          baseUrl: config.baseUrl,
+          trustProxy: config.trustProxy,
+          key: config.credentialKey,
+          write: log.write,
+          stopMillis
+        }),
+      catch: (cause) => new SandboxProblem({ line: `the portal did not start: ${(cause as Error).message}` })
+    }),
+    (portal) => Effect.promise(() => portal.stop())
+  )
+}
+
+/** The worker, then the API and the portal: they stop in the other order when the scope closes. */
+export const startHosts = Effect.fn("startHosts")(function*(
+  settings: SharedSettings,
+  ports: { readonly api: number; readonly portal: number },
+  log: LogFile
+) {
   yield* Layer.build(worker(workerSettings(settings)).pipe(Layer.provide(log.layer))).pipe(
     Effect.catch((error) => Effect.fail(new SandboxProblem({ line: `the worker did not start: ${error.message}` })))
   )
-  return yield* serveApi(settings, port, log)
+  const api = yield* serveApi(settings, ports.api, log)
+  return { api, portal: yield* servePages(settings, ports.portal, log) }
 })

@@ -10,6 +10,7 @@ import { type LogFile, logFile } from "./logFile.ts"
 import { onlyStart } from "./onlyStart.ts"
 import { announceReady, type SandboxAddresses, sandboxFilePath } from "./SandboxFile.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
+import type { SandboxPeople } from "./seed/sandboxPeople.ts"
 import type { SeededSandbox } from "./seed/SeededSandbox.ts"
 
 /** Holds the home and takes away what a killed start may have left there: nobody may read addresses that no longer answer. */
@@ -33,12 +34,20 @@ const shown = (path: string): string => {
   return near.startsWith("..") ? path : near
 }
 
-const welcome = (addresses: SandboxAddresses, seeded: SeededSandbox, file: string, log: LogFile, label: string): string =>
+const welcome = (
+  addresses: SandboxAddresses,
+  { people, seeded }: { readonly seeded: SeededSandbox; readonly people: SandboxPeople },
+  { file, label, log }: { readonly file: string; readonly log: LogFile; readonly label: string }
+): string =>
   [
     "",
     `Overa answers at ${addresses.baseUrl} (contract ${addresses.baseUrl}/openapi.yaml, readable ${addresses.baseUrl}/docs)`,
     `Organization ${seeded.organizationId}, taxpayer ${seeded.sandbox.taxpayerId}, premise ${seeded.sandbox.businessPremiseId}`,
     `Credentials and all ids: ${shown(file)}   Log: ${shown(log.path)}`,
+    "",
+    `The portal: ${addresses.portalUrl}`,
+    `  owner    ${people.owner.email}   ${people.owner.password}`,
+    `  operator ${people.operator.email}   ${people.operator.password}`,
     "",
     "Issue a receipt:",
     "",
@@ -58,15 +67,18 @@ export const sandbox = Effect.gen(function*() {
   const log = yield* logFile(join(home, "overa.log"))
   const { loaded, postgres, settings, simulator } = yield* openBackends(home, Effect.promise(() => import("./hosts.ts")))
   const seeded = yield* loaded.sandboxContent({ home, controlUrl: simulator.controlUrl, settings, urlOf: postgres.url })
-  const api = yield* loaded.startHosts(settings, port, log)
+  const people = yield* loaded.sandboxPeople({ home, settings, organizationId: seeded.organizationId })
+  const portalPort = port !== 0 && (yield* isFree(port + 1)) ? port + 1 : 0
+  const { api, portal } = yield* loaded.startHosts(settings, { api: port, portal: portalPort }, log)
   const addresses = {
     baseUrl: api.url,
     authUrl: api.authUrl,
+    portalUrl: portal.url,
     vpfr: { url: simulator.sandbox.url, controlUrl: simulator.controlUrl }
   }
   const label = yield* currentLabel(addresses, seeded.sandbox)
   yield* writeAdminFile(home, settings)
-  const file = yield* announceReady(home, addresses, seeded)
-  yield* Console.log(welcome(addresses, seeded, file, log, label))
+  const file = yield* announceReady(home, addresses, seeded, people)
+  yield* Console.log(welcome(addresses, { seeded, people }, { file, log, label }))
   return yield* Effect.raceFirst(postgres.ended, simulator.ended)
 }).pipe(Effect.scoped)

@@ -2,6 +2,7 @@ import { ActRefused, type InstallationActs } from "@overa/domain"
 import { Effect, Result } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { tokenKeyRow } from "../PgCredentials.ts"
+import { personRow } from "../people/personRows.ts"
 import { elementRow, poolRow } from "../PgSecurityElements.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -36,6 +37,12 @@ const places: ReadonlyArray<Place> = [
     read: "select kid as id, kid as a, kid as b, secrets from token_keys where split_part(secrets, '.', 2) <> $1 order by 1 limit 100 for update",
     rowOf: ({ a = "" }) => tokenKeyRow(a),
     write: "update token_keys set secrets = $2 where kid = $1"
+  },
+  {
+    read: `select person_id::text as id, person_id::text as a, '' as b, totp_secrets as secrets from people
+      where split_part(totp_secrets, '.', 2) <> $1 order by 1 limit 100 for update`,
+    rowOf: ({ a = "" }) => personRow(a),
+    write: "update people set totp_secrets = $2 where person_id::text = $1"
   }
 ]
 

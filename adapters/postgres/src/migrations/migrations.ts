@@ -10,6 +10,7 @@ import { refunds } from "./0009_refunds.ts"
 import { operatorsRecords } from "./0010_operators_records.ts"
 import { oneIndexForEachKey } from "./0011_one_index_for_each_key.ts"
 import { rejectedCopies } from "./0012_rejected_copies.ts"
+import { people } from "./0013_people.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -25,5 +26,6 @@ export const migrations: ReadonlyArray<Migration> = [
   refunds,
   operatorsRecords,
   oneIndexForEachKey,
-  rejectedCopies
+  rejectedCopies,
+  people
 ]

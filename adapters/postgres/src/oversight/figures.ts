@@ -47,7 +47,8 @@ const waiting = `select
   (select count(*)::int from element_pool) as pool_elements`
 
 const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as envelopes from (
-    select secrets from security_elements union all select secrets from element_pool union all select secrets from token_keys) as everything
+    select secrets from security_elements union all select secrets from element_pool union all select secrets from token_keys union all
+    select totp_secrets from people where totp_secrets is not null) as everything
   group by 1 order by 1`
 
 /** How many secrets lie under each key id. */

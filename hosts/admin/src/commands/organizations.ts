@@ -1,4 +1,4 @@
-import { Administration, Oversight } from "@overa/domain"
+import { Administration, MemberRole, Oversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -6,7 +6,7 @@ import { shownTime, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
 
-const roles = ["OWNER", "ADMINISTRATOR"] as const
+const roles = MemberRole.literals
 
 const list = (desk: Desk) =>
   new Command("list").description("all organizations").action(desk.does(() =>
@@ -39,7 +39,7 @@ const members = (desk: Desk) =>
 
 const addMember = (desk: Desk) =>
   asAct(
-    new Command("add-member").description("gives a person the role of Owner or Administrator")
+    new Command("add-member").description("gives a person a role")
       .argument("<organization>").argument("<person>", "name or e-mail address")
       .requiredOption("--role <role>", roles.join(" or "))
   ).action(desk.does((input) =>

@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
+import { SignInChecks } from "@overa/domain"
+import { Effect, Layer, Redacted } from "effect"
+import { Secret, TOTP } from "otpauth"
+
+/** 19 MiB, two passes, one lane: what OWASP's cheat sheet on storing passwords asks of Argon2id. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const digestLength = 32
+const saltLength = 16
+
+interface Parameters {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** Runs on the thread pool: a sign-in keeps nobody else waiting. */
+const digestOf = (password: string, salt: Uint8Array, { memory, parallelism, passes }: Parameters): Effect.Effect<Buffer> =>
+  Effect.callback((resume) => {
+    argon2(
+      "argon2id",
+      { message: password.normalize("NFC"), nonce: salt, memory, passes, parallelism, tagLength: digestLength },
+      (error, digest) => resume(error === null ? Effect.succeed(digest) : Effect.die(error))
+    )
+  })
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
+
+const hashPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<string>) {
+  const salt = randomBytes(saltLength)
+  const digest = yield* digestOf(Redacted.value(password), salt, cost)
+  return Redacted.make(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(digest)}`)
+})
+
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{43})$/
+
+/** Stands in for a person who is not there, so that the answer takes as long. */
+const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`
+
+const passwordMatches = Effect.fnUntraced(function*(hash: Redacted.Redacted<string> | null, password: Redacted.Redacted<string>) {
+  const parts = phc.exec(hash === null ? nobody : Redacted.value(hash))
+  if (parts === null) return false
+  const [, memory, passes, parallelism, salt = "", stored = ""] = parts
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const digest = yield* digestOf(Redacted.value(password), Buffer.from(salt, "base64"), parameters)
+  return timingSafeEqual(digest, Buffer.from(stored, "base64")) && hash !== null
+})
+
+const period = 30
+const totpOf = (secret: Redacted.Redacted<string>, email: string): TOTP =>
+  new TOTP({ issuer: "Overa", label: email, secret: Secret.fromBase32(Redacted.value(secret)), algorithm: "SHA1", digits: 6, period })
+
+const matchingStep = (secret: Redacted.Redacted<string>, code: string, nowMillis: number): number | null => {
+  const digits = code.replaceAll(/\s/g, "")
+  if (!/^\d{6}$/.test(digits)) return null
+  const delta = totpOf(secret, "").validate({ token: digits, timestamp: nowMillis, window: 1 })
+  return delta === null ? null : Math.floor(nowMillis / 1_000 / period) + delta
+}
+
+/** Argon2id from Node itself, TOTP as every authenticator knows it: SHA-1, six digits, thirty seconds. */
+export const layerSignInChecks: Layer.Layer<SignInChecks> = Layer.succeed(
+  SignInChecks,
+  SignInChecks.of({
+    hashPassword,
+    passwordMatches,
+    newTotpSecret: Effect.sync(() => Redacted.make(new Secret({ size: 20 }).base32)),
+    totpAddress: (secret, email) => totpOf(secret, email).toString(),
+    matchingStep
+  })
+)

@@ -1,0 +1,135 @@
+import { type Act, Identifiers, type MemberRole, type NewPerson, type OrganizationId, People, PersonActRefused, StoreUnavailable } from "@overa/domain"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { installationItself, recordActivity, rightNow } from "./administration/activity.ts"
+import { constraints } from "./constraints.ts"
+import { giveRole } from "./people/memberRole.ts"
+import { decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./people/personRows.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { PgFailure } from "./PgFailure.ts"
+import type { Secrets } from "./Secrets.ts"
+
+/** The tools of a layer over people. */
+interface Tools {
+  readonly database: PgDatabase["Service"]
+  readonly secrets: Secrets
+  readonly uuid: Effect.Effect<string>
+}
+
+interface SecretsRow extends PersonRow {
+  readonly password_hash: string
+  readonly totp_secrets: string | null
+}
+
+/** Adds a person in a transaction; an address that is taken is refused. */
+export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: Effect.Effect<string>, person: NewPerson) {
+  const id = yield* uuid
+  yield* tx.query(
+    `insert into people (person_id, email, name, operator, password_hash, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)`,
+    [id, person.email, person.name, person.operator, Redacted.value(person.passwordHash), yield* rightNow]
+  )
+  return id
+}, Effect.catchIf(
+  (error) => error instanceof PgFailure && error.constraint === constraints.email,
+  () => Effect.fail(new PersonActRefused({ reason: "PERSON_ALREADY_EXISTS" }))
+))
+
+// What concerns a person is told in every organization the person has a role in, or to the installation where there is none.
+const recordAboutPerson = Effect.fnUntraced(function*(tx: PgStatements, act: Act, id: string, deed: string) {
+  const rows = yield* tx.query<{ readonly email: string; readonly organization_id: string | null }>(
+    "select p.email, m.organization_id from people p left join members m on m.person = p.email where p.person_id = $1 order by 2",
+    [id]
+  )
+  if (rows.length === 0) return yield* new PersonActRefused({ reason: "PERSON_NOT_FOUND" })
+  for (const row of rows) {
+    const organizationId = row.organization_id ?? installationItself
+    yield* recordActivity(tx, act, { organizationId, act: deed, subject: row.email, before: null, after: null })
+  }
+})
+
+const find = ({ database }: Tools): People["Service"]["find"] =>
+  Effect.fn("People.find")(function*(id) {
+    const [row] = yield* database.read<PersonRow>(`select ${personColumns} from people p where p.person_id::text = $1`, [id])
+    return Option.map(Option.fromNullishOr(row), decodePerson)
+  })
+
+const findByEmail = ({ database, secrets }: Tools): People["Service"]["findByEmail"] =>
+  Effect.fn("People.findByEmail")(function*(email) {
+    const [row] = yield* database.read<SecretsRow>(
+      `select ${personColumns}, p.password_hash, p.totp_secrets from people p where p.email = $1`,
+      [email]
+    )
+    if (row === undefined) return Option.none()
+    const totp = row.totp_secrets === null ? Result.succeed(null) : secrets.open(personRow(row.person_id), row.totp_secrets)
+    if (Result.isFailure(totp)) return yield* new StoreUnavailable({ committed: "no", cause: totp.failure })
+    return Option.some({
+      person: decodePerson(row),
+      secrets: { passwordHash: Redacted.make(row.password_hash), totpSecret: totp.success }
+    })
+  })
+
+const changePassword = ({ database }: Tools): People["Service"]["changePassword"] =>
+  Effect.fn("People.changePassword")(function*(act, id, passwordHash, keep) {
+    yield* database.transaction((tx) =>
+      Effect.gen(function*() {
+        yield* recordAboutPerson(tx, act, id, "password changed")
+        yield* tx.query("update people set password_hash = $2, updated_at = $3 where person_id = $1", [id, Redacted.value(passwordHash), yield* rightNow])
+        yield* endSessions(tx, id, keep)
+      })
+    )
+  })
+
+const setSecondFactor = ({ database, secrets }: Tools): People["Service"]["setSecondFactor"] =>
+  Effect.fn("People.setSecondFactor")(function*(act, id, totpSecret, keep) {
+    yield* database.transaction((tx) =>
+      Effect.gen(function*() {
+        yield* recordAboutPerson(tx, act, id, totpSecret === null ? "second factor taken away" : "second factor set")
+        const sealed = totpSecret === null ? null : secrets.seal(personRow(id), totpSecret)
+        yield* tx.query(
+          "update people set totp_secrets = $2, totp_last_step = null, updated_at = $3 where person_id = $1",
+          [id, sealed, yield* rightNow]
+        )
+        yield* endSessions(tx, id, keep)
+      })
+    )
+  })
+
+const changeRole = ({ database }: Tools): People["Service"]["changeRole"] =>
+  Effect.fn("People.changeRole")(function*(act: Act, organizationId: OrganizationId, person: string, role: MemberRole | null) {
+    yield* database.transaction((tx) => giveRole(tx, act, { organizationId, person, role }))
+  })
+
+/** The people of the portal; each change is one commit with its lines in the activity log. */
+export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgDatabase | Identifiers> =>
+  Layer.effect(
+    People,
+    Effect.gen(function*() {
+      const database = yield* PgDatabase
+      const { uuid } = yield* Identifiers
+      const tools = { database, secrets, uuid }
+      return People.of({
+        find: find(tools),
+        findByEmail: findByEmail(tools),
+        add: Effect.fn("People.add")(function*(act: Act, person: NewPerson) {
+          return yield* database.transaction((tx) =>
+            Effect.gen(function*() {
+              const id = yield* insertPerson(tx, uuid, person)
+              const after = { name: person.name, operator: person.operator }
+              yield* recordActivity(tx, act, { organizationId: installationItself, act: "person added", subject: person.email, before: null, after })
+              return id
+            })
+          )
+        }),
+        changePassword: changePassword(tools),
+        setSecondFactor: setSecondFactor(tools),
+        useTimeStep: Effect.fn("People.useTimeStep")(function*(id: string, step: number) {
+          const rows = yield* database.read(
+            `update people set totp_last_step = $2 where person_id = $1 and (totp_last_step is null or totp_last_step < $2)
+             returning person_id`,
+            [id, step]
+          )
+          return rows.length > 0
+        }),
+        changeRole: changeRole(tools)
+      })
+    })
+  )

@@ -1,0 +1,113 @@
+import {
+  type Environment,
+  guessesForgottenAfterMillis,
+  guessingPause,
+  type NewSession,
+  type OrganizationId,
+  PortalSessions,
+  sessionLimits
+} from "@overa/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./people/personRows.ts"
+import { PgDatabase, type PgQueries, type PgStatements } from "./PgDatabase.ts"
+import { toStoreUnavailable } from "./PgFailure.ts"
+
+interface OpenSessionRow extends PersonRow, SessionRow {
+  readonly organization_id: string | null
+  readonly environment: Environment | null
+}
+
+interface GuessRow {
+  readonly failures: number
+  readonly last_at: Date
+}
+
+const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
+
+const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) {
+  const at = dateOf(session.at)
+  if (session.replaces !== null) yield* tx.query("delete from portal_sessions where digest = $1", [session.replaces])
+  // What has ended by time is cleared away whenever its person, or anybody guessing, comes by: the tables stay small.
+  yield* tx.query("delete from portal_sessions where person_id = $1 and seen_at < $2", [
+    session.personId,
+    new Date(at.getTime() - sessionLimits.idleMillis)
+  ])
+  yield* tx.query("delete from portal_guesses where last_at < $1", [new Date(at.getTime() - guessesForgottenAfterMillis)])
+  yield* tx.query(
+    `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device) values ($1, $2, $3, $4, $4, $5, $6)`,
+    [session.digest, session.personId, session.stage, at, session.address, session.device]
+  )
+})
+
+// The row is locked from the look at it to the count: parallel guesses are counted one after the other.
+const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, key: string, at: DateTime.Utc) {
+  const now = DateTime.toEpochMillis(at)
+  yield* tx.query("insert into portal_guesses (guess_key, failures, last_at) values ($1, 0, $2) on conflict do nothing", [key, dateOf(at)])
+  const [row] = yield* tx.query<GuessRow>("select failures, last_at from portal_guesses where guess_key = $1 for update", [key])
+  const lastAtMillis = row?.last_at.getTime() ?? now
+  const count = row === undefined || now - lastAtMillis > guessesForgottenAfterMillis ? 0 : row.failures
+  const pause = guessingPause({ count, lastAtMillis }, now)
+  if (pause > 0) return pause
+  yield* tx.query("update portal_guesses set failures = $2, last_at = $3 where guess_key = $1", [key, count + 1, dateOf(at)])
+  return 0
+})
+
+const findStatement = `select ${sessionColumns}, ${personColumns}, s.organization_id, s.environment
+  from portal_sessions s join people p using (person_id) where s.digest = $1`
+
+const reads = (database: PgQueries) => ({
+  find: Effect.fn("PortalSessions.find")(function*(digest: string) {
+    const [row] = yield* database.read<OpenSessionRow>(findStatement, [digest])
+    return Option.map(Option.fromNullishOr(row), (found) => ({
+      session: decodeSession(found),
+      person: decodePerson(found),
+      organizationId: found.organization_id as OrganizationId | null,
+      environment: found.environment
+    }))
+  }),
+  ofPerson: Effect.fn("PortalSessions.ofPerson")(function*(personId: string) {
+    const rows = yield* database.read<SessionRow>(
+      `select ${sessionColumns} from portal_sessions s where s.person_id = $1 order by s.created_at desc, s.digest`,
+      [personId]
+    )
+    return rows.map(decodeSession)
+  })
+})
+
+const make = Effect.gen(function*() {
+  const database = yield* PgDatabase
+  return PortalSessions.of({
+    ...reads(database),
+    open: Effect.fn("PortalSessions.open")(function*(session: NewSession) {
+      yield* database.transaction((tx) => open(tx, session))
+    }),
+    seen: Effect.fn("PortalSessions.seen")(function*(digest: string, at: DateTime.Utc) {
+      yield* database.read("update portal_sessions set seen_at = greatest(seen_at, $2) where digest = $1", [digest, dateOf(at)])
+    }),
+    lookAt: Effect.fn("PortalSessions.lookAt")(function*(digest: string, organizationId: OrganizationId, environment: Environment) {
+      yield* database.read("update portal_sessions set organization_id = $2, environment = $3 where digest = $1", [digest, organizationId, environment])
+    }),
+    end: Effect.fn("PortalSessions.end")(function*(digest: string) {
+      yield* database.read("delete from portal_sessions where digest = $1", [digest])
+    }),
+    endOthers: Effect.fn("PortalSessions.endOthers")(function*(personId: string, keep: string) {
+      return yield* endSessions(database, personId, keep).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
+    }),
+    beginGuess: Effect.fn("PortalSessions.beginGuess")(function*(key: string, at: DateTime.Utc) {
+      return yield* database.transaction((tx) => beginGuess(tx, key, at))
+    }),
+    forgetGuesses: Effect.fn("PortalSessions.forgetGuesses")(function*(key: string) {
+      yield* database.read("delete from portal_guesses where guess_key = $1", [key])
+    }),
+    claimForm: Effect.fn("PortalSessions.claimForm")(function*(digest: string, formId: string, at: DateTime.Utc) {
+      const rows = yield* database.read(
+        "insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id",
+        [digest, formId, dateOf(at)]
+      )
+      return rows.length > 0
+    })
+  })
+})
+
+/** Sessions of the portal and the count of wrong guesses. */
+export const layerPortalSessions: Layer.Layer<PortalSessions, never, PgDatabase> = Layer.effect(PortalSessions, make)

@@ -1,0 +1,16 @@
+import type { Identifiers, Invitations, People, PortalSessions } from "@overa/domain"
+import { Effect, Layer, type Redacted } from "effect"
+import type { PgDatabase } from "./PgDatabase.ts"
+import { layerInvitations } from "./PgInvitations.ts"
+import { layerPeople } from "./PgPeople.ts"
+import { layerPortalSessions } from "./PgPortalSessions.ts"
+import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
+
+/** What the portal keeps of its own: people, sessions, invitations. Over the same database as every other port. */
+export const layerPortalStore = (
+  encryptionKeys: Redacted.Redacted<string>
+): Layer.Layer<People | PortalSessions | Invitations, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+  Layer.unwrap(Effect.gen(function*() {
+    const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
+    return Layer.mergeAll(layerPeople(secrets), layerPortalSessions, layerInvitations)
+  }))

@@ -1,0 +1,66 @@
+import { type Act, type MemberRole, type OrganizationId, PersonActRefused } from "@overa/domain"
+import { Effect } from "effect"
+import { recordActivity, rightNow } from "../administration/activity.ts"
+import type { PgStatements } from "../PgDatabase.ts"
+
+/** Who is to have which role in which organization; null takes it. */
+export interface RoleChange {
+  readonly organizationId: OrganizationId
+  readonly person: string
+  readonly role: MemberRole | null
+}
+
+interface MemberRow {
+  readonly person: string
+  readonly role: MemberRole
+}
+
+const write = Effect.fnUntraced(function*(tx: PgStatements, { organizationId, person, role }: RoleChange) {
+  if (role === null) {
+    yield* tx.query("delete from members where organization_id = $1 and person = $2", [organizationId, person])
+    // A session that looks at this organization ends with the role; one that looks at another goes on.
+    return yield* tx.query(
+      "delete from portal_sessions s using people p where p.email = $2 and s.person_id = p.person_id and s.organization_id = $1",
+      [organizationId, person]
+    )
+  }
+  return yield* tx.query("update members set role = $3 where organization_id = $1 and person = $2", [organizationId, person, role])
+})
+
+/** Changes or takes a role, in a transaction. The rows of all members are locked: two Owners cannot remove each other at once. */
+export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange) {
+  const members = yield* tx.query<MemberRow>(
+    "select person, role from members where organization_id = $1 order by person for update",
+    [change.organizationId]
+  )
+  const member = members.find((it) => it.person === change.person)
+  if (member === undefined) return yield* new PersonActRefused({ reason: "MEMBER_NOT_FOUND" })
+  const owners = members.filter((it) => it.role === "OWNER")
+  const losesLastOwner = member.role === "OWNER" && owners.length === 1 && change.role !== "OWNER"
+  if (losesLastOwner) return yield* new PersonActRefused({ reason: "LAST_OWNER" })
+  yield* write(tx, change)
+  yield* recordActivity(tx, act, {
+    organizationId: change.organizationId,
+    act: change.role === null ? "role taken" : "role changed",
+    subject: change.person,
+    before: { role: member.role },
+    after: change.role === null ? null : { role: change.role }
+  })
+})
+
+/** Gives a first role to somebody who has none in the organization. */
+export const giveFirstRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange & { readonly role: MemberRole }) {
+  const added = yield* tx.query(
+    `insert into members (organization_id, person, role, added_at) values ($1, $2, $3, $4)
+     on conflict on constraint members_pk do nothing returning person`,
+    [change.organizationId, change.person, change.role, yield* rightNow]
+  )
+  if (added.length === 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
+  yield* recordActivity(tx, act, {
+    organizationId: change.organizationId,
+    act: "role given",
+    subject: change.person,
+    before: null,
+    after: { role: change.role }
+  })
+})

@@ -1,0 +1,77 @@
+import type { MemberRole, Membership, OrganizationId, Person, PortalSession } from "@overa/domain"
+import { Effect } from "effect"
+import type { PgQueries, PgStatements } from "../PgDatabase.ts"
+import type { PgFailure } from "../PgFailure.ts"
+import { utc } from "../rows/OperationRow.ts"
+
+/** What a person's sealed second factor is bound to. */
+export const personRow = (id: string): string => `people ${id}`
+
+/** A person as a row, with the roles as parallel lists. */
+export interface PersonRow {
+  readonly person_id: string
+  readonly email: string
+  readonly name: string
+  readonly operator: boolean
+  readonly has_second_factor: boolean
+  readonly organization_ids: ReadonlyArray<string>
+  readonly organization_names: ReadonlyArray<string>
+  readonly roles: ReadonlyArray<string>
+}
+
+/** The columns a `PersonRow` is read from, of `people p`. */
+export const personColumns = `p.person_id, p.email, p.name, p.operator, p.totp_secrets is not null as has_second_factor,
+  array(select m.organization_id::text from members m where m.person = p.email order by m.organization_id) as organization_ids,
+  array(select o.name from members m join organizations o using (organization_id) where m.person = p.email
+    order by m.organization_id) as organization_names,
+  array(select m.role from members m where m.person = p.email order by m.organization_id) as roles`
+
+/** The person a row holds. */
+export const decodePerson = (row: PersonRow): Person => ({
+  id: row.person_id,
+  email: row.email,
+  name: row.name,
+  operator: row.operator,
+  hasSecondFactor: row.has_second_factor,
+  memberships: row.organization_ids.map((id, index): Membership => ({
+    organizationId: id as OrganizationId,
+    organizationName: row.organization_names[index] ?? "",
+    role: row.roles[index] as MemberRole
+  }))
+})
+
+/** A session as a row. */
+export interface SessionRow {
+  readonly digest: string
+  readonly person_id: string
+  readonly stage: PortalSession["stage"]
+  readonly created_at: Date
+  readonly seen_at: Date
+  readonly address: string
+  readonly device: string
+}
+
+/** The columns a `SessionRow` is read from, of `portal_sessions s`. */
+export const sessionColumns = "s.digest, s.person_id, s.stage, s.created_at, s.seen_at, s.address, s.device"
+
+/** The session a row holds. */
+export const decodeSession = (row: SessionRow): PortalSession => ({
+  digest: row.digest,
+  personId: row.person_id,
+  stage: row.stage,
+  createdAt: utc(row.created_at),
+  seenAt: utc(row.seen_at),
+  address: row.address,
+  device: row.device
+})
+
+/** Ends a person's sessions in the transaction of what makes them end. */
+export const endSessions = (
+  statements: PgStatements | PgQueries,
+  personId: string,
+  keep: string | null
+): Effect.Effect<number, PgFailure> =>
+  Effect.map(
+    statements.query("delete from portal_sessions where person_id = $1 and digest is distinct from $2 returning digest", [personId, keep]),
+    (rows) => rows.length
+  )

@@ -1,0 +1,75 @@
+import { request } from "undici"
+
+/** An answer of the portal. */
+export interface PortalAnswer {
+  readonly status: number
+  readonly location: string
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly text: string
+  /** Values of the cookies it sets, by name without prefix. */
+  readonly cookies: ReadonlyMap<string, string>
+}
+
+export interface Ask {
+  readonly session?: string
+  readonly device?: string
+  readonly form?: Readonly<Record<string, string>>
+  /** Null sends none. */
+  readonly origin?: string | null
+  readonly fetchSite?: string
+  readonly address?: string
+}
+
+const cookiesOf = (header: string | ReadonlyArray<string> | undefined): ReadonlyMap<string, string> =>
+  new Map([header ?? []].flat().map((line) => {
+    const [pair = ""] = line.split(";")
+    const at = pair.indexOf("=")
+    return [pair.slice(0, at).replace(/^(__Host-)?overa-/, ""), pair.slice(at + 1)] as const
+  }))
+
+/** Asks a portal as a browser would, without following where it leads. */
+export class PortalClient {
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, origin, session }: Ask = {}): Promise<PortalAnswer> {
+    const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`])]
+    const answer = await request(this.origin + path, {
+      method,
+      headers: {
+        ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
+        ...(method === "GET" || origin === null ? {} : { origin: origin ?? this.origin }),
+        ...(fetchSite === undefined ? {} : { "sec-fetch-site": fetchSite }),
+        ...(address === undefined ? {} : { "x-forwarded-for": address }),
+        ...(method === "GET" ? {} : { "content-type": "application/x-www-form-urlencoded" })
+      },
+      body: method === "GET" ? null : new URLSearchParams(form ?? {}).toString()
+    })
+    const text = await answer.body.text()
+    return {
+      status: answer.statusCode,
+      location: String(answer.headers["location"] ?? ""),
+      headers: answer.headers,
+      text,
+      cookies: cookiesOf(answer.headers["set-cookie"])
+    }
+  }
+
+  get(path: string, options: Ask = {}): Promise<PortalAnswer> {
+    return this.ask("GET", path, options)
+  }
+
+  /** The proof that forms of this session carry, as its pages show it. */
+  async proof(session: string): Promise<string> {
+    const { text } = await this.get("/account", { session })
+    return /name="proof" value="([^"]*)"/.exec(text)?.[1] ?? ""
+  }
+
+  /** Sends a form from a page of the session. */
+  async send(path: string, session: string, form: Readonly<Record<string, string>> = {}): Promise<PortalAnswer> {
+    return this.ask("POST", path, { session, form: { proof: await this.proof(session), form: crypto.randomUUID(), ...form } })
+  }
+}

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type BrowserContext, chromium, type Page } from "playwright-core"
+
+const places = [process.env["OVERA_CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+
+/** The browser to test with; null where the machine has none, and where continuous integration asks for none. */
+export const browserPath: string | null = process.env["CI"] === "true" ? null : places.find((path) => path !== "" && existsSync(path)) ?? null
+
+// Nothing that would ask the network for anything.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** A browser of one person, with everything that must not happen noted down. */
+export interface Reader {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors on the console and requests that went elsewhere; empty when all is well. */
+  readonly complaints: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+export interface ReaderOptions {
+  readonly origin: string
+  readonly width?: number
+  readonly scripts?: boolean
+  readonly locale?: string
+}
+
+/** Opens a browser with a profile of its own. */
+export const openReader = async ({ locale = "sr-RS", origin, scripts = true, width = 1_280 }: ReaderOptions): Promise<Reader> => {
+  const profile = mkdtempSync(join(tmpdir(), "overa-browser-"))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserPath ?? "",
+    headless: true,
+    args: flags,
+    javaScriptEnabled: scripts,
+    locale,
+    acceptDownloads: true,
+    viewport: { width, height: 900 }
+  })
+  const complaints: Array<string> = []
+  context.on("request", (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) complaints.push(`asked ${request.url()}`)
+  })
+  context.on("console", (message) => {
+    // The browser itself reports every answer of 400 and above on the console; a refused form is one.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(`console: ${message.text()}`)
+  })
+  context.on("weberror", (error) => complaints.push(`error: ${error.error().message}`))
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    page,
+    context,
+    complaints,
+    close: async () => {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true })
+    }
+  }
+}
+
+const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
+
+interface AxeResults {
+  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
+}
+
+/** Violations of WCAG 2.2 A and AA on the page as it is now. */
+export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // Runs outside the page's own policy, which allows no script.
+  const { readFileSync } = await import("node:fs")
+  const source = readFileSync(axeSource, "utf8")
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send("Page.getFrameTree")
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "axe" })
+  await session.send("Runtime.evaluate", { expression: source, contextId: executionContextId })
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: `axe.run({ runOnly: ${JSON.stringify(tags)} }).then((r) => JSON.stringify(r))`,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true
+  })
+  await session.detach()
+  const { violations: found } = JSON.parse(String(result.value)) as AxeResults
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)
+}
+
+/** True when nothing sticks out of the window sideways. */
+export const fitsWidth = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth") as Promise<boolean>

@@ -1,0 +1,113 @@
+import { Administration, type MemberRole, OrganizationId, People, PortalSessions, SignInChecks } from "@overa/domain"
+import { portalConfig, portalServices, type PortalServices, type RunningPortal, servePortal } from "@overa/portal"
+import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-api"
+import { ConfigProvider, DateTime, Effect, ManagedRuntime, Redacted } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { type OperatorDesk, operatorDesk } from "../support/operatorDesk.ts"
+import { openShop, type Shop } from "../support/wholeInstallation.ts"
+
+/** Everybody on the stage has this one. */
+export const password = "tri plave kornjače"
+
+/** A person on the stage. */
+export interface StagePerson {
+  readonly id: string
+  readonly email: string
+}
+
+/** A portal over a real store and a real V-PFR simulator, with people of every kind. */
+export interface PortalStage {
+  readonly desk: OperatorDesk
+  readonly portal: RunningPortal
+  /** The same installation's API, to issue documents with. */
+  readonly api: RunningRestApi
+  readonly shop: Shop
+  readonly otherOrganizationId: OrganizationId
+  readonly people: Readonly<Record<MemberRole | "OTHER" | "OPERATOR" | "NOBODY", StagePerson>>
+  /** The operator's second factor. */
+  readonly operatorSecret: string
+  readonly run: <A, E>(effect: Effect.Effect<A, E, PortalServices>) => Promise<A>
+  /** Opens a session without the sign-in page; answers the cookie's value. */
+  readonly session: (person: StagePerson, stage?: "PASSWORD" | "COMPLETE") => Promise<string>
+  readonly log: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+const act = { actor: "test", reason: "made for a test" }
+
+const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
+
+const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, operatorSecret: string) {
+  const { tenancy } = yield* Administration
+  const people = yield* People
+  const passwordHash = yield* (yield* SignInChecks).hashPassword(Redacted.make(password))
+  const add = Effect.fnUntraced(function*(name: string, operator: boolean) {
+    const email = `${name.toLowerCase()}@primer.example`
+    return { id: yield* people.add(act, { email, name: `${name} Петровић`, operator, passwordHash }), email }
+  })
+  const member = Effect.fnUntraced(function*(role: MemberRole, organization: OrganizationId, name: string) {
+    const person = yield* add(name, false)
+    yield* tenancy.addMember(act, organization, { person: person.email, role })
+    return person
+  })
+  const otherOrganizationId = yield* tenancy.createOrganization(act, "Друга организација")
+  const everybody = {
+    OWNER: yield* member("OWNER", organizationId, "Owner"),
+    ADMINISTRATOR: yield* member("ADMINISTRATOR", organizationId, "Administrator"),
+    ACCOUNTANT: yield* member("ACCOUNTANT", organizationId, "Accountant"),
+    SUPPORT: yield* member("SUPPORT", organizationId, "Support"),
+    OTHER: yield* member("OWNER", otherOrganizationId, "Other"),
+    OPERATOR: yield* add("Operator", true),
+    NOBODY: yield* add("Nobody", false)
+  }
+  yield* people.setSecondFactor(act, everybody.OPERATOR.id, Redacted.make(operatorSecret), null)
+  return { everybody, otherOrganizationId }
+})
+
+const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
+  Effect.gen(function*() {
+    const token = randomBytes(32).toString("base64url")
+    yield* (yield* PortalSessions).open({
+      digest: digestOf(token),
+      personId: person.id,
+      stage,
+      at: yield* DateTime.now,
+      address: "127.0.0.1",
+      device: "test",
+      replaces: null
+    })
+    return token
+  })
+
+/** Builds one. */
+export const portalStage = async (): Promise<PortalStage> => {
+  const desk = await operatorDesk()
+  const { shop } = await openShop(desk)
+  const settings = { ...desk.environment, PORT: "0", OVERA_PORTAL_PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api", OVERA_PORTAL_ID: "portal" }
+  const provided = ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
+  const log: Array<string> = []
+  const write = (line: string) => void log.push(line)
+  const api = await startRestApi(await Effect.runPromise(restApiConfig.pipe(Effect.provide(provided))), write)
+  const config = await Effect.runPromise(portalConfig.pipe(Effect.provide(provided)))
+  const { baseUrl, credentialKey: key, listenHost: host, port, trustProxy } = config
+  const portal = await servePortal(portalServices(config), { host, port, baseUrl, trustProxy, key, write, stopMillis: 5_000 })
+  const runtime = ManagedRuntime.make(portalServices({ ...config, hostId: "stage" }))
+  const operatorSecret = await runtime.runPromise(Effect.flatMap(Effect.service(SignInChecks), (checks) => checks.newTotpSecret)).then(Redacted.value)
+  const { everybody, otherOrganizationId } = await runtime.runPromise(addPeople(OrganizationId.make(shop.organizationId), operatorSecret))
+  return {
+    desk,
+    portal,
+    api,
+    shop,
+    otherOrganizationId,
+    people: everybody,
+    operatorSecret,
+    run: (effect) => runtime.runPromise(effect),
+    session: (person, stage = "COMPLETE") => runtime.runPromise(openSessionFor(person, stage)),
+    log,
+    close: async () => {
+      await Promise.all([portal.stop(), api.stop(), runtime.dispose()])
+      await desk.close()
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import { type MemberRole, mayDo, PortalSessions } from "@overa/domain"
+import { pageFolders, type Route } from "@overa/portal"
+import { createHash, randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { accessTable } from "../src/portal/accessTable.ts"
+import { password, type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import { PortalClient } from "../src/portal/PortalClient.ts"
+
+let stage: PortalStage
+let client: PortalClient
+beforeAll(async () => {
+  stage = await portalStage()
+  client = new PortalClient(stage.portal.url)
+}, 120_000)
+afterAll(() => stage.close())
+
+const routes = pageFolders.flatMap((folder) => folder.routes)
+const nameOf = ({ method, path }: Pick<Route, "method" | "path">) => `${method} ${path}`
+const accessOf = ({ access }: Route) => access.area === "organization" ? access.permission : access.area
+const pathOf = (route: Route) => route.path.replaceAll(/:\w+/g, () => randomUUID())
+const roles: ReadonlyArray<MemberRole> = ["OWNER", "ADMINISTRATOR", "ACCOUNTANT", "SUPPORT"]
+
+/** How the portal may answer somebody who is not let in. */
+const isRefused = (status: number, location: string) => status === 403 || (status === 303 && location.startsWith("/sign-in"))
+
+const isAllowed = (route: Route, who: MemberRole | "OTHER" | "OPERATOR" | "NOBODY"): boolean => {
+  const { access } = route
+  if (access.area === "organization") return who === "OTHER" ? true : (roles as ReadonlyArray<string>).includes(who) && mayDo(who as MemberRole, access.permission)
+  return access.area === "operator" ? who === "OPERATOR" : true
+}
+
+const tryAs = async (route: Route, session: string) =>
+  route.method === "GET" ? client.get(pathOf(route), { session }) : client.send(pathOf(route), session)
+
+describe("who may open what", () => {
+  it("is what the table says, page for page and act for act", () => {
+    assert.deepStrictEqual(Object.fromEntries(routes.map((route) => [nameOf(route), accessOf(route)])), accessTable)
+    assert.strictEqual(new Set(routes.map(nameOf)).size, routes.length)
+  })
+
+  const everybody = [...roles, "OTHER", "OPERATOR", "NOBODY"] as const
+  // The address /sign-out ends the session by which the next would be tried; each try has a session of its own.
+  it.each(everybody)("%s gets exactly what the role allows", async (who) => {
+    for (const route of routes) {
+      const answer = await tryAs(route, await stage.session(stage.people[who]))
+      // Signing in again and choosing among organizations refuse by what the form says, not by who one is.
+      const refused = route.path.startsWith("/sign-") || nameOf(route) === "POST /organization" ? false : isRefused(answer.status, answer.location)
+      assert.strictEqual(!refused, isAllowed(route, who), `${who} ${nameOf(route)}: ${answer.status} ${answer.location}`)
+      assert.notStrictEqual(answer.status, 500, `${who} ${nameOf(route)}\n${stage.log.filter((line) => line.includes("fault")).at(-1)}`)
+    }
+  }, 120_000)
+
+  it("nothing but signing in and the language is open without a session", async () => {
+    for (const route of routes.filter(({ access }) => access.area !== "open")) {
+      const answer = await client.ask(route.method, pathOf(route))
+      assert.isTrue(isRefused(answer.status, answer.location), `${nameOf(route)}: ${answer.status}`)
+    }
+    assert.deepStrictEqual(routes.filter(({ access }) => access.area === "open").map(nameOf).toSorted(), accessTableOpen)
+  })
+
+  it("a session that has only the password opens nothing but the page for the code", async () => {
+    for (const route of routes.filter(({ access }) => access.area !== "open" && access.area !== "half")) {
+      const session = await stage.session(stage.people.OPERATOR, "PASSWORD")
+      const answer = await client.ask(route.method, pathOf(route), { session, form: { proof: "" } })
+      assert.isTrue(isRefused(answer.status, answer.location), `${nameOf(route)}: ${answer.status} ${answer.location}`)
+    }
+  })
+
+  it("an operator without a second factor gets no further than setting one", async () => {
+    const email = "fresh@primer.example"
+    const added = await stage.desk.admin(["people", "add", email, "--name", "Нови", "--installation", "--reason", "test", "--json"], { environment: { OVERA_PORTAL_PASSWORD: password } })
+    assert.strictEqual(added.code, 0, added.err)
+    const person = { id: String(added.json.id), email }
+    for (const route of routes.filter(({ access, path }) => access.area === "operator" || path === "/")) {
+      const answer = await tryAs(route, await stage.session(person))
+      assert.strictEqual(`${answer.status} ${answer.location}`, route.method === "GET" ? "303 /account/second-factor" : `${answer.status} /account/second-factor`, nameOf(route))
+    }
+  })
+})
+
+const accessTableOpen = ["GET /invitation/:token", "GET /sign-in", "POST /invitation/:token", "POST /language", "POST /sign-in", "POST /sign-out"]
+  .filter((name) => name in accessTable)
+
+describe("every request that changes something", () => {
+  const unsafe = routes.filter(({ method }) => method === "POST")
+
+  it("is refused from another origin, without one, and as a cross-site request", async () => {
+    for (const route of unsafe) {
+      const session = await stage.session(stage.people.OWNER)
+      const form = { proof: await client.proof(session) }
+      for (const from of [{ origin: "https://evil.example" }, { origin: null }, { origin: "null" }, { fetchSite: "cross-site" }, { fetchSite: "same-site" }]) {
+        const answer = await client.ask("POST", pathOf(route), { session, form, ...from })
+        assert.strictEqual(answer.status, 403, `${nameOf(route)} ${JSON.stringify(from)}`)
+      }
+    }
+  }, 60_000)
+
+  it("is refused without the proof of its session, and with another session's", async () => {
+    const other = await client.proof(await stage.session(stage.people.OWNER))
+    for (const route of unsafe) {
+      const session = await stage.session(stage.people.OWNER)
+      for (const proof of ["", "x", other]) {
+        const answer = await client.ask("POST", pathOf(route), { session, form: { proof } })
+        assert.strictEqual(answer.status, 403, nameOf(route))
+      }
+    }
+  }, 60_000)
+})
+
+describe("sessions", () => {
+  const opens = async (session: string) => (await client.get("/account", { session })).status === 200
+  const digest = (session: string) => createHash("sha256").update(session).digest("hex")
+  const age = async (session: string, column: "created_at" | "seen_at", minutes: number) => {
+    const database = await stage.desk.database.client()
+    await database.query(`update portal_sessions set ${column} = now() - $2::interval where digest = $1`, [digest(session), `${minutes} minutes`])
+  }
+
+  it("end after half an hour without use, and after twelve hours in any case", async () => {
+    const [idle, old, young] = [await stage.session(stage.people.OWNER), await stage.session(stage.people.OWNER), await stage.session(stage.people.OWNER)]
+    await age(idle, "seen_at", 31)
+    await age(old, "created_at", 12 * 60 + 1)
+    await age(young, "seen_at", 29)
+    assert.deepStrictEqual([await opens(idle), await opens(old), await opens(young)], [false, false, true])
+    // Use keeps it alive.
+    const database = await stage.desk.database.client()
+    const { rows } = await database.query("select seen_at > now() - interval '1 minute' as fresh from portal_sessions where digest = $1", [digest(young)])
+    assert.isTrue(rows[0].fresh)
+  })
+
+  it("a stolen cookie is worth nothing after signing out", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    assert.isTrue(await opens(session))
+    await client.send("/sign-out", session)
+    assert.isFalse(await opens(session))
+  })
+
+  it("a cookie fixed before signing in is not the session afterwards", async () => {
+    const before = await stage.session(stage.people.NOBODY)
+    const answer = await client.send("/sign-in", before, { email: stage.people.OWNER.email, password })
+    assert.strictEqual(answer.status, 303)
+    const after = answer.cookies.get("session") ?? ""
+    assert.notStrictEqual(after, before)
+    assert.deepStrictEqual([await opens(before), await opens(after)], [false, true])
+  })
+
+  it("a removed member's session shows nothing of the organization any more", async () => {
+    const { run } = stage
+    const session = await stage.session(stage.people.SUPPORT)
+    await run(Effect.flatMap(Effect.service(PortalSessions), (it) => it.lookAt(digest(session), stage.shop.organizationId as never, "sandbox")))
+    assert.isTrue(await opens(session))
+    const removed = await stage.desk.admin(["organizations", "remove-member", stage.shop.organizationId, stage.people.SUPPORT.email, "--reason", "left", "--yes"])
+    assert.strictEqual(removed.code, 0, removed.err)
+    const answer = await client.get("/account", { session })
+    assert.notInclude(answer.text, "Књижара Зора")
+    await stage.desk.admin(["organizations", "add-member", stage.shop.organizationId, stage.people.SUPPORT.email, "--role", "SUPPORT", "--reason", "back"])
+  })
+
+  it("private pages are never kept, framed, or told to others", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    for (const path of ["/", "/account", "/nothing", "/sign-in"]) {
+      const { headers } = await client.get(path, { session })
+      assert.strictEqual(headers["cache-control"], "no-store")
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'.*frame-ancestors 'none'/)
+      assert.notMatch(String(headers["content-security-policy"]), /unsafe|script-src/)
+      assert.strictEqual(headers["referrer-policy"], "same-origin")
+    }
+  })
+
+  it("no redirect leads out of the portal", async () => {
+    for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/%0d%0aSet-Cookie:x", "/\t/evil.example"]) {
+      const answer = await client.ask("POST", "/sign-in", { form: { email: stage.people.OWNER.email, password, next } })
+      assert.match(answer.location, /^\/(?![/\\])[^\r\n]*$/, next)
+      const back = await client.ask("POST", "/language", { form: { language: "en", back: next } })
+      assert.match(back.location, /^\/(?![/\\])[^\r\n]*$/, next)
+    }
+  })
+})
+
+describe("guessing", () => {
+  const guess = (address: string, options: { readonly password?: string; readonly device?: string } = {}) =>
+    client.ask("POST", "/sign-in", {
+      address,
+      form: { email: stage.people.ADMINISTRATOR.email, password: options.password ?? "wrong wrong wrong" },
+      ...(options.device === undefined ? {} : { device: options.device })
+    })
+
+  it("is slowed down without locking the rightful person out of a known device", async () => {
+    const known = (await guess("127.0.0.1", { password })).cookies.get("device") ?? ""
+    for (let round = 0; round < 5; round += 1) assert.include((await guess("127.0.0.1")).text, "није тачна")
+    assert.include((await guess("127.0.0.1")).text, "Превише")
+    assert.include((await guess("127.0.0.1", { password })).text, "Превише")
+    assert.strictEqual((await guess("127.0.0.1", { password, device: known })).status, 303)
+    // A mark made for somebody else, or changed, is no mark.
+    const other = (await client.ask("POST", "/sign-in", { form: { email: stage.people.ACCOUNTANT.email, password } })).cookies.get("device") ?? ""
+    assert.include((await guess("127.0.0.1", { password, device: other })).text, "Превише")
+    assert.include((await guess("127.0.0.1", { password, device: `${known}x` })).text, "Превише")
+  })
+
+  it("in parallel gets no more tries than one after another", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.ask("POST", "/sign-in", { form: { email: "no-such-person@primer.example", password: "x" } })))
+    assert.strictEqual(answers.filter(({ text }) => text.includes("није тачна")).length, 5)
+  })
+})

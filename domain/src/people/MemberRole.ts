@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+
+/** What a person is in an organization. Source: Decisions §13. */
+export const MemberRole = Schema.Literals(["OWNER", "ADMINISTRATOR", "ACCOUNTANT", "SUPPORT"])
+export type MemberRole = typeof MemberRole.Type
+
+/** What a page or an act of the portal asks for. */
+export type Permission =
+  | "receipts:read"
+  | "receipts:send"
+  /** Copies and refunds: documents that the V-PFR signs. */
+  | "receipts:issue"
+  | "reports:read"
+  | "setup:read"
+  | "setup:write"
+  | "activity:read"
+  | "members:write"
+  | "subscription:read"
+
+const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "setup:read", "activity:read"]
+
+const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
+  OWNER: [...reading, "receipts:send", "receipts:issue", "setup:write", "members:write", "subscription:read"],
+  ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "setup:write"],
+  ACCOUNTANT: reading,
+  SUPPORT: ["receipts:read", "receipts:send"]
+}
+
+/**
+ * Whether a role may do something: an Owner everything, an Administrator everything but members' roles and the subscription, an
+ * Accountant reads and exports, Support reads receipts and sends them (Decisions §13).
+ */
+export const mayDo = (role: MemberRole, permission: Permission): boolean => granted[role].includes(permission)

@@ -1,0 +1,143 @@
+import { Context, type DateTime, type Effect, type Option, type Redacted, Schema } from "effect"
+import type { MemberRole } from "../people/MemberRole.ts"
+import type { Person, PortalSession, SessionStage, SignInSecrets } from "../people/Person.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { OrganizationId } from "../tenancy/identifiers.ts"
+import type { Act } from "./Administration.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** An act on people that does not fit what is stored; nothing was changed. */
+export class PersonActRefused extends Schema.TaggedError<PersonActRefused>()("PersonActRefused", {
+  reason: Schema.Literals([
+    "PERSON_ALREADY_EXISTS",
+    "PERSON_NOT_FOUND",
+    "INVITATION_NOT_USABLE",
+    "MEMBER_ALREADY_EXISTS",
+    "MEMBER_NOT_FOUND",
+    "LAST_OWNER"
+  ])
+}) {}
+
+/** A person to be added with a password. */
+export interface NewPerson {
+  readonly email: string
+  readonly name: string
+  readonly operator: boolean
+  readonly passwordHash: Redacted.Redacted<string>
+}
+
+/** A session to be opened. */
+export interface NewSession {
+  readonly digest: string
+  readonly personId: string
+  readonly stage: SessionStage
+  readonly at: DateTime.Utc
+  readonly address: string
+  readonly device: string
+  /** The session this one takes over from, ended in the same commit. */
+  readonly replaces: string | null
+}
+
+/** A session with everything a request needs to know. */
+export interface OpenSession {
+  readonly session: PortalSession
+  readonly person: Person
+  /** The organization and environment the person looks at; null until one is chosen. */
+  readonly organizationId: OrganizationId | null
+  readonly environment: Environment | null
+}
+
+/** An invitation as the organization's Owner sees it. */
+export interface InvitationEntry {
+  readonly id: string
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly email: string
+  readonly role: MemberRole
+  readonly invitedBy: string
+  readonly createdAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * The people of the portal. Whatever changes something is one commit with its line in the activity log.
+ *
+ * @example
+ * const found = yield* people.findByEmail("ana@example.rs")
+ */
+export class People extends Context.Service<People, {
+  readonly find: (id: string) => Effect.Effect<Option.Option<Person>, StoreUnavailable>
+  readonly findByEmail: (
+    email: string
+  ) => Effect.Effect<Option.Option<{ readonly person: Person; readonly secrets: SignInSecrets }>, StoreUnavailable>
+  readonly add: (act: Act, person: NewPerson) => Effect.Effect<string, PersonActRefused | StoreUnavailable>
+  /** Ends every session of the person but `keep` (Decisions §13). */
+  readonly changePassword: (
+    act: Act,
+    id: string,
+    passwordHash: Redacted.Redacted<string>,
+    keep: string | null
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** Null takes the second factor away. Ends every session of the person but `keep`. */
+  readonly setSecondFactor: (
+    act: Act,
+    id: string,
+    totpSecret: Redacted.Redacted<string> | null,
+    keep: string | null
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** True when this time step was not used before: a code seen by somebody else is worth nothing afterwards (RFC 6238 §5.2). */
+  readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
+  /** Removing or demoting the last Owner is refused. Removal ends the person's sessions in this organization. */
+  readonly changeRole: (
+    act: Act,
+    organizationId: OrganizationId,
+    person: string,
+    role: MemberRole | null
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/People") {}
+
+/** Sessions of the portal, and what was guessed wrong. */
+export class PortalSessions extends Context.Service<PortalSessions, {
+  readonly open: (session: NewSession) => Effect.Effect<void, StoreUnavailable>
+  /** Also when it has ended by time: the caller judges with `isAlive`. */
+  readonly find: (digest: string) => Effect.Effect<Option.Option<OpenSession>, StoreUnavailable>
+  readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
+  readonly lookAt: (digest: string, organizationId: OrganizationId, environment: Environment) => Effect.Effect<void, StoreUnavailable>
+  readonly end: (digest: string) => Effect.Effect<void, StoreUnavailable>
+  /** All of the person's but `keep`; how many. */
+  readonly endOthers: (personId: string, keep: string) => Effect.Effect<number, StoreUnavailable>
+  /** Newest first; only those not ended. */
+  readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PortalSession>, StoreUnavailable>
+  /** Counts a try as wrong before it is heard; answers the milliseconds to wait instead, in which case nothing was counted. */
+  readonly beginGuess: (key: string, at: DateTime.Utc) => Effect.Effect<number, StoreUnavailable>
+  readonly forgetGuesses: (key: string) => Effect.Effect<void, StoreUnavailable>
+  /** True the first time: a form sent twice acts once. */
+  readonly claimForm: (digest: string, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/PortalSessions") {}
+
+/** Invitations: single use, 72 hours (Decisions §13). */
+export class Invitations extends Context.Service<Invitations, {
+  readonly invite: (
+    act: Act,
+    invitation: {
+      readonly organizationId: OrganizationId
+      readonly email: string
+      readonly role: MemberRole
+      readonly tokenDigest: string
+      readonly at: DateTime.Utc
+      readonly expiresAt: DateTime.Utc
+    }
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** Open ones, newest first. */
+  readonly ofOrganization: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<InvitationEntry>, StoreUnavailable>
+  /** One that can still be used. */
+  readonly find: (tokenDigest: string, at: DateTime.Utc) => Effect.Effect<Option.Option<InvitationEntry>, StoreUnavailable>
+  readonly withdraw: (act: Act, organizationId: OrganizationId, id: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** Uses it up and gives the role, to a person already known or to a new one; the person's id. */
+  readonly accept: (
+    act: Act,
+    tokenDigest: string,
+    newcomer: Pick<NewPerson, "name" | "passwordHash"> | null,
+    at: DateTime.Utc
+  ) => Effect.Effect<string, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/Invitations") {}

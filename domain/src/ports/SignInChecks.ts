@@ -1,0 +1,17 @@
+import { Context, type Effect, type Redacted } from "effect"
+
+/** Passwords as slow digests, and time-based one-time passwords (RFC 6238). Never fails: a digest it cannot read matches nothing. */
+export class SignInChecks extends Context.Service<SignInChecks, {
+  /** Argon2id with a fresh salt, as a PHC string. */
+  readonly hashPassword: (password: Redacted.Redacted<string>) => Effect.Effect<Redacted.Redacted<string>>
+  /** A null digest takes as long as a wrong password: nobody learns which addresses exist. */
+  readonly passwordMatches: (
+    hash: Redacted.Redacted<string> | null,
+    password: Redacted.Redacted<string>
+  ) => Effect.Effect<boolean>
+  readonly newTotpSecret: Effect.Effect<Redacted.Redacted<string>>
+  /** The address that an authenticator reads from a QR code. */
+  readonly totpAddress: (secret: Redacted.Redacted<string>, email: string) => string
+  /** The time step whose code this is, one step of drift allowed; null when it is wrong. */
+  readonly matchingStep: (secret: Redacted.Redacted<string>, code: string, nowMillis: number) => number | null
+}>()("@overa/domain/ports/SignInChecks") {}

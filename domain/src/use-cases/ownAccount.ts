@@ -1,0 +1,51 @@
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { passwordFault } from "../people/passwordFault.ts"
+import type { Person } from "../people/Person.ts"
+import { People } from "../ports/People.ts"
+import { SignInChecks } from "../ports/SignInChecks.ts"
+import { checkPassword, type TryFrom } from "./signIn.ts"
+
+/** The new password is not accepted; nothing was changed. */
+export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
+  fault: Schema.Literals(["TOO_SHORT", "TOO_LONG", "LIKE_EMAIL", "TOO_SIMPLE"])
+}) {}
+
+/** The digest of a password that a person chose, or why it is refused. */
+export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<string>, email: string) {
+  const fault = passwordFault(Redacted.value(password), email)
+  if (fault !== null) return yield* new PasswordRefused({ fault })
+  return yield* (yield* SignInChecks).hashPassword(password)
+})
+
+const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
+
+/** Changes one's own password, which takes the present one; every other session ends (Decisions §13). */
+export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(command: {
+  readonly person: Person
+  readonly current: Redacted.Redacted<string>
+  readonly next: Redacted.Redacted<string>
+  readonly from: TryFrom
+  readonly keep: string
+}) {
+  const { current, from, keep, next, person } = command
+  yield* checkPassword({ email: person.email, password: current, from })
+  yield* (yield* People).changePassword(ownAct(person), person.id, yield* acceptPassword(next, person.email), keep)
+})
+
+/** Turns the second factor on once a code proves that the authenticator has the secret; false when the code is wrong. */
+export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function*(command: {
+  readonly person: Person
+  readonly secret: Redacted.Redacted<string>
+  readonly code: string
+  readonly keep: string
+}) {
+  const { code, keep, person, secret } = command
+  // What the page sent must be a secret as we make them: 160 bits in Base32.
+  if (!/^[A-Z2-7]{32}$/.test(Redacted.value(secret))) return false
+  const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
+  if (step === null) return false
+  const people = yield* People
+  yield* people.setSecondFactor(ownAct(person), person.id, secret, keep)
+  yield* people.useTimeStep(person.id, step)
+  return true
+})

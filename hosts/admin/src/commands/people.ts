@@ -1,0 +1,89 @@
+import { acceptPassword, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail } from "@overa/domain"
+import { Command } from "commander"
+import { randomBytes } from "node:crypto"
+import { Effect, Option, Redacted } from "effect"
+import type { Desk } from "../Desk.ts"
+import type { Input } from "../input/Input.ts"
+import { Refusal } from "../Refusal.ts"
+import { asAct, asFinalAct, withExamples } from "./describe.ts"
+
+const faults: Readonly<Record<PasswordFault, string>> = {
+  TOO_SHORT: "A password needs at least 12 characters.",
+  TOO_LONG: "A password may have at most 200 characters.",
+  LIKE_EMAIL: "The password must not contain the e-mail address.",
+  TOO_SIMPLE: "Everybody would guess this password first."
+}
+
+const emailOf = (input: Input) => {
+  const email = readEmail(input.argument(0))
+  return email === null ? new Refusal({ sentence: `"${input.argument(0)}" is no e-mail address.` }) : Effect.succeed(email)
+}
+
+/** The password of OVERA_PORTAL_PASSWORD, or a new one that is shown once. */
+const newPassword = Effect.fnUntraced(function*(input: Input, email: string) {
+  const given = input.surroundings.environment["OVERA_PORTAL_PASSWORD"]
+  const password = given || randomBytes(12).toString("base64url")
+  const passwordHash = yield* acceptPassword(Redacted.make(password), email)
+  return { passwordHash, shown: given ? null : password }
+}, Effect.catchTag("PasswordRefused", ({ fault }: PasswordRefused) => Effect.fail(new Refusal({ sentence: faults[fault] }))))
+
+const passwordLine = (shown: string | null): ReadonlyArray<string> =>
+  shown === null ? [] : [`Password (shown once, to be changed at the first sign-in): ${shown}`]
+
+const add = (desk: Desk) =>
+  asAct(
+    new Command("add").description("adds a person who signs in to the portal; the password is OVERA_PORTAL_PASSWORD's, or made and shown once")
+      .argument("<email>").requiredOption("--name <name>", "as the portal shows it").option("--installation", "an operator: works for the installation, not for an organization")
+  ).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const act = yield* input.act
+      const email = yield* emailOf(input)
+      const { passwordHash, shown } = yield* newPassword(input, email)
+      const name = (input.text("name") ?? "").trim()
+      const operator = input.flag("installation") === true
+      const id = yield* (yield* People).add(act, { email, name, operator, passwordHash })
+      return { text: [`${email} can sign in.`, ...passwordLine(shown)].join("\n"), json: { id, email, operator, password: shown } }
+    }).pipe(Effect.catchTag("PersonActRefused", ({ reason }: PersonActRefused) =>
+      new Refusal({ sentence: reason === "PERSON_ALREADY_EXISTS" ? "There is a person with this address already." : "There is no such person." })))
+  ))
+
+const personOf = Effect.fnUntraced(function*(input: Input) {
+  const email = yield* emailOf(input)
+  const found = yield* (yield* People).findByEmail(email)
+  return Option.isSome(found) ? found.value.person : yield* new Refusal({ sentence: `There is no person ${email}.` })
+})
+
+const resetPassword = (desk: Desk) =>
+  asFinalAct(new Command("reset-password").description("gives a person a new password; all the person's sessions end").argument("<email>"))
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const act = yield* input.act
+        const person = yield* personOf(input)
+        yield* input.confirm(`${person.email} is signed out everywhere.`)
+        const { passwordHash, shown } = yield* newPassword(input, person.email)
+        yield* (yield* People).changePassword(act, person.id, passwordHash, null)
+        return { text: [`${person.email} has a new password.`, ...passwordLine(shown)].join("\n"), json: { id: person.id, password: shown } }
+      })
+    ))
+
+const resetSecondFactor = (desk: Desk) =>
+  asFinalAct(new Command("reset-second-factor").description("takes a lost second factor away; all the person's sessions end").argument("<email>"))
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const act = yield* input.act
+        const person = yield* personOf(input)
+        yield* input.confirm(`${person.email} signs in with the password alone until a new second factor is set.`)
+        yield* (yield* People).setSecondFactor(act, person.id, null, null)
+        return { text: `${person.email} has no second factor any more.`, json: { id: person.id } }
+      })
+    ))
+
+/** `people`: who signs in to the portal. Roles in organizations are given with `organizations add-member`. */
+export const people = (desk: Desk): Command =>
+  withExamples(
+    new Command("people").description("people who sign in to the portal").addCommand(add(desk)).addCommand(resetPassword(desk)).addCommand(resetSecondFactor(desk)),
+    [
+      `people add ana@example.rs --name "Ana Jović" --installation --reason "joins the support team"`,
+      `people reset-password ana@example.rs --reason "forgot it, called back on the known number"`
+    ]
+  )

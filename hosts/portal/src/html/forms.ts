@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto"
+import type { Visit } from "../http/Visit.ts"
+import type { JSX } from "preact"
+import { all, el, type Html } from "./el.ts"
+
+type InputType = "text" | "email" | "password" | "search" | "date" | "file" | "number"
+
+/** A field of a form. `fault` is a sentence that says what to do. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type?: InputType
+  readonly value?: string
+  readonly hint?: Html
+  readonly fault?: string | undefined
+  readonly required?: boolean
+  readonly autocomplete?: string
+  readonly inputmode?: "numeric" | "decimal"
+  readonly accept?: string
+  readonly rows?: number
+}
+
+/** The messages of one save, by field name. */
+export type Faults = Readonly<Record<string, string>>
+
+const idOf = (name: string): string => `field-${name}`
+
+const describedBy = ({ fault, hint, name }: Pick<Field, "fault" | "hint" | "name">) => {
+  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(fault === undefined ? [] : [`${idOf(name)}-fault`])]
+  return ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }
+}
+
+const around = (given: Pick<Field, "fault" | "hint" | "label" | "name">, control: Html): Html =>
+  el(
+    "div",
+    { class: given.fault === undefined ? "field" : "field wrong" },
+    el("label", { for: idOf(given.name) }, given.label),
+    given.hint === undefined ? null : el("p", { class: "hint", id: `${idOf(given.name)}-hint` }, given.hint),
+    given.fault === undefined ? null : el("p", { class: "fault", id: `${idOf(given.name)}-fault` }, given.fault),
+    control
+  )
+
+/** An input with its label, hint and fault. */
+export const field = (given: Field): Html => {
+  const common = {
+    id: idOf(given.name),
+    name: given.name,
+    required: given.required === true,
+    ...(given.fault === undefined ? {} : { "aria-invalid": true }),
+    ...describedBy(given)
+  }
+  if (given.rows !== undefined) return around(given, el("textarea", { ...common, rows: given.rows }, given.value ?? ""))
+  const { accept, autocomplete, inputmode, type = "text", value } = given
+  const own = { type, value, accept, inputmode, autocomplete }
+  // The library's type distinguishes inputs by their kind; which attributes go with which is decided by the callers here.
+  return around(given, el("input", { ...common, ...own } as JSX.IntrinsicElements["input"]))
+}
+
+/** One of several values. */
+export const choice = (given: {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+  readonly hint?: Html
+  readonly fault?: string | undefined
+}): Html =>
+  around(
+    given,
+    el(
+      "select",
+      { id: idOf(given.name), name: given.name, ...describedBy(given) },
+      given.options.map(([value, label]) => el("option", { value, selected: value === given.value }, label))
+    )
+  )
+
+/** Yes or no. */
+export const tick = (given: { readonly name: string; readonly value?: string; readonly label: Html; readonly checked: boolean }): Html => {
+  const id = `${idOf(given.name)}-${given.value ?? "yes"}`
+  return el(
+    "div",
+    { class: "tick" },
+    el("input", { type: "checkbox", id, name: given.name, value: given.value ?? "yes", checked: given.checked }),
+    el("label", { for: id }, given.label)
+  )
+}
+
+/** What says that the form came from a page of ours, and which form it is: sent twice, it acts once. */
+const marks = (visit: Visit): Html =>
+  all(
+    el("input", { type: "hidden", name: "proof", value: visit.proof }),
+    el("input", { type: "hidden", name: "form", value: randomUUID() })
+  )
+
+/** A form that changes something. */
+export const form = (
+  visit: Visit,
+  given: {
+    readonly action: string
+    readonly submit: string
+    readonly kind?: "main" | "danger" | "quiet"
+    readonly files?: boolean
+    readonly label?: string
+  },
+  ...fields: ReadonlyArray<Html>
+): Html =>
+  el(
+    "form",
+    {
+      method: "post",
+      action: given.action,
+      ...(given.files === true ? { enctype: "multipart/form-data" as const } : {}),
+      ...(given.label === undefined ? {} : { "aria-label": given.label })
+    },
+    marks(visit),
+    ...fields,
+    el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
+  )
+
+/** The summary above a form that was not accepted; each line leads to its field. */
+export const faultSummary = (visit: Visit, faults: Faults): Html => {
+  const entries = Object.entries(faults)
+  if (entries.length === 0) return null
+  return el(
+    "div",
+    { class: "notice bad", role: "alert" },
+    el("p", {}, visit.say("Није сачувано. Исправите:", "Not saved. Please correct:")),
+    el("ul", {}, entries.map(([name, sentence]) => el("li", {}, el("a", { href: `#${idOf(name)}` }, sentence))))
+  )
+}

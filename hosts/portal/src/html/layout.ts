@@ -1,0 +1,90 @@
+import { assets } from "../assets/assets.ts"
+import type { MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
+import { languageNames, languages } from "../language/Language.ts"
+import { pageFolders } from "../pages/pages.ts"
+import { el, type Html } from "./el.ts"
+import { form } from "./forms.ts"
+
+const isSignedIn = (visit: Visit): visit is PersonVisit => visit.session?.session.stage === "COMPLETE" && "person" in visit
+const isMember = (visit: Visit): visit is MemberVisit => "may" in visit
+
+const mayOpen = (visit: PersonVisit, shownTo: string): boolean =>
+  shownTo === "operator" ? visit.person.operator : isMember(visit) && visit.may(shownTo as Parameters<MemberVisit["may"]>[0])
+
+const navigation = (visit: PersonVisit): Html => {
+  const entries = pageFolders.flatMap((folder) => folder.navigation).filter((entry) => mayOpen(visit, entry.shownTo))
+  const isHere = (path: string) => visit.path === path || visit.path.startsWith(`${path}/`)
+  return el(
+    "nav",
+    { "aria-label": visit.say("Главни мени", "Main menu") },
+    el("ul", {}, entries.map(({ path, words }) =>
+      el("li", {}, el("a", { href: path, ...(isHere(path) ? { "aria-current": "page" as const } : {}) }, visit.say(...words)))))
+  )
+}
+
+const environmentWords = (visit: MemberVisit): string =>
+  visit.environment === "production" ? visit.say("Продукција", "Production") : visit.say("Тестно окружење", "Sandbox")
+
+const place = (visit: MemberVisit): Html =>
+  el(
+    "div",
+    { class: "place" },
+    el("span", { class: "organization" }, visit.organizationName),
+    el("a", { href: "/organization", class: `environment ${visit.environment}` }, environmentWords(visit))
+  )
+
+const header = (visit: Visit): Html =>
+  el(
+    "header",
+    { class: "top" },
+    el("a", { href: "/", class: "brand" }, "Overa"),
+    isMember(visit) ? place(visit) : null,
+    isSignedIn(visit)
+      ? el(
+        "div",
+        { class: "person" },
+        el("a", { href: "/account" }, visit.person.name),
+        form(visit, { action: "/sign-out", submit: visit.say("Одјава", "Sign out"), kind: "quiet" })
+      )
+      : null
+  )
+
+const footer = (visit: Visit): Html =>
+  el(
+    "footer",
+    {},
+    el(
+      "form",
+      { method: "post", action: "/language", class: "languages", "aria-label": visit.say("Језик", "Language") },
+      el("input", { type: "hidden", name: "proof", value: visit.proof }),
+      el("input", { type: "hidden", name: "back", value: visit.form === null ? visit.path : "/" }),
+      languages.map((language) =>
+        el("button", { type: "submit", name: "language", value: language, lang: language, class: "quiet", "aria-pressed": language === visit.language }, languageNames[language]))
+    )
+  )
+
+/** The whole page around its content. */
+export const layout = (visit: Visit, title: string, content: Html) =>
+  el(
+    "html",
+    { lang: visit.language },
+    el(
+      "head",
+      {},
+      el("meta", { charset: "utf-8" }),
+      el("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      el("meta", { name: "robots", content: "noindex" }),
+      el("title", {}, `${title} – Overa`),
+      el("link", { rel: "icon", href: assets.icon.path, type: "image/svg+xml" }),
+      el("link", { rel: "stylesheet", href: assets.style.path })
+    ),
+    el(
+      "body",
+      { class: isMember(visit) ? visit.environment : "" },
+      el("a", { href: "#content", class: "skip" }, visit.say("На садржај", "Skip to content")),
+      header(visit),
+      isSignedIn(visit) ? navigation(visit) : null,
+      el("main", { id: "content", tabIndex: -1 }, content),
+      footer(visit)
+    )
+  )

@@ -1,0 +1,40 @@
+import { el, type Html } from "./el.ts"
+
+/** A table that becomes a list of cards on a telephone: every cell carries its column's name. */
+export const table = (
+  heads: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<Html>>,
+  options: { readonly caption: string; readonly empty: string; readonly numbers?: ReadonlyArray<number> }
+): Html => {
+  if (rows.length === 0) return el("p", { class: "empty" }, options.empty)
+  const isNumber = (column: number) => options.numbers?.includes(column) === true
+  return el(
+    "table",
+    {},
+    el("caption", { class: "unseen" }, options.caption),
+    el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: isNumber(column) ? "number" : "" }, head)))),
+    el(
+      "tbody",
+      {},
+      rows.map((row) =>
+        el("tr", {}, row.map((cell, column) =>
+          el("td", { class: isNumber(column) ? "number" : "", "data-head": heads[column] ?? "" } as object, el("span", {}, cell))))
+      )
+    )
+  )
+}
+
+/** Names and values under each other. */
+export const facts = (entries: ReadonlyArray<readonly [name: string, value: Html]>): Html =>
+  el("dl", { class: "facts" }, entries.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))))
+
+/** A part of a page with its own heading. */
+export const card = (title: string, ...content: ReadonlyArray<Html>): Html =>
+  el("section", { class: "card" }, el("h2", {}, title), ...content)
+
+/** How something stands, in a word. */
+export const badge = (kind: "good" | "bad" | "wait" | "plain", text: string): Html => el("span", { class: `badge ${kind}` }, text)
+
+/** Something the reader must know. */
+export const notice = (kind: "good" | "bad" | "wait", ...content: ReadonlyArray<Html>): Html =>
+  el("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...content)

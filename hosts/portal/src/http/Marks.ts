@@ -1,0 +1,47 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { Redacted } from "effect"
+
+/** A new cookie value: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString("base64url")
+
+/** Under which a token is stored. */
+export const digestOf = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
+
+const same = (one: string, other: string): boolean => {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Keyed marks that only this installation can make. */
+export class Marks {
+  private readonly key: Redacted.Redacted<Uint8Array>
+
+  constructor(key: Redacted.Redacted<Uint8Array>) {
+    this.key = key
+  }
+
+  private keyed(use: string, text: string): string {
+    return createHmac("sha256", Redacted.value(this.key)).update(`portal ${use} ${text}`, "utf8").digest("base64url")
+  }
+
+  /** What a session's forms carry. */
+  proof(sessionDigest: string): string {
+    return this.keyed("form", sessionDigest)
+  }
+
+  isProof(sessionDigest: string, given: string): boolean {
+    return same(this.proof(sessionDigest), given)
+  }
+
+  /** The mark of a browser in which this person has signed in. */
+  device(email: string, id: string = newToken()): string {
+    return `${id}.${this.keyed("device", `${email} ${id}`)}`
+  }
+
+  /** The device's id where the mark is this person's; null for any other. */
+  knownDevice(email: string, mark: string): string | null {
+    const [id = ""] = mark.split(".")
+    return id !== "" && same(this.device(email, id), mark) ? digestOf(id) : null
+  }
+}

@@ -1,0 +1,32 @@
+import type { Html } from "../html/el.ts"
+
+/** A cookie to set; null takes it away. */
+export interface SetCookie {
+  readonly name: "session" | "device" | "language"
+  readonly value: string | null
+  /** Absent: until the browser closes. */
+  readonly maxAgeSeconds?: number
+}
+
+/** What a page answers. */
+export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
+  | { readonly _tag: "Page"; readonly status: number; readonly title: string; readonly content: Html }
+  /** To a page of ours, always by GET. */
+  | { readonly _tag: "Redirect"; readonly to: string }
+  | {
+    readonly _tag: "File"
+    readonly bytes: Uint8Array | string
+    readonly mediaType: string
+    readonly fileName: string
+    /** Shown inside a page instead of saved. */
+    readonly inline: boolean
+    readonly cacheControl?: string
+  }
+)
+
+export const page = (title: string, content: Html, status = 200): Reply => ({ _tag: "Page", status, title, content })
+
+export const redirect = (to: string, cookies: ReadonlyArray<SetCookie> = []): Reply => ({ _tag: "Redirect", to, cookies })
+
+/** A path of ours from what a browser sent; anything else leads to the start. */
+export const localPath = (text: string): string => /^\/(?![/\\])[\w\-./?=&%~]*$/.test(text) ? text : "/"

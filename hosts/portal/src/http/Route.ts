@@ -1,0 +1,49 @@
+import type { Permission } from "@overa/domain"
+import type { Effect } from "effect"
+import type { PortalServices } from "../layers.ts"
+import type { Reply } from "./Reply.ts"
+import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
+
+/** Who may use a route. */
+export type Access =
+  /** Everybody. */
+  | { readonly area: "open" }
+  /** Whoever has given the password; the second factor may be missing still. */
+  | { readonly area: "half" }
+  /** Whoever is signed in. */
+  | { readonly area: "person" }
+  /** Members whose role has the permission, for the organization they look at. */
+  | { readonly area: "organization"; readonly permission: Permission }
+  /** Operators with a second factor. */
+  | { readonly area: "operator" }
+
+/** A page or an act. */
+export interface Route {
+  readonly method: "GET" | "POST"
+  /** With parameters as `:name`. */
+  readonly path: string
+  readonly access: Access
+  readonly serve: (visit: Visit) => Effect.Effect<Reply, unknown, PortalServices>
+}
+
+type Serve<V> = (visit: V) => Effect.Effect<Reply, unknown, PortalServices>
+type Method = Route["method"]
+
+// The visit that `visitOf` makes for an area has what its type says; the router asks for nothing else.
+const route = <V extends Visit>(method: Method, path: string, access: Access, serve: Serve<V>): Route => ({
+  method,
+  path,
+  access,
+  serve: serve as Serve<Visit>
+})
+
+export const openRoute = (method: Method, path: string, serve: Serve<Visit>): Route => route(method, path, { area: "open" }, serve)
+
+export const halfRoute = (method: Method, path: string, serve: Serve<PersonVisit>): Route => route(method, path, { area: "half" }, serve)
+
+export const personRoute = (method: Method, path: string, serve: Serve<PersonVisit>): Route => route(method, path, { area: "person" }, serve)
+
+export const memberRoute = (method: Method, path: string, permission: Permission, serve: Serve<MemberVisit>): Route =>
+  route(method, path, { area: "organization", permission }, serve)
+
+export const operatorRoute = (method: Method, path: string, serve: Serve<PersonVisit>): Route => route(method, path, { area: "operator" }, serve)

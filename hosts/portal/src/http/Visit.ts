@@ -1,0 +1,44 @@
+import type { Environment, MemberRole, OpenSession, OrganizationId, Permission, Person, Tenant, TryFrom } from "@overa/domain"
+import type { Language, Say } from "../language/Language.ts"
+import type { Form } from "./Form.ts"
+
+/** One request as a page sees it. */
+export interface Visit {
+  readonly language: Language
+  readonly say: Say
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly params: Readonly<Record<string, string>>
+  /** Null for a GET. */
+  readonly form: Form | null
+  /** Goes into every form; shows that it came from a page of this session (Decisions §13). */
+  readonly proof: string
+  readonly session: OpenSession | null
+  readonly address: string
+  /** The browser, in its own words. */
+  readonly device: string
+  /** For a person who signs in: the device's mark, where this browser has one. */
+  readonly tryFrom: (email: string) => TryFrom
+  /** The mark this browser gets when somebody has signed in. */
+  readonly deviceMark: (email: string) => string
+  /** Aborts when the browser has gone away. */
+  readonly gone: AbortSignal
+}
+
+/** A visit of somebody who is signed in completely. */
+export interface PersonVisit extends Visit {
+  readonly session: OpenSession
+  readonly person: Person
+  /** Who acts, for the activity log. */
+  readonly actor: string
+}
+
+/** A visit to the pages of an organization. */
+export interface MemberVisit extends PersonVisit {
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly role: MemberRole
+  readonly environment: Environment
+  readonly tenant: Tenant
+  readonly may: (permission: Permission) => boolean
+}

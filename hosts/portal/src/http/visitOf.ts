@@ -1,0 +1,105 @@
+import { isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { ParameterizedContext } from "koa"
+import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
+import { type Address, readCookie } from "./cookies.ts"
+import type { Form } from "./Form.ts"
+import { digestOf, type Marks } from "./Marks.ts"
+import type { Access } from "./Route.ts"
+import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
+
+/** Nobody is signed in, or not far enough; the way on is another page. */
+export class SignInFirst extends Schema.TaggedError<SignInFirst>()("SignInFirst", { to: Schema.String }) {}
+
+/** Signed in, but this is not for this person. */
+export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {}) {}
+
+/** There is nothing here for this reader. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
+
+/** How often a session that is used is marked as seen. */
+const seenEveryMillis = 60_000
+
+/** The session of the cookie, if it still counts. */
+const sessionOf = Effect.fnUntraced(function*(token: string) {
+  if (token === "") return null
+  const sessions = yield* PortalSessions
+  const found = Option.getOrNull(yield* sessions.find(digestOf(token)))
+  const now = yield* DateTime.now
+  if (found === null || !isAlive(found.session, now)) return null
+  const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(found.session.seenAt)
+  if (since > seenEveryMillis) yield* sessions.seen(found.session.digest, now)
+  return found
+})
+
+/** What every request has, whoever sent it. */
+export const readVisit = Effect.fnUntraced(function*(
+  context: ParameterizedContext,
+  given: { readonly address: Address; readonly marks: Marks; readonly form: Form | null; readonly gone: AbortSignal }
+) {
+  const header = context.get("Cookie")
+  const session = yield* sessionOf(readCookie(given.address, header, "session"))
+  const chosen = readCookie(given.address, header, "language")
+  const language = isLanguage(chosen) ? chosen : preferredLanguage(context.get("Accept-Language"))
+  const device = readCookie(given.address, header, "device")
+  const visit: Visit = {
+    language,
+    say: speaker(language),
+    path: context.path,
+    query: new URLSearchParams(context.querystring),
+    params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
+    form: given.form,
+    proof: given.marks.proof(session?.session.digest ?? ""),
+    session,
+    address: context.ip,
+    device: context.get("User-Agent").slice(0, 200),
+    tryFrom: (email) => ({ address: context.ip, knownDevice: given.marks.knownDevice(email, device) }),
+    deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
+    gone: given.gone
+  }
+  return visit
+})
+
+const signInAddress = (visit: Visit): string =>
+  visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(visit.path)}` : "/sign-in"
+
+const personVisit = (visit: Visit, session: OpenSession): PersonVisit => ({
+  ...visit,
+  session,
+  person: session.person,
+  actor: `portal:${session.person.email}`
+})
+
+/** The organization looked at; the first one where the chosen one is gone. */
+const memberVisit = (visit: PersonVisit): MemberVisit | null => {
+  const { environment, organizationId } = visit.session
+  const membership = visit.person.memberships.find((it) => it.organizationId === organizationId) ?? visit.person.memberships[0]
+  if (membership === undefined) return null
+  const tenant: Tenant = { organizationId: membership.organizationId, environment: environment ?? "sandbox" }
+  const role: MemberRole = membership.role
+  return {
+    ...visit,
+    ...tenant,
+    tenant,
+    organizationName: membership.organizationName,
+    role,
+    may: (permission: Permission) => mayDo(role, permission)
+  }
+}
+
+/** The same visit with what the area needs, or why it is not allowed. */
+export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignInFirst | NotAllowed> => {
+  const { session } = visit
+  if (access.area === "open") return Effect.succeed(session === null ? visit : memberVisit(personVisit(visit, session)) ?? personVisit(visit, session))
+  if (session === null) return new SignInFirst({ to: signInAddress(visit) })
+  const person = personVisit(visit, session)
+  if (access.area === "half") return Effect.succeed(person)
+  if (session.session.stage !== "COMPLETE") return new SignInFirst({ to: "/sign-in/code" })
+  // The second factor is demanded of operators (Decisions §13).
+  const mustEnrol = session.person.operator && !session.person.hasSecondFactor && !visit.path.startsWith("/account/second-factor")
+  if (mustEnrol) return new SignInFirst({ to: "/account/second-factor" })
+  if (access.area === "operator") return session.person.operator ? Effect.succeed(person) : new NotAllowed({})
+  const member = memberVisit(person)
+  if (access.area === "person") return Effect.succeed(member ?? person)
+  return member !== null && member.may(access.permission) ? Effect.succeed(member) : new NotAllowed({})
+}

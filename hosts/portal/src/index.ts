@@ -1,0 +1,5 @@
+export { type PortalConfig, portalConfig } from "./Config.ts"
+export { portalServices, type PortalServices } from "./layers.ts"
+export type { Access, Route } from "./http/Route.ts"
+export { pageFolders } from "./pages/pages.ts"
+export { type PortalOptions, type RunningPortal, servePortal } from "./serve.ts"

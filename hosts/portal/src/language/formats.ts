@@ -1,0 +1,38 @@
+import { formatDecimal } from "@overa/domain"
+import { type BigDecimal, DateTime } from "effect"
+
+const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ".")
+
+/** An amount as Serbian readers write it: `1.234,50`. */
+export const amount = (value: BigDecimal.BigDecimal, decimals = 2): string => {
+  const [whole = "", fraction] = formatDecimal(value, decimals).split(".")
+  return fraction === undefined ? grouped(whole) : `${grouped(whole)},${fraction}`
+}
+
+/** A quantity without zeros that say nothing: `1,5`. */
+export const quantity = (value: BigDecimal.BigDecimal): string => {
+  const text = formatDecimal(value, 3).replace(/\.?0+$/, "")
+  const [whole = "", fraction] = text.split(".")
+  return fraction === undefined ? grouped(whole) : `${grouped(whole)},${fraction}`
+}
+
+const parts = new Intl.DateTimeFormat("sr-Latn-RS", {
+  timeZone: "Europe/Belgrade",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23"
+})
+
+/** A moment in Belgrade: `22.11.2026. 14:05:09`. */
+export const moment = (at: DateTime.DateTime): string => {
+  const found = new Map(parts.formatToParts(DateTime.toEpochMillis(at)).map(({ type, value }) => [type, value]))
+  const part = (name: Intl.DateTimeFormatPartTypes) => found.get(name) ?? ""
+  return `${part("day")}.${part("month")}.${part("year")}. ${part("hour")}:${part("minute")}:${part("second")}`
+}
+
+/** A day in Belgrade: `22.11.2026.` */
+export const day = (at: DateTime.DateTime): string => moment(at).split(" ")[0] ?? ""

@@ -1,0 +1,86 @@
+import { changeOwnPassword, type PasswordFault, passwordLimits } from "@overa/domain"
+import { Effect, Redacted } from "effect"
+import { el } from "../../html/el.ts"
+import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { page, redirect, type Reply } from "../../http/Reply.ts"
+import { personRoute } from "../../http/Route.ts"
+import type { PersonVisit, Visit } from "../../http/Visit.ts"
+import { openSession } from "../sign-in/openSession.ts"
+
+/** What is wrong with a new password, and what to do. */
+export const passwordSentence = (visit: Visit, fault: PasswordFault): string => {
+  const { say } = visit
+  const sentences: Readonly<Record<PasswordFault, string>> = {
+    TOO_SHORT: say(`Лозинка мора имати бар ${passwordLimits.shortest} знакова; неколико речи је добар избор.`, `A password needs at least ${passwordLimits.shortest} characters; a few words are a good choice.`),
+    TOO_LONG: say(`Лозинка сме имати највише ${passwordLimits.longest} знакова.`, `A password may have at most ${passwordLimits.longest} characters.`),
+    LIKE_EMAIL: say("Лозинка не сме садржати вашу е-пошту.", "The password must not contain your e-mail address."),
+    TOO_SIMPLE: say("Ову лозинку би свако прво погађао. Изаберите неколико неповезаних речи.", "Everybody would guess this first. Choose a few words that have nothing to do with each other.")
+  }
+  return sentences[fault]
+}
+
+/** The field for a new password, with its rule. */
+export const newPasswordField = (visit: Visit, name: string, fault: string | undefined) =>
+  field({
+    name,
+    label: visit.say("Нова лозинка", "New password"),
+    type: "password",
+    autocomplete: "new-password",
+    required: true,
+    hint: visit.say(`Бар ${passwordLimits.shortest} знакова.`, `At least ${passwordLimits.shortest} characters.`),
+    fault
+  })
+
+const show = (visit: PersonVisit, faults: Faults = {}): Reply => {
+  const { say } = visit
+  const title = say("Промена лозинке", "Change password")
+  return page(
+    title,
+    el(
+      "div",
+      { class: "card narrow" },
+      el("h1", {}, title),
+      faultSummary(visit, faults),
+      el("p", {}, say("Све остале пријаве ће бити завршене.", "All your other sessions will end.")),
+      form(
+        visit,
+        { action: "/account/password", submit: say("Промени", "Change") },
+        field({
+          name: "current",
+          label: say("Садашња лозинка", "Present password"),
+          type: "password",
+          autocomplete: "current-password",
+          required: true,
+          fault: faults["current"]
+        }),
+        newPasswordField(visit, "next", faults["next"])
+      )
+    ),
+    Object.keys(faults).length === 0 ? 200 : 422
+  )
+}
+
+const change = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { person } = visit
+  yield* changeOwnPassword({
+    person,
+    current: Redacted.make(visit.form?.exact("current") ?? ""),
+    next: Redacted.make(visit.form?.exact("next") ?? ""),
+    from: visit.tryFrom(person.email),
+    keep: visit.session.session.digest
+  })
+  return redirect("/account?done=password-changed", [yield* openSession(visit, person, "COMPLETE")])
+}, (effect, visit) =>
+  effect.pipe(
+    Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(show(visit, { next: passwordSentence(visit, fault) }))),
+    Effect.catchTag("SignInRefused", () =>
+      Effect.succeed(show(visit, { current: visit.say("Садашња лозинка није тачна.", "The present password is wrong.") }))),
+    Effect.catchTag("SignInPaused", ({ seconds }) =>
+      Effect.succeed(show(visit, { current: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) })))
+  ))
+
+/** Changing one's own password. */
+export const passwordRoutes = [
+  personRoute("GET", "/account/password", (visit) => Effect.succeed(show(visit))),
+  personRoute("POST", "/account/password", change)
+]

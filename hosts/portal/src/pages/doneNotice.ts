@@ -1,0 +1,28 @@
+import { el, type Html } from "../html/el.ts"
+import { notice } from "../html/parts.ts"
+import type { Visit } from "../http/Visit.ts"
+
+// Only these words ever appear: nothing of the address is shown.
+const words: Readonly<Record<string, readonly [serbian: string, english: string]>> = {
+  saved: ["Сачувано.", "Saved."],
+  already: ["Овај образац је већ једном послат; није поновљено. Погледајте стање испод.", "This form was sent once already; nothing was repeated. See below how things stand."],
+  "password-changed": ["Лозинка је промењена. Све остале пријаве су завршене.", "The password is changed. All other sessions have ended."],
+  "second-factor-set": ["Други фактор је укључен. Све остале пријаве су завршене.", "The second factor is on. All other sessions have ended."],
+  "second-factor-off": ["Други фактор је искључен. Све остале пријаве су завршене.", "The second factor is off. All other sessions have ended."],
+  "sessions-ended": ["Све остале пријаве су завршене.", "All other sessions have ended."],
+  "credential-revoked": ["Акредитив је опозван; његови токени престају да важе за највише неколико минута.", "The credential is revoked; tokens it got before end within minutes."],
+  "member-changed": ["Улога је промењена.", "The role is changed."],
+  "member-removed": ["Члан је уклоњен и његове пријаве су завршене.", "The member is removed and the member's sessions have ended."],
+  "invitation-withdrawn": ["Позив је повучен.", "The invitation is withdrawn."],
+  "branding-saved": ["Сачувано. Важи за рачуне издате од сада; раније издати остају какви су.", "Saved. It holds for receipts issued from now on; earlier ones stay as they are."],
+  "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
+  "copy-issued": ["Копија је издата.", "The copy is issued."],
+  decided: ["Одлука је сачувана.", "The decision is kept."],
+  acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
+}
+
+/** What the act before this page did. */
+export const doneNotice = (visit: Visit): Html => {
+  const done = words[visit.query.get("done") ?? ""]
+  return done === undefined ? null : notice("good", el("p", {}, visit.say(...done)))
+}

@@ -1,0 +1,7 @@
+import type { SetCookie } from "../../http/Reply.ts"
+import type { Visit } from "../../http/Visit.ts"
+
+const year = 365 * 24 * 60 * 60
+
+/** Marks the browser as this person's: whatever others guess from elsewhere, its tries are counted by themselves. */
+export const deviceCookie = (visit: Visit, email: string): SetCookie => ({ name: "device", value: visit.deviceMark(email), maxAgeSeconds: year })

@@ -1,0 +1,38 @@
+import { type Environment, type OrganizationId, Oversight, type Person, PortalSessions, type SessionStage } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { digestOf, newToken } from "../../http/Marks.ts"
+import type { SetCookie } from "../../http/Reply.ts"
+import type { Visit } from "../../http/Visit.ts"
+
+/** Production once its credential is active: sandbox data is then shown only when asked for. */
+export const firstEnvironment = Effect.fnUntraced(function*(organizationId: OrganizationId) {
+  const credentials = yield* (yield* Oversight).credentials(organizationId)
+  const isLive = credentials.some((it) => it.environment === "production" && it.revokedAt === null)
+  const environment: Environment = isLive ? "production" : "sandbox"
+  return environment
+})
+
+/**
+ * Opens a session under a new token, which takes the place of the one before: nobody can fix a session beforehand, and each step of
+ * signing in has a cookie of its own.
+ */
+export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage) {
+  const sessions = yield* PortalSessions
+  const token = newToken()
+  const digest = digestOf(token)
+  yield* sessions.open({
+    digest,
+    personId: person.id,
+    stage,
+    at: yield* DateTime.now,
+    address: visit.address,
+    device: visit.device,
+    replaces: visit.session?.session.digest ?? null
+  })
+  const [membership] = person.memberships
+  if (stage === "COMPLETE" && membership !== undefined) {
+    yield* sessions.lookAt(digest, membership.organizationId, yield* firstEnvironment(membership.organizationId))
+  }
+  const cookie: SetCookie = { name: "session", value: token }
+  return cookie
+})

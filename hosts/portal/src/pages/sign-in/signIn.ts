@@ -1,0 +1,5 @@
+import type { PageFolder } from "../PageFolder.ts"
+import { signInRoutes } from "./signInPages.ts"
+
+/** Signing in and out. */
+export const signIn: PageFolder = { navigation: [], routes: signInRoutes }

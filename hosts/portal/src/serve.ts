@@ -1,0 +1,49 @@
+import { InFlightRequests, listen, stopServing, type WriteLine } from "@overa/rest-api"
+import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
+import { makeApp } from "./app.ts"
+import { Marks } from "./http/Marks.ts"
+import type { PortalContext } from "./http/PortalContext.ts"
+import type { PortalServices } from "./layers.ts"
+
+/** What a serving portal needs beside its services. */
+export interface PortalOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** The address in the browser; null takes the one listened on. */
+  readonly baseUrl: string | null
+  readonly trustProxy: boolean
+  /** Makes the proofs in forms and the marks of devices. */
+  readonly key: Redacted.Redacted<Uint8Array>
+  readonly write: WriteLine
+  readonly stopMillis: number
+}
+
+/** A portal that is serving. */
+export interface RunningPortal {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Serves the portal over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
+export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, options: PortalOptions): Promise<RunningPortal> => {
+  const runtime = ManagedRuntime.make(services)
+  const inFlight = new InFlightRequests()
+  try {
+    await runtime.context()
+    const listening = await listen((request, response) => handler(request, response), options)
+    const origin = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
+    const portal: PortalContext = {
+      address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
+      marks: new Marks(options.key),
+      run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
+      log: (event, facts) =>
+        options.write(JSON.stringify({ time: new Date().toISOString(), level: event === "fault" ? "error" : "info", event: `portal ${event}`, ...facts }))
+    }
+    const handler = makeApp(portal, inFlight, options).callback()
+    return { url: origin, stop: () => stopServing(listening.server, inFlight, runtime, options.stopMillis) }
+  } catch (error) {
+    await runtime.dispose()
+    throw error
+  }
+}

@@ -1,4 +1,4 @@
-# One image for the API, the worker and the operator's command (docs/operations/install.md).
+# One image for the API, the worker, the portal and the operator's command (docs/operations/install.md).
 FROM node:24.21.0-bookworm-slim AS install
 WORKDIR /overa
 COPY package.json package-lock.json ./
@@ -14,12 +14,13 @@ COPY adapters/vpfr/package.json adapters/vpfr/
 COPY client/package.json client/
 COPY contract-tests/package.json contract-tests/
 COPY hosts/admin/package.json hosts/admin/
+COPY hosts/portal/package.json hosts/portal/
 COPY hosts/rest-api/package.json hosts/rest-api/
 COPY hosts/sandbox/package.json hosts/sandbox/
 COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
 COPY hosts/worker/package.json hosts/worker/
 # Exactly the lockfile, without what only development needs; no package's own scripts run.
-RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin
+RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
@@ -29,6 +30,7 @@ COPY LICENCE ./
 COPY domain/src domain/src
 COPY adapters adapters
 COPY hosts/admin hosts/admin
+COPY hosts/portal hosts/portal
 COPY hosts/rest-api hosts/rest-api
 COPY hosts/worker hosts/worker
 # Nothing is written below: the hosts keep everything in the database.

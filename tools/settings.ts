@@ -29,17 +29,24 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation.", required: "always" },
   {
     name: "OVERA_SECRET_KEYS",
-    meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements and token keys, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
+    meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements, token keys and second factors, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
     required: "always"
   },
-  { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets. Changing it makes every credential worthless.", required: "always" },
+  { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets and of the portal's marks. Changing it makes every credential worthless.", required: "always" },
   { name: "OVERA_HOST_ID", meaning: "This host's name: the same at every start, different from every other process's. It decides whose unfinished work a starting host may end.", defaultText: "the machine's name" },
   { name: "OVERA_WORKER_ID", meaning: "The worker's name, by the same rule.", defaultText: "the machine's name and `worker`" },
+  { name: "OVERA_PORTAL_ID", meaning: "The portal's name, by the same rule: it sends copies and refunds itself.", defaultText: "the machine's name and `portal`" },
   ...vpfr("SANDBOX"),
   ...vpfr("PRODUCTION"),
-  { name: "OVERA_LISTEN_HOST", meaning: "The address the API listens on." },
+  { name: "OVERA_LISTEN_HOST", meaning: "The address the host listens on." },
   { name: "PORT", meaning: "The port the API listens on; 0 picks a free one." },
   { name: "OVERA_BASE_URL", meaning: "The address callers use, without a final slash; it is written into the contract.", defaultText: "the one listened on" },
+  { name: "OVERA_PORTAL_PORT", meaning: "The port the portal listens on; 0 picks a free one.", defaultText: "`8090`" },
+  {
+    name: "OVERA_PORTAL_URL",
+    meaning: "The portal's address in the browser, without a final slash. With `https:` its cookies are sent over TLS alone; forms are taken from this address only.",
+    defaultText: "the one listened on"
+  },
   { name: "OVERA_TRUST_PROXY", meaning: "`true`: the caller's address is the last one of `X-Forwarded-For`. Only behind a proxy that sets it." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host." },
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },

@@ -1,3 +1,4 @@
+import { portalConfig } from "@overa/portal"
 import { restApiConfig, type RestApiConfig } from "@overa/rest-api"
 import { workerConfig } from "@overa/worker"
 import { ConfigProvider, Effect } from "effect"
@@ -60,11 +61,13 @@ const defaultOf = (setting: Setting, config: RestApiConfig): string => {
 export const settingsTable = async () => {
   const api = await readWith(restApiConfig, everything)
   const worker = await readWith(workerConfig, everything)
+  const portal = await readWith(portalConfig, everything)
   const { read: defaults } = await readWith(restApiConfig, required)
-  const readBy = (name: string): string => [...(api.asked.has(name) ? ["API"] : []), ...(worker.asked.has(name) ? ["worker"] : [])].join(", ")
+  const hosts = { API: api, portal, worker }
+  const readBy = (name: string): string => Object.entries(hosts).flatMap(([host, { asked }]) => asked.has(name) ? [host] : []).join(", ")
   const rows = settings.map((setting) => `| \`${setting.name}\` | ${readBy(setting.name)} | ${defaultOf(setting, defaults)} | ${setting.meaning} |`)
   return {
-    asked: new Set([...api.asked, ...worker.asked]),
+    asked: new Set(Object.values(hosts).flatMap(({ asked }) => [...asked])),
     text: ["| Variable | Read by | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n")
   }
 }

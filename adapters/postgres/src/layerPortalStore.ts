@@ -1,9 +1,9 @@
 import type { Identifiers, Invitations, People, PortalSessions } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import type { PgDatabase } from "./PgDatabase.ts"
-import { layerInvitations } from "./PgInvitations.ts"
-import { layerPeople } from "./PgPeople.ts"
-import { layerPortalSessions } from "./PgPortalSessions.ts"
+import { layerInvitations } from "./people/PgInvitations.ts"
+import { layerPeople } from "./people/PgPeople.ts"
+import { layerPortalSessions } from "./people/PgPortalSessions.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
 /** What the portal keeps of its own: people, sessions, invitations. Over the same database as every other port. */

@@ -8,9 +8,9 @@ import {
   sessionLimits
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./people/personRows.ts"
-import { PgDatabase, type PgQueries, type PgStatements } from "./PgDatabase.ts"
-import { toStoreUnavailable } from "./PgFailure.ts"
+import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
+import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
+import { toStoreUnavailable } from "../PgFailure.ts"
 
 interface OpenSessionRow extends PersonRow, SessionRow {
   readonly organization_id: string | null

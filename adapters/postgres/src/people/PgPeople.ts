@@ -1,12 +1,12 @@
 import { type Act, Identifiers, type MemberRole, type NewPerson, type OrganizationId, People, PersonActRefused, StoreUnavailable } from "@overa/domain"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
-import { installationItself, recordActivity, rightNow } from "./administration/activity.ts"
-import { constraints } from "./constraints.ts"
-import { giveRole } from "./people/memberRole.ts"
-import { decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./people/personRows.ts"
-import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import { PgFailure } from "./PgFailure.ts"
-import type { Secrets } from "./Secrets.ts"
+import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
+import { constraints } from "../constraints.ts"
+import { giveRole } from "./memberRole.ts"
+import { decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./personRows.ts"
+import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+import { PgFailure } from "../PgFailure.ts"
+import type { Secrets } from "../Secrets.ts"
 
 /** The tools of a layer over people. */
 interface Tools {

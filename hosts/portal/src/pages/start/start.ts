@@ -13,4 +13,4 @@ const show = (visit: PersonVisit) => {
 }
 
 /** Where one lands after signing in. */
-export const home: PageFolder = { navigation: [], routes: [personRoute("GET", "/", show)] }
+export const start: PageFolder = { navigation: [], routes: [personRoute("GET", "/", show)] }

@@ -9,11 +9,11 @@ import {
   PersonActRefused
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { recordActivity } from "./administration/activity.ts"
-import { giveFirstRole } from "./people/memberRole.ts"
-import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { recordActivity } from "../administration/activity.ts"
+import { giveFirstRole } from "./memberRole.ts"
+import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { insertPerson } from "./PgPeople.ts"
-import { utc } from "./rows/OperationRow.ts"
+import { utc } from "../rows/OperationRow.ts"
 
 interface InvitationRow {
   readonly invitation_id: string

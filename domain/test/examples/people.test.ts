@@ -1,0 +1,86 @@
+import {
+  guessingPause,
+  isAlive,
+  mayDo,
+  MemberRole,
+  passwordFault,
+  readEmail,
+  sessionLimits
+} from "@overa/domain"
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+describe("roles (Decisions §13)", () => {
+  it("an Owner may do everything any role may", () => {
+    const permissions = ["receipts:read", "receipts:send", "receipts:issue", "reports:read", "setup:read", "setup:write", "activity:read", "members:write", "subscription:read"] as const
+    for (const permission of permissions) assert.isTrue(mayDo("OWNER", permission))
+    const of = (role: MemberRole) => permissions.filter((permission) => mayDo(role, permission))
+    assert.deepStrictEqual(permissions.filter((it) => !of("ADMINISTRATOR").includes(it)), ["members:write", "subscription:read"])
+    assert.deepStrictEqual(of("ACCOUNTANT"), ["receipts:read", "reports:read", "setup:read", "activity:read"])
+    assert.deepStrictEqual(of("SUPPORT"), ["receipts:read", "receipts:send"])
+  })
+})
+
+describe("a session (Decisions §13)", () => {
+  const minute = 60_000
+  const at = (millis: number) => DateTime.makeUnsafe(millis)
+
+  it("lives at most twelve hours, and at most half an hour without use", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 800 }), (age, idle) => {
+      const now = 10_000 * minute
+      const alive = isAlive({ stage: "COMPLETE", createdAt: at(now - age * minute), seenAt: at(now - idle * minute) }, at(now))
+      assert.strictEqual(alive, age < 12 * 60 && idle < 30)
+    }))
+  })
+
+  it("waits ten minutes for its second factor", () => {
+    const stage = "PASSWORD" as const
+    const now = 10_000 * minute
+    const of = (millis: number) => isAlive({ stage, createdAt: at(now - millis), seenAt: at(now) }, at(now))
+    assert.deepStrictEqual([of(sessionLimits.passwordStageMillis - 1), of(sessionLimits.passwordStageMillis)], [true, false])
+  })
+})
+
+describe("guessing", () => {
+  it("is free five times, then pauses that never shrink with more failures and end within a quarter of an hour", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 4_000_000 }), (count, later) => {
+      const pause = guessingPause({ count, lastAtMillis: 0 }, later)
+      assert.isAtLeast(pause, 0)
+      assert.isAtMost(pause + later, Math.max(later, 15 * 60_000))
+      if (count < 5) assert.strictEqual(pause, 0)
+      assert.isAtLeast(guessingPause({ count: count + 1, lastAtMillis: 0 }, later), pause)
+    }))
+    assert.deepStrictEqual([5, 6, 7].map((count) => guessingPause({ count, lastAtMillis: 0 }, 0)), [1_000, 2_000, 4_000])
+  })
+})
+
+describe("a new password", () => {
+  it.each([
+    ["kratka", "TOO_SHORT"],
+    ["a".repeat(201), "TOO_LONG"],
+    ["mojazora.petrovic12", "LIKE_EMAIL"],
+    ["aaaaaaaaaaaa", "TOO_SIMPLE"],
+    ["abcabcabcabc", "TOO_SIMPLE"],
+    ["qwertyuiopasdf", "TOO_SIMPLE"],
+    ["lozinka12345", "TOO_SIMPLE"],
+    ["Password123!!", "TOO_SIMPLE"],
+    ["tri plave kornjače", null],
+    ["шест црвених кућа", null]
+  ])("%s: %s", (password, fault) => {
+    assert.strictEqual(passwordFault(password, "zora.petrovic@primer.rs"), fault)
+  })
+})
+
+describe("an e-mail address", () => {
+  it.each([
+    [" Ana@Primer.RS ", "ana@primer.rs"],
+    ["ana@primer", null],
+    ["ana primer@x.rs", null],
+    ["ana@x.rs\nbcc:b@x.rs", null],
+    ["@x.rs", null],
+    ["", null]
+  ])("%j is read as %s", (text, email) => {
+    assert.strictEqual(readEmail(text), email)
+  })
+})

@@ -11,6 +11,7 @@ export default defineConfig({
       "hosts/*/test/**/*.test.ts",
       "client/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
+      "contract-tests/attacks/**/*.test.ts",
       "tools/**/*.test.ts"
     ],
     // One throw-away PostgreSQL for the whole run, started when the first test asks for it.

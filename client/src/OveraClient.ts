@@ -43,7 +43,7 @@ export class OveraClient {
   private readonly tokens: TokenKeeper
 
   constructor(options: OveraClientOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, "")
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, "")
     this.timeoutMillis = options.timeoutMillis ?? 60_000
     this.surroundings = { ...platform, ...options.surroundings }
     this.tokens = new TokenKeeper(options, this.surroundings)

@@ -55,7 +55,7 @@ const defaults = {
   keepAliveMillis: 60_000
 }
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 const anchorsFault = (pem: string): string | null => {
   const certificates = pem.match(pemCertificate) ?? []

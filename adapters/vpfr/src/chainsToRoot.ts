@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto"
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 const readAll = (pem: string): ReadonlyArray<X509Certificate> =>
   (pem.match(pemCertificate) ?? []).map((certificate) => new X509Certificate(certificate))

@@ -17,12 +17,16 @@ export class RequestFaults extends Schema.TaggedError<RequestFaults>()("RequestF
 /** A place in the body, from its root. */
 export type Path = ReadonlyArray<PropertyKey>
 
-const escaped = (segment: PropertyKey): string => String(segment).replaceAll("~", "~0").replaceAll("/", "~1")
+/** Far longer than any name of the contract: a name that fills a megabyte is cut, or its escaping alone would take a third of a second. */
+const longestName = 256
+
+const escaped = (segment: PropertyKey): string =>
+  String(segment).slice(0, longestName).replaceAll("~", "~0").replaceAll("/", "~1")
 
 /** @example pointerOf(["items", 2, "name"]) // "/items/2/name" */
 export const pointerOf = (path: Path): string => path.map((segment) => `/${escaped(segment)}`).join("")
 
-const inPascalCase = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
+const inPascalCase = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1, longestName)
 
 /**
  * The key of the problem's `errors` map. The members of `metadata` are the caller's own, so they stay under `Metadata`.

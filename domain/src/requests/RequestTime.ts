@@ -1,5 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { isCalendarDate } from "../time/calendarDate.ts"
+import { withoutTrailingZeros } from "./trailingZeros.ts"
 
 // The full form of ISO 8601 with seconds and an offset; anything looser would leave open which instant is meant (Decisions §1).
 const fullForm =
@@ -23,7 +24,7 @@ export const requestInstant = (text: string): Option.Option<DateTime.Utc> =>
  */
 export const canonicalInstant = (text: string): Option.Option<string> =>
   Option.map(requestInstant(text), (instant) => {
-    const fraction = (fullForm.exec(text)?.[5] ?? "").replace(/0+$/, "")
+    const fraction = withoutTrailingZeros(fullForm.exec(text)?.[5] ?? "")
     return `${DateTime.formatIso(instant).slice(0, 19)}${fraction === "" ? "" : `.${fraction}`}Z`
   })
 

@@ -1,26 +1,37 @@
 import { BigDecimal } from "effect"
 import { listMember } from "./bodyTree.ts"
 import { type Fault, faultAt } from "./Fault.ts"
+import { itemCountFault } from "./itemCount.ts"
 
 /** Members and elements the largest request can need: 1 000 items of some twenty each, and room. */
-export const mostNodes = 30_000
+export const mostNodes = 24_000
+/** Elements of one list, or members of one object, that are still judged one by one: twice what any field allows. */
+export const mostInOne = 2_000
 
 /** Faults reported at once; a body with more is no request somebody wrote. */
-export const mostFaults = 5_000
+export const mostFaults = 1_000
+
+/** The fault of a body with more members and elements than any request can need. */
+export const tooManyNodes: Fault = faultAt(
+  [],
+  `must have at most ${mostNodes} members and elements in all, and at most ${mostInOne} in one object or list`
+)
 
 const isLeaf = (node: unknown): boolean => typeof node !== "object" || node === null || BigDecimal.isBigDecimal(node)
 
-/** Whether a body has more members and elements than any request can need. Stops counting there; never recurses. */
+const childrenOf = (node: object): ReadonlyArray<unknown> => (Array.isArray(node) ? node : Object.values(node))
+
+/** Whether a body has more in it than any request can need. Stops counting there; never recurses. */
 const isOversized = (body: unknown): boolean => {
   const waiting: Array<unknown> = [body]
   let nodes = 0
   while (waiting.length > 0) {
     const node = waiting.pop()
     if (isLeaf(node)) continue
-    for (const child of Object.values(node as object)) {
-      if (++nodes > mostNodes) return true
-      if (!isLeaf(child)) waiting.push(child)
-    }
+    const children = childrenOf(node as object)
+    nodes += children.length
+    if (nodes > mostNodes || children.length > mostInOne) return true
+    for (const child of children) if (!isLeaf(child)) waiting.push(child)
   }
   return false
 }
@@ -31,8 +42,9 @@ const isOversized = (body: unknown): boolean => {
  */
 export const sizeFaults = (body: unknown): ReadonlyArray<Fault> => {
   if (!isOversized(body)) return []
-  const items = listMember(body, "items").length > 1000 ? [faultAt(["items"], "must have at most 1000 items")] : []
+  const tooMany = itemCountFault(Math.max(1, listMember(body, "items").length))
+  const items = tooMany === undefined ? [] : [faultAt(["items"], tooMany)]
   const payments = listMember(body, "payments").length > 50 ? [faultAt(["payments"], "must have at most 50 payments")] : []
   const lists = [...items, ...payments]
-  return lists.length > 0 ? lists : [faultAt([], `must have at most ${mostNodes} members and elements in all`)]
+  return lists.length > 0 ? lists : [tooManyNodes]
 }

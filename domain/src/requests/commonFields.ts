@@ -26,10 +26,13 @@ const keyFault = (key: string): string | undefined => {
   return fault === undefined ? undefined : `has a name that ${fault}`
 }
 
+/** Of a map far beyond its bound the first are enough to see what is wrong. */
+const mostJudged = 200
+
 const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> => {
   const entries = Object.entries(metadata)
   const tooMany = entries.length > 50 ? ["must have at most 50 keys"] : []
-  const each = entries.flatMap(([key, value]) => {
+  const each = entries.slice(0, mostJudged).flatMap(([key, value]) => {
     const fault = keyFault(key) ?? valueFault(value)
     return fault === undefined ? [] : [{ path: [key], issue: fault }]
   })

@@ -1,4 +1,5 @@
 import { BigDecimal } from "effect"
+import { withoutTrailingZeros } from "./trailingZeros.ts"
 import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
 
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/
@@ -7,19 +8,21 @@ const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/
 const mostSignificantDigits = 15
 /** Positions before and after the point that a number may reach; far beyond every bound, near enough to be cheap. */
 const farthestPosition = 200
+/** Longer than every number within those positions: a longer one is refused before anything looks at its digits. */
+export const longestNumber = 512
 
 /**
- * A number of a JSON text as the decimal that is written there, exactly (Decisions §1). More than 15 significant digits, or a digit
- * too far from the point, make it an `UnrepresentableNumber`, which the decoders refuse at its place.
+ * A number of a JSON text as the decimal that is written there, exactly (Decisions §1). More than 15 significant digits, a digit
+ * too far from the point, or more than 512 characters make it an `UnrepresentableNumber`, which the decoders refuse at its place.
  *
  * @example decimalFromJsonNumber("1.50e1") // the decimal 15
  */
 export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | UnrepresentableNumber => {
-  const parts = jsonNumber.exec(text)
-  if (parts === null) return new UnrepresentableNumber(text)
+  const parts = text.length > longestNumber ? null : jsonNumber.exec(text)
+  if (parts === null) return new UnrepresentableNumber(text.slice(0, longestNumber))
   const fraction = parts[3] ?? ""
   const digits = `${parts[2]}${fraction}`.replace(/^0+/, "")
-  const significant = digits.replace(/0+$/, "")
+  const significant = withoutTrailingZeros(digits)
   if (significant === "") return BigDecimal.fromBigInt(0n)
   const scale = fraction.length - Number(parts[4] ?? 0) - (digits.length - significant.length)
   const isRepresentable = significant.length <= mostSignificantDigits && scale <= farthestPosition &&

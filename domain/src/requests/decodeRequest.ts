@@ -1,7 +1,7 @@
-import { Result, Schema } from "effect"
+import { Result, type Schema } from "effect"
 import { mostFaults, sizeFaults } from "./bodySize.ts"
+import { shapeDecoder } from "./decodeShape.ts"
 import { type Fault, RequestFaults } from "./Fault.ts"
-import { shapeFaults } from "./shapeFaults.ts"
 
 /**
  * A rule over the body as a whole. It reads its ingredients from the raw tree and is silent where one of them is missing, so
@@ -15,13 +15,13 @@ export type BodyRule = (body: unknown) => ReadonlyArray<Fault>
  * The body is a JSON tree whose numbers are BigDecimal, exactly as written, or `UnrepresentableNumber`.
  */
 export const requestDecoder = <S extends Schema.ConstraintDecoder<unknown>>(shape: S) => {
-  const decode = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })
+  const decode = shapeDecoder(shape)
   return (body: unknown, rules: ReadonlyArray<BodyRule> = []): Result.Result<S["Type"], RequestFaults> => {
     const oversized = sizeFaults(body)
     if (oversized.length > 0) return Result.fail(new RequestFaults({ faults: oversized }))
     const decoded = decode(body)
     const faults = [
-      ...(Result.isFailure(decoded) ? shapeFaults(decoded.failure.issue, body) : []),
+      ...(Result.isFailure(decoded) ? decoded.failure : []),
       ...rules.flatMap((rule) => rule(body))
     ]
     if (Result.isSuccess(decoded) && faults.length === 0) return Result.succeed(decoded.success)

@@ -2,6 +2,7 @@ import { BigDecimal, Schema } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
 import { Dinars } from "../money/Dinars.ts"
 import { Quantity } from "../money/Quantity.ts"
+import { itemCountFault, mostItems } from "./itemCount.ts"
 import { dinarsField, indexField, quantityField } from "./numberField.ts"
 import { optional, textField, uuidField } from "./textField.ts"
 
@@ -36,11 +37,8 @@ const taxLabelsFault = (labels: ReadonlyArray<string>): string | undefined => {
 const listOfItems = <S extends Schema.Constraint>(item: S) =>
   Schema.Array(item).check(
     Schema.makeFilter(
-      (items: ReadonlyArray<unknown>) => {
-        if (items.length === 0) return "must have at least one item"
-        return items.length > 1000 ? "must have at most 1000 items" : undefined
-      },
-      { toJsonSchema: () => ({ minItems: 1, maxItems: 1000 }) }
+      (items: ReadonlyArray<unknown>) => itemCountFault(items.length),
+      { toJsonSchema: () => ({ minItems: 1, maxItems: mostItems }) }
     )
   )
 

@@ -11,22 +11,33 @@ export const shapeFaults = (issue: SchemaIssue.Issue, body: unknown): ReadonlyAr
   return faults
 }
 
-const collect = (issue: SchemaIssue.Issue, path: Path, body: unknown, faults: Array<Fault>): void => {
+/** The faults of some elements of a list of the body, read by themselves from the list's place `from` on. */
+export const elementFaults = (issue: SchemaIssue.Issue, list: string, from: number, body: unknown): ReadonlyArray<Fault> => {
+  const faults: Array<Fault> = []
+  // The elements' own indices begin at 0: the first step of every path is moved to where it stands in the body.
+  const inBody = (path: Path): Path => path.map((segment, depth) => (depth === 1 ? Number(segment) + from : segment))
+  collect(issue, [list], body, faults, inBody)
+  return faults
+}
+
+const asItIs = (path: Path): Path => path
+
+const collect = (issue: SchemaIssue.Issue, within: Path, body: unknown, faults: Array<Fault>, place = asItIs): void => {
   if (faults.length >= mostFaults) return
+  if (issue._tag === "Pointer") return collect(issue.issue, [...within, ...issue.path], body, faults, place)
+  const path = place(within)
   switch (issue._tag) {
-    case "Pointer":
-      return collect(issue.issue, [...path, ...issue.path], body, faults)
     case "Composite":
       // A number is an object in memory; what it holds inside is nobody's business.
       if (issue.ast._tag === "Objects" && !isObject(nodeAt(body, path))) {
         return void faults.push(faultAt(path, typeMessage(nodeAt(body, path), "an object")))
       }
-      return issue.issues.forEach((inner) => collect(inner, path, body, faults))
+      return issue.issues.forEach((inner) => collect(inner, within, body, faults, place))
     case "Filter":
     case "Encoding":
-      return collect(issue.issue, path, body, faults)
+      return collect(issue.issue, within, body, faults, place)
     case "AnyOf":
-      if (issue.issues.length > 0) return issue.issues.forEach((inner) => collect(inner, path, body, faults))
+      if (issue.issues.length > 0) return issue.issues.forEach((inner) => collect(inner, within, body, faults, place))
       return void faults.push(unionFault(issue.ast, path, body))
     case "MissingKey":
       return void faults.push(faultAt(path, "is required"))

@@ -1,8 +1,7 @@
 // What a spreadsheet may take for a formula when it opens the file, also behind white space and in full width, and behind any
 // apostrophes that are already there.
-const formula = String.raw`(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])`
-const dangerous = new RegExp(`^'*${formula}`, "u")
-const guarded = new RegExp(`^'+${formula}`, "u")
+const dangerous = /^'*(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u
+const guarded = /^'+(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u
 
 /**
  * A text as a cell of an exported file: one that begins like a formula gets an apostrophe in front, so that no spreadsheet runs it.

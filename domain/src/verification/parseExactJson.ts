@@ -12,8 +12,8 @@ const exactNumber: Reviver = (_key, value, context) => {
   return plausibleNumber.test(source) ? BigDecimal.fromStringUnsafe(source) : null
 }
 
-/** A string, to be stepped over, or the digits of a number. */
-const stringOrDigits = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*/g
+/** A string, to be stepped over, or the digits of a number. A string need not end: one that may fail would be tried from each quote again. */
+const stringOrDigits = /"[^"\\]*(?:\\.[^"\\]*)*"?|\d[\d.]*/g
 /** Any decimal of so many significant digits survives a double and comes back as it was written (IEEE 754). */
 const digitsOfDouble = 15
 
@@ -29,6 +29,34 @@ const hasLongNumber = (text: string): boolean => {
   return false
 }
 
+/** Shorter texts are parsed in a few milliseconds whatever they hold. */
+const surelyCheap = 65_536
+const deepestNesting = 32
+/** Commas outside texts: a refusal that names each of a thousand items has some four thousand. */
+const mostNodes = 10_000
+
+/**
+ * Whether a long text can be an answer, before it is parsed: a megabyte of brackets takes forty milliseconds to refuse, and half a million
+ * members as long to build.
+ */
+const isPlausible = (text: string): boolean => {
+  let depth = 0
+  let nodes = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at += 1
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) depth += 1
+    else if (code === 0x5d || code === 0x7d) depth -= 1
+    else if (code === 0x2c) nodes += 1
+    if (depth > deepestNesting || nodes > mostNodes) return false
+  }
+  return true
+}
+
 /**
  * JSON whose numbers are exact: those of at most fifteen digits, which is every honest one, stay numbers and print as they were
  * written; a text with a longer one has all its numbers read from their source into decimals (`decimalField` reads both). Money
@@ -37,6 +65,7 @@ const hasLongNumber = (text: string): boolean => {
 export const parseExactJson = (text: string): unknown => {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text
   try {
+    if (body.length > surelyCheap && !isPlausible(body)) return undefined
     return hasLongNumber(body) ? parseWith(body, exactNumber) : JSON.parse(body)
   } catch {
     return undefined // JSON.parse has no other way to say "not JSON"

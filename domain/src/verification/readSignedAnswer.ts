@@ -37,9 +37,12 @@ const readTax = (value: unknown): SignedTax | null => {
   return { label, category, categoryType: readCategoryType(value) ?? 0, rate, amount }
 }
 
+/** A receipt has one for each label; the tax authority's rates have some twenty labels. */
+const mostTaxItems = 500
+
 const readTaxes = (body: JsonObject): { readonly taxes: ReadonlyArray<SignedTax>; readonly complete: boolean } => {
   const items = field(body, "taxItems")
-  if (!Array.isArray(items)) return { taxes: [], complete: false }
+  if (!Array.isArray(items) || items.length > mostTaxItems) return { taxes: [], complete: false }
   const taxes = items.map(readTax).filter((tax) => tax !== null)
   return { taxes, complete: taxes.length === items.length }
 }

@@ -49,7 +49,7 @@ const vpfrOf = (variables: Variables, name: "SANDBOX" | "PRODUCTION"): VpfrEnvir
   if (!baseUrl) return null
   const caName = `OVERA_VPFR_${name}_CA_FILE`
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ""),
     trustAnchors: fileText(caName, required(variables, caName)),
     verificationRoot: variables[`OVERA_VPFR_${name}_VERIFICATION_ROOT`] || null
   }

@@ -74,7 +74,7 @@ const yesOrNo = (name: string) =>
 
 const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Effect.succeed(text.replace(/\/+$/, ""))
+    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
     : problem(`${name} must be an http or https address, not "${text}"`)
 
 const optionalAddress = (name: string) =>

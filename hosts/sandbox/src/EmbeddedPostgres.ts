@@ -49,7 +49,8 @@ const lastWords = (logFile: string): string => {
 }
 
 /** A killed server's children hold its shared memory until they notice, a moment later. */
-const isStillInUse = (logFile: string): boolean => /FATAL: .*still in use/.test(readFileSync(logFile, "utf8"))
+const isStillInUse = (logFile: string): boolean =>
+  readFileSync(logFile, "utf8").split("\n").some((line) => line.includes("FATAL: ") && line.includes("still in use"))
 
 const problem = (why: string) => Effect.fail(new SandboxProblem({ line: `PostgreSQL did not start: ${why}` }))
 

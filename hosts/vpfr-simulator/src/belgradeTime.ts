@@ -59,7 +59,7 @@ export const belgradeCivilTime = (milliseconds: number): CivilTime => {
 export const sdcDateTimeText = (milliseconds: number, ticks: number): string => {
   const offset = belgradeOffset(milliseconds)
   const local = new Date(milliseconds + offset * minuteOf).toISOString().slice(0, 23)
-  const text = `${local}${String(ticks).padStart(4, "0")}`.replace(/\.?0+$/, "")
+  const text = `${local}${String(ticks).padStart(4, "0")}`.replace(/\.?0{1,7}$/, "")
   return `${text.includes(".") ? text : local.slice(0, 19)}${offsetText(offset)}`
 }
 

@@ -49,9 +49,16 @@ export const formatUnits = (units: bigint, scale: number): string => {
   return scale === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-scale)}`
 }
 
+const inThousands = (digits: string): string => {
+  const sign = digits.startsWith("-") ? 1 : 0
+  let grouped = digits
+  for (let at = digits.length - 3; at > sign; at -= 3) grouped = `${grouped.slice(0, at)}.${grouped.slice(at)}`
+  return grouped
+}
+
 /** `formatSerbian(123456n, 2)` is `"1.234,56"`, as the journal prints it (V-PFR §8.1). */
 export const formatSerbian = (units: bigint, scale: number): string => {
   const [whole = "", fraction] = formatUnits(units, scale).split(".")
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ".")
+  const grouped = inThousands(whole)
   return fraction === undefined ? grouped : `${grouped},${fraction}`
 }

@@ -51,7 +51,7 @@ const fileText = (name: string, path: string) =>
 
 const httpsAddress = (name: string, text: string) =>
   URL.canParse(text) && new URL(text).protocol === "https:"
-    ? Effect.succeed(text.replace(/\/+$/, ""))
+    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
     : problem(`${name} must be an https address, not "${text}"`)
 
 const vpfrEnvironment = Effect.fnUntraced(function*(environment: "SANDBOX" | "PRODUCTION") {

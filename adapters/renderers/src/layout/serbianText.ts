@@ -1,10 +1,17 @@
 import { formatDecimal, roundToPara } from "@overa/domain"
 import type { BigDecimal } from "effect"
 
+const inThousands = (digits: string): string => {
+  const sign = digits.startsWith("-") ? 1 : 0
+  let grouped = digits
+  for (let at = digits.length - 3; at > sign; at -= 3) grouped = `${grouped.slice(0, at)}.${grouped.slice(at)}`
+  return grouped
+}
+
 /** An amount as receipts print it: `1.234,50` (V-PFR §8.1). */
 export const serbianAmount = (amount: BigDecimal.BigDecimal): string => {
   const [whole = "", fraction = ""] = formatDecimal(roundToPara(amount), 2).split(".")
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ".")},${fraction}`
+  return `${inThousands(whole)},${fraction}`
 }
 
 /** A PFR time's own digits as receipts print them: `31.12.2022. 9:05:07`; any other text stays as it is (V-PFR §8.1). */

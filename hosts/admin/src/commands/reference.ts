@@ -9,7 +9,7 @@ import { Refusal } from "../Refusal.ts"
 import { asAct, withExamples } from "./describe.ts"
 
 const environments = ["sandbox", "production"] as const
-const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 const readCertificate = (pem: string): Effect.Effect<X509Certificate, Refusal> =>
   Effect.try({ try: () => new X509Certificate(pem), catch: () => new Refusal({ sentence: "The file holds no PEM certificate that can be read." }) })

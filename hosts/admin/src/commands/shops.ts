@@ -59,7 +59,7 @@ const delivery = (desk: Desk) =>
     Effect.gen(function*() {
       const enabled = (yield* input.choice("delivery", input.argument(1), ["on", "off"])) === "on"
       const replyTo = input.text("replyTo")
-      if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(replyTo)) {
+      if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(replyTo)) {
         return yield* new Refusal({ sentence: "--reply-to must be an e-mail address." })
       }
       const { organizationId, taxpayer } = yield* findTaxpayer(input)

@@ -1,4 +1,4 @@
-import { type Caller, CredentialEnvironmentRequired, type RequestFaults } from "@overa/domain"
+import { type Caller, CredentialEnvironmentRequired, RequestFaults, tooManyNodes } from "@overa/domain"
 import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
@@ -100,6 +100,7 @@ const readRequestBody = Effect.fnUntraced(function*(context: ParameterizedContex
   if (mediaType === "text/csv") return { text, tree: null }
   const tree = readJson(text)
   if (Result.isSuccess(tree)) return { text, tree: tree.success }
+  if (tree.failure.tooLarge === true) return yield* new RequestFaults({ faults: [tooManyNodes] })
   return yield* Effect.fail(new TransportRefusal({ code: "MALFORMED_JSON", message: tree.failure.message }))
 })
 

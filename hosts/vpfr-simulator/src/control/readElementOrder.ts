@@ -4,7 +4,7 @@ import { checkFields, ControlRefusal, type FieldRule, type Fields, matching, one
 
 const instant: FieldRule = {
   must: "a date and time with offset, 2026-01-31T12:00:00Z",
-  holds: (value) => typeof value === "string" && /T.*(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+  holds: (value) => typeof value === "string" && /T/.test(value) && /(?:Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
 const printable = /^[^\p{Cc}]+$/u

@@ -1,0 +1,32 @@
+const spin = (): number => {
+  let value = 1
+  for (let turn = 0; turn < 4_000_000; turn += 1) value = Math.imul(value ^ turn, 2_654_435_761)
+  return value
+}
+
+const shortest = (work: () => unknown, tries: number, enough: number): number => {
+  let quickest = Number.POSITIVE_INFINITY
+  for (let run = 0; run < tries && quickest > enough; run += 1) {
+    const from = performance.now()
+    work()
+    quickest = Math.min(quickest, performance.now() - from)
+  }
+  return quickest
+}
+
+/** What the loop above takes on a core that has nothing else to do. */
+const spinMillis = 3.8
+
+/**
+ * The shortest of several runs, in milliseconds of an idle core: what the work costs once it is compiled, without what other programs
+ * take from the machine meanwhile. Gives up early once a run stayed within `enough`.
+ */
+export const quickestMillis = (work: () => unknown, enough: number): number => {
+  const first = shortest(work, 10, enough)
+  if (first <= enough || first > 50 * enough) return first
+  const slowness = Math.max(1, shortest(spin, 20, spinMillis) / spinMillis)
+  return shortest(work, 40, enough * slowness) / slowness
+}
+
+/** What one piece of work may take of the event loop: 10 ms, and half as much again for what the test runner adds to every import. */
+export const loopMillis = 15

@@ -6,8 +6,6 @@ const operationNotBuilt = "its operation is not built yet"
  */
 export const openCodes: ReadonlyMap<string, string> = new Map([
   ["ADVANCE_CASE_NOT_FOUND", operationNotBuilt],
-  ["INVALID_QUERY", "the product list, whose query it refuses, is not built yet"],
-  ["PRODUCT_NOT_FOUND", operationNotBuilt],
   ["RECEIPT_DELIVERY_NOT_FOUND", operationNotBuilt],
   ["WORKFLOW_NOT_FOUND", operationNotBuilt]
 ])

@@ -1,4 +1,4 @@
-import { type FiscalDocument, type Operation, type Operations, type RefundWorkflow, routes } from "./contract.ts"
+import { type FiscalDocument, type Operation, type Operations, type Product, type RefundWorkflow, routes } from "./contract.ts"
 import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
 import { pollPause, retryPause } from "./pauses.ts"
 import { isFiscalDocument, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
@@ -74,6 +74,25 @@ export class OveraClient {
     return this.issue(name, input, null, signal)
   }
 
+  /** Every product that a list asks for, newest first, page by page as they are taken. */
+  async *products(query: Omit<Operations["listProducts"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<Product, void, void> {
+    for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+      const page: Operations["listProducts"]["answer"] = await this.call("listProducts", { query: cursor === undefined ? query : { ...query, cursor } }, signal)
+      yield* page.items
+      cursor = page.nextCursor
+    }
+  }
+
+  /** Imports a CSV file of products, all or nothing. */
+  importProducts(taxpayerId: string, file: string, signal?: AbortSignal): Promise<Operations["importProducts"]["answer"]> {
+    return this.call("importProducts", { query: { taxpayerId }, body: file }, signal)
+  }
+
+  /** A taxpayer's products as a CSV file that `importProducts` takes back. */
+  async exportProducts(taxpayerId: string, signal?: AbortSignal): Promise<string> {
+    return new TextDecoder().decode(await this.call("exportProducts", { query: { taxpayerId } }, signal))
+  }
+
   /** Waits until an operation is no longer unknown: it is a receipt, or certainly none. */
   async untilResolved(operationId: string, signal?: AbortSignal): Promise<Operation> {
     for (let looks = 0;; looks++) {
@@ -134,10 +153,11 @@ export class OveraClient {
         Accept: "application/json",
         Authorization: `Bearer ${token}`,
         ...(key === null ? {} : { "Idempotency-Key": key }),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" })
+        ...(body === undefined ? {} : { "Content-Type": typeof body === "string" ? "text/csv" : "application/json" })
       },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      // Only files are texts; every JSON body is an object.
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
     return { response, token }
   }

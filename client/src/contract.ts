@@ -227,6 +227,24 @@ export interface LineItem {
   readonly taxLabels: ReadonlyArray<string>
 }
 
+/** A product to be made; it starts active. */
+export interface NewProduct {
+  /** Whose product it is; never changes. */
+  readonly taxpayerId: string
+  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  readonly sku: string
+  /** Its trade item number, where it has one. */
+  readonly gtin?: string | null
+  /** What it is called. */
+  readonly name: string
+  /** What it is counted in. */
+  readonly unitOfMeasure: string
+  /** Price of one unit with tax, dinars, at most two decimals. */
+  readonly grossUnitPrice: number
+  /** Labels of the tax-rate read; whether they are current is asked when a receipt is issued. */
+  readonly taxLabels: ReadonlyArray<string>
+}
+
 /** The durable record behind a document: what happened, whether a receipt exists, what to do next. */
 export interface Operation {
   /** The operation; also its document's identifier. */
@@ -316,6 +334,67 @@ export interface Problem {
     /** What is wrong. */
     readonly message: string
   }>
+}
+
+/** A product of a taxpayer's catalogue. Receipts keep their own copy of what they sold. */
+export interface Product {
+  /** The product. */
+  readonly id: string
+  /** Whose product it is. */
+  readonly taxpayerId: string
+  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  readonly sku: string
+  /** Its trade item number, where it has one. */
+  readonly gtin: string | null
+  /** What it is called. */
+  readonly name: string
+  /** What it is counted in. */
+  readonly unitOfMeasure: string | null
+  /** Price of one unit with tax, dinars, at most two decimals. */
+  readonly grossUnitPrice: number
+  /** Labels of the tax-rate read; whether they are current is asked when a receipt is issued. */
+  readonly taxLabels: ReadonlyArray<string>
+  /** An inactive product stays in the catalogue and on its receipts. */
+  readonly isActive: boolean
+  /** When it was made. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** What an import did. */
+export interface ProductImportResult {
+  /** Products made. */
+  readonly created: number
+  /** Products replaced. */
+  readonly updated: number
+  /** Rows of the file. */
+  readonly total: number
+}
+
+/** Products, newest first. */
+export interface ProductPage {
+  readonly items: ReadonlyArray<Product>
+  /** Send it as `cursor` for the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
+/** Every editable field of a product. */
+export interface ProductReplacement {
+  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  readonly sku: string
+  /** Its trade item number, where it has one. */
+  readonly gtin?: string | null
+  /** What it is called. */
+  readonly name: string
+  /** What it is counted in. */
+  readonly unitOfMeasure: string
+  /** Price of one unit with tax, dinars, at most two decimals. */
+  readonly grossUnitPrice: number
+  /** Labels of the tax-rate read; whether they are current is asked when a receipt is issued. */
+  readonly taxLabels: ReadonlyArray<string>
+  /** An inactive product stays in the catalogue and on its receipts. */
+  readonly isActive: boolean
 }
 
 /** Where the receipt can be fetched in each form; relative to the base address. */
@@ -747,6 +826,48 @@ export interface Operations {
     readonly body: undefined
     readonly answer: SecurityElementList
   }
+  /** Make a product. */
+  readonly createProduct: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: NewProduct
+    readonly answer: Product
+  }
+  /** List and search the products. */
+  readonly listProducts: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly search?: string; readonly isActive?: boolean; readonly cursor?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: ProductPage
+  }
+  /** Import products from a file. */
+  readonly importProducts: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId: string }
+    readonly body: string
+    readonly answer: ProductImportResult
+  }
+  /** Export products as a file. */
+  readonly exportProducts: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId: string }
+    readonly body: undefined
+    readonly answer: Uint8Array
+  }
+  /** Read a product. */
+  readonly readProduct: {
+    readonly path: { readonly productId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Product
+  }
+  /** Replace a product. */
+  readonly replaceProduct: {
+    readonly path: { readonly productId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: ProductReplacement
+    readonly answer: Product
+  }
 }
 
 /** Where each operation is. */
@@ -765,5 +886,11 @@ export const routes = {
   listBusinessPremises: { method: "GET", path: "/v1/taxpayers/{taxpayerId}/business-premises", keyed: false },
   readTaxRates: { method: "GET", path: "/v1/tax-rates", keyed: false },
   readLicense: { method: "GET", path: "/v1/license", keyed: false },
-  listSecurityElements: { method: "GET", path: "/v1/security-elements", keyed: false }
+  listSecurityElements: { method: "GET", path: "/v1/security-elements", keyed: false },
+  createProduct: { method: "POST", path: "/v1/products", keyed: false },
+  listProducts: { method: "GET", path: "/v1/products", keyed: false },
+  importProducts: { method: "POST", path: "/v1/products/import", keyed: false },
+  exportProducts: { method: "GET", path: "/v1/products/export", keyed: false },
+  readProduct: { method: "GET", path: "/v1/products/{productId}", keyed: false },
+  replaceProduct: { method: "PUT", path: "/v1/products/{productId}", keyed: false }
 } as const satisfies Record<keyof Operations, { readonly method: string; readonly path: string; readonly keyed: boolean }>

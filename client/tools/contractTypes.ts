@@ -95,7 +95,8 @@ const operationType = (_path: string, _method: string, operation: OperationObjec
       .map(({ name, required, schema }) => `readonly ${name}${required ? "" : "?"}: ${typeOf(schema, "    ")}`)
     return members.length === 0 ? "Readonly<Record<string, never>>" : `{ ${members.join("; ")} }`
   }
-  const body = operation.requestBody?.content["application/json"]?.schema
+  // A file is sent as its text.
+  const body = (operation.requestBody?.content["application/json"] ?? operation.requestBody?.content["text/csv"])?.schema
   return [
     `  /** ${operation.summary}. */`,
     `  readonly ${operation.operationId}: {`,

@@ -1,5 +1,6 @@
 import { afterAll } from "vitest"
 import { accessContract } from "../src/http/access.contract.ts"
+import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -23,5 +24,6 @@ salesContract("memory", target)
 setupContract("memory", target)
 accessContract("memory", target)
 tenancyContract("memory", target)
+catalogueContract("memory", target)
 refundsContract("memory", target)
 representationsContract("memory", target)

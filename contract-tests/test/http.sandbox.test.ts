@@ -1,5 +1,6 @@
 import { afterAll } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
+import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
@@ -26,6 +27,7 @@ tokensContract("sandbox", start)
 salesContract("sandbox", start)
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
+catalogueContract("sandbox", start)
 refundsContract("sandbox", start)
 representationsContract("sandbox", start)
 fuzzContract("sandbox", start, 500)

@@ -1,2 +1,3 @@
 export * from "./MemoryOperationStore.ts"
 export * from "./MemoryRefundStore.ts"
+export * from "./MemoryProductStore.ts"

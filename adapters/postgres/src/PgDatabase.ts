@@ -124,6 +124,9 @@ const runTransaction = Effect.fnUntraced(function*<A, E>(
 
 const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
 
+// Lists and searches depend on what is asked for: a plan for nothing in particular would read a whole organization for a rare word.
+const planEach = { plan_cache_mode: "force_custom_plan" }
+
 const boundedBy = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis)) })
 
@@ -153,7 +156,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
       maxConnections,
       multiplex: false
     }).pipe(Effect.mapError(classifySqlError))
-  const pool = yield* poolOf(config.maxConnections ?? 16, {})
+  const pool = yield* poolOf(config.maxConnections ?? 16, planEach)
   const keyedPool = yield* poolOf(config.maxKeyedConnections ?? 12, indexesOnly)
   return PgDatabase.of({
     ...queriesOn(pool, patience),

@@ -8,6 +8,8 @@ export const constraints = {
   invoiceNumber: "operations_invoice_number_unique",
   /** A company exists once per environment (Spec, Authentication 7). */
   taxIdentifier: "directory_taxpayers_pk",
+  /** A sku names one product of its taxpayer (Spec, Catalogue operations). */
+  sku: "products_sku_unique",
   puIdentifier: "business_premises_pu_identifier_unique",
   jid: "directory_elements_pk",
   clientId: "directory_clients_pk",

@@ -7,6 +7,7 @@ import type {
   Installation,
   LicenseRegister,
   OperationStore,
+  ProductStore,
   RefundStore,
   SecurityElements,
   TenancyDirectory,
@@ -22,6 +23,7 @@ import type { PgFailure } from "./PgFailure.ts"
 import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
+import { layerProductStore } from "./PgProductStore.ts"
 import { layerRefundStore } from "./PgRefundStore.ts"
 import { layerSecurityElements } from "./PgSecurityElements.ts"
 import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
@@ -43,6 +45,7 @@ export type PostgresPorts =
   | OperationStore
   | UnresolvedOperations
   | RefundStore
+  | ProductStore
   | TenancyDirectory
   | LicenseRegister
   | Credentials
@@ -65,6 +68,7 @@ export const layerPostgres = (
       layerOperationStore(),
       layerUnresolvedOperations,
       layerRefundStore,
+      layerProductStore,
       layerTenancyDirectory,
       layerLicenseRegister,
       layerCredentials(secrets),

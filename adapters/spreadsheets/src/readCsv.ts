@@ -4,6 +4,8 @@ import { CsvError, parse } from "csv-parse/sync"
 /** Larger than any row of a table of ours; what a quotation mark that never closes would otherwise gather. */
 const longestRow = 65_536
 const mostCells = 1_000
+/** Rows without content between those with some; each costs the reader as much as any other. */
+const mostBlankRows = 2_000
 
 const separators = [",", ";", "\t"] as const
 
@@ -21,6 +23,16 @@ const mostUsed = (text: string): string => {
   return separators[counts.indexOf(Math.max(...counts))] ?? ","
 }
 
+const blank: ReadonlySet<string> = new Set([...separators, "\r", "\n"])
+
+/** Up to the end of the last row with content: some spreadsheets write a million empty ones behind it. */
+const withoutTail = (text: string): string => {
+  let end = text.length
+  while (end > 0 && blank.has(text.charAt(end - 1))) end--
+  while (end < text.length && text.charAt(end) !== "\r" && text.charAt(end) !== "\n") end++
+  return text.slice(0, end)
+}
+
 /** What parts the cells of a file: what its `sep=` line says, else the separator its first row has most of. */
 const dialectOf = (file: string): Dialect => {
   const text = file.startsWith("\uFEFF") ? file.slice(1) : file
@@ -33,10 +45,14 @@ const dialectOf = (file: string): Dialect => {
 /** Ends the reading of a file that has more rows than anybody asked for. */
 class Enough extends Error {}
 
+/** More rows without content than anybody leaves between products. */
+class TooManyBlankRows extends Error {}
+
 /** A row with more cells than any table of ours has columns. */
 class TooManyCells extends Error {}
 
 const faultMessage = (error: unknown): string | null => {
+  if (error instanceof TooManyBlankRows) return `follows ${mostBlankRows} rows without content; delete them`
   if (error instanceof TooManyCells) return `has more than ${mostCells} cells`
   if (!(error instanceof CsvError)) return null
   switch (error.code) {
@@ -62,11 +78,12 @@ export const readCsv = (file: string, mostRows: number): Sheet => {
   const take = (cells: ReadonlyArray<string>): null => {
     number += 1
     if (cells.some((cell) => cell !== "")) rows.push({ number, cells })
+    else if (number - rows.length > mostBlankRows) throw new TooManyBlankRows()
     if (rows.length >= mostRows) throw new Enough()
     return null
   }
   try {
-    parse(text, {
+    parse(withoutTail(text), {
       delimiter: separator,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,

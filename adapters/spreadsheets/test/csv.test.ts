@@ -72,7 +72,8 @@ describe("the reader takes what spreadsheets write", () => {
 
   const faults: ReadonlyArray<readonly [string, string, number, RegExp]> = [
     ["a quotation mark that is never closed", "sku,name\n1,\"a\n2,b\n", 2, /never closed/],
-    ["a row of very many cells", `sku,name\n1,a\n${",".repeat(70_000)}\n`, 3, /more than 1000 cells/],
+    ["a row of very many cells", `sku,name\n1,a\n${",".repeat(70_000)}\n2,b\n`, 3, /more than 1000 cells/],
+    ["thousands of rows without content before it", `sku,name\n${",\n".repeat(2_500)}1,a\n`, 2_003, /follows 2000 rows without content/],
     ["a cell without end", `sku,name\n1,a\n2,${"x".repeat(70_000)}\n`, 3, /longer than 65536/]
   ]
   it.each(faults)("%s is told with its row", (_name, file, row, message) => {
@@ -85,6 +86,12 @@ describe("the reader takes what spreadsheets write", () => {
     const file = `sku,name\n${"1,a\n".repeat(1_000_000)}`
     const started = performance.now()
     assert.strictEqual(readCsv(file, 1002).rows.length, 1002)
+    assert.isBelow(performance.now() - started, 2_000)
+  })
+
+  it.each(["\n", ",\r\n", ";;;;;;\n"])("does not read millions of empty rows at the end: %j", (row) => {
+    const started = performance.now()
+    assert.deepStrictEqual(numbered(`sku${row.charAt(0) === ";" ? ";" : ","}name\n1${row.charAt(0) === ";" ? ";" : ","}a\n${row.repeat(5_000_000 / row.length)}`), [[1, "sku", "name"], [2, "1", "a"]])
     assert.isBelow(performance.now() - started, 2_000)
   })
 

@@ -8,26 +8,34 @@ export interface Named {
   readonly document: string
   readonly taxpayer: string
   readonly premise: string
+  readonly product: string
 }
 
 /** Identifiers that name nothing. */
-export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID() })
+export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID() })
 
 /** A declared operation's address with the names filled in. */
 const addressOf = (operation: Operation, named: Named): string => {
   const path = operation.path
     .replace(/\{(fiscalDocumentId|operationId|refundWorkflowId)\}/, named.document)
     .replace("{taxpayerId}", named.taxpayer)
+    .replace("{productId}", named.product)
     .replace("{representationFormat}", "official-text")
   const query = Object.entries(operation.query).filter(([, { required }]) => required).map(([name]) =>
     `${name}=${name === "taxpayerId" ? named.taxpayer : named.premise}`)
   return query.length === 0 ? path : `${path}?${query.join("&")}`
 }
 
-const bodyFor = (api: ApiClient, operation: Operation, named: Named): unknown =>
-  operation.id === "issueFiscalDocument"
-    ? { ...sampleSale(api.target), taxpayerId: named.taxpayer, businessPremiseId: named.premise }
-    : operation.body?.example
+const bodyFor = (api: ApiClient, operation: Operation, named: Named): unknown => {
+  switch (operation.id) {
+    case "issueFiscalDocument":
+      return { ...sampleSale(api.target), taxpayerId: named.taxpayer, businessPremiseId: named.premise }
+    case "createProduct":
+      return { ...operation.body?.example as object, taxpayerId: named.taxpayer }
+    default:
+      return operation.body?.example
+  }
+}
 
 /** Calls a declared operation with nothing wrong about it but the token and what it names. */
 export const callOperation = (
@@ -41,5 +49,5 @@ export const callOperation = (
     path: addressOf(operation, named),
     ...(token === undefined ? {} : { token }),
     ...(operation.idempotent ? { key: newKey() } : {}),
-    ...(operation.body === null ? {} : { body: bodyFor(api, operation, named) })
+    ...(operation.body === null ? {} : { body: bodyFor(api, operation, named), headers: { "Content-Type": operation.body.mediaType } })
   })

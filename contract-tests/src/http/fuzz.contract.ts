@@ -73,7 +73,7 @@ export const fuzzContract = (name: string, start: () => Promise<ApiTarget>, case
             path,
             token,
             ...(key === undefined ? {} : { key }),
-            ...(body === undefined ? {} : { body })
+            ...(body === undefined ? {} : { body, headers: { "Content-Type": operation.body?.mediaType ?? "application/json" } })
           })
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           expect(answer.status).toBeLessThan(500)

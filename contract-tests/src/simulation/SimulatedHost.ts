@@ -1,3 +1,4 @@
+import { layerProductStore } from "@overa/adapter-memory"
 import {
   CompanyRegister,
   ElementContacts,
@@ -202,5 +203,5 @@ const hostLayer = (options: {
     InFlight.layer
   )
   const contacts = ElementContacts.layer.pipe(Layer.provide(stores))
-  return Layer.mergeAll(stores, authority, others, contacts)
+  return Layer.mergeAll(stores, authority, Layer.provideMerge(layerProductStore, others), contacts)
 }

@@ -1,5 +1,5 @@
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
-import { layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
+import { layerOperationStore, layerProductStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
 import {
   BrandingStore,
   CompanyRegister,
@@ -103,7 +103,7 @@ export const startMemoryApi = async (options: { readonly rateLimit?: RateLimit; 
   const services = Layer.mergeAll(
     Layer.mergeAll(ownCallers({ issuer, audience }), ownTokenEndpoint({ issuer, audience, credentialKey })).pipe(Layer.provide(credentials)),
     authority.layer,
-    memoryTenancy(allShops),
+    Layer.provideMerge(layerProductStore, memoryTenancy(allShops)),
     memoryAdministration(allShops),
     surroundingLayers(surroundings),
     InFlight.layer,

@@ -1,5 +1,6 @@
 import {
   layerOperationStore,
+  layerProductStore,
   layerUnresolvedOperations,
   MemoryOperations
 } from "@overa/adapter-memory"
@@ -20,6 +21,7 @@ import {
   LicenseRegister,
   OperationStore,
   type OrganizationId,
+  type ProductStore,
   passGates,
   plainCommit,
   type PremiseForIssuing,
@@ -76,7 +78,7 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
 const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: Effect.succeed(null),
-  gates: () => passGates(of, { ...place, use: "SALE", payments: null }),
+  gates: () => passGates(of, { ...place, use: "SALE", payments: null, items: [] }),
   ratesAt: () => ({ pfrTime: "" }),
   compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
   firstCommit: plainCommit,
@@ -158,12 +160,12 @@ const surroundings = Layer.mergeAll(
   Layer.succeed(RefundStore, RefundStore.of({ ledger: () => never("ledger"), reserve: () => never("reserve"), reserveAgain: () => never("reserve"), get: () => never("get") }))
 )
 
-type Services = Layer.Success<typeof surroundings> | OperationStore | UnresolvedOperations | TaxAuthority | ElementContacts
+type Services = Layer.Success<typeof surroundings> | ProductStore | OperationStore | UnresolvedOperations | TaxAuthority | ElementContacts
 
 /** Runs on a test clock that begins at a real date, so that time moves only where the test moves it. */
 export const run = <A, E>(authority: Layer.Layer<TaxAuthority>, body: Effect.Effect<A, E, Services>): Promise<A> => {
   const stores = Layer.mergeAll(layerOperationStore, layerUnresolvedOperations).pipe(Layer.provide(MemoryOperations.layer))
-  const services = ElementContacts.layer.pipe(Layer.provideMerge(Layer.mergeAll(stores, surroundings, authority)))
+  const services = ElementContacts.layer.pipe(Layer.provideMerge(Layer.mergeAll(stores, Layer.provideMerge(layerProductStore, surroundings), authority)))
   const started = Effect.andThen(TestClock.setTime(Date.parse("2026-08-29T10:00:00Z")), body)
   return Effect.runPromise(started.pipe(Effect.provide(services), Effect.provide(TestClock.layer())))
 }

@@ -10,7 +10,7 @@ import type { TaxpayerId } from "../tenancy/identifiers.ts"
 
 /**
  * Imports the products of a file, all or nothing: every row makes a product or replaces the one of its sku; what the file does not name
- * stays as it is. Source: Spec, POST /v1/products/import; Decisions §11.
+ * stays as it is. Source: Spec, Catalogue operations; Decisions §11.
  */
 export const importProducts = Effect.fn("importProducts")(function*(tenant: Tenant, taxpayerId: TaxpayerId, sheet: Sheet) {
   const store = yield* ProductStore
@@ -31,7 +31,7 @@ export const importProducts = Effect.fn("importProducts")(function*(tenant: Tena
   )
 })
 
-/** A taxpayer's whole catalogue as rows that an import takes back unchanged. Source: Spec, GET /v1/products/export. */
+/** A taxpayer's whole catalogue as rows that an import takes back unchanged. Source: Spec, Catalogue operations. */
 export const exportProducts = Effect.fn("exportProducts")(function*(tenant: Tenant, taxpayerId: TaxpayerId) {
   const store = yield* ProductStore
   return yield* store.all(tenant, taxpayerId)

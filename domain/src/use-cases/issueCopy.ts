@@ -50,7 +50,8 @@ const copyKind = (
         taxpayerId: source.value.taxpayerId,
         businessPremiseId: source.value.businessPremiseId,
         use: "COPY",
-        payments: null
+        payments: null,
+        items: []
       }),
   ratesAt: (source) => ({ pfrTime: Option.getOrNull(source)?.answer?.pfr.sdcTime ?? "" }),
   compose: (facts) => compose(sourceId, copy, facts),

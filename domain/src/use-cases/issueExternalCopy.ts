@@ -31,7 +31,7 @@ const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
   gates: () =>
-    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: "COPY", payments: null }),
+    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: "COPY", payments: null, items: copy.items }),
   ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
   compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,

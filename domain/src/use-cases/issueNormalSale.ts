@@ -36,7 +36,7 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
-  gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: "SALE", payments: sale.payments }),
+  gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: "SALE", payments: sale.payments, items: sale.items }),
   ratesAt: () => "NOW",
   compose: (facts) => compose(sale, facts),
   firstCommit: plainCommit,

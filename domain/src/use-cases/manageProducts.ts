@@ -6,7 +6,7 @@ import { Identifiers } from "../ports/Identifiers.ts"
 import { ProductStore } from "../ports/ProductStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 
-/** Makes a product; it starts active. Source: Spec, POST /v1/products. */
+/** Makes a product; it starts active. Source: Spec, Catalogue operations. */
 export const createProduct = Effect.fn("createProduct")(function*(tenant: Tenant, { content, taxpayerId }: NewProduct) {
   const store = yield* ProductStore
   const identifiers = yield* Identifiers
@@ -16,7 +16,7 @@ export const createProduct = Effect.fn("createProduct")(function*(tenant: Tenant
   return product
 })
 
-/** Replaces every editable field. Receipts keep what they sold. Source: Spec, PUT /v1/products/{productId}. */
+/** Replaces every editable field. Receipts keep what they sold. Source: Spec, Catalogue operations. */
 export const replaceProduct = Effect.fn("replaceProduct")(function*(tenant: Tenant, id: ProductId, content: ProductContent) {
   const store = yield* ProductStore
   return yield* store.replace(tenant, id, content, yield* DateTime.now)

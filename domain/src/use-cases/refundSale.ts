@@ -119,7 +119,8 @@ const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind
       taxpayerId: refund.taxpayerId,
       businessPremiseId: refund.businessPremiseId,
       use: "EXEMPT",
-      payments: refund.payments
+      payments: refund.payments,
+      items: refund.items
     }),
   ratesAt: (original) => ({ pfrTime: Option.getOrNull(original)?.answer?.pfr.sdcTime ?? "" }),
   compose: (facts) => compose(refund, facts),

@@ -1,7 +1,8 @@
-import { CopyShape, FiscalDocumentShape, RefundShape, TaxpayerRegistrationShape } from "@overa/domain"
+import { CopyShape, FiscalDocumentShape, NewProductShape, ProductReplacementShape, RefundShape, TaxpayerRegistrationShape } from "@overa/domain"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { documentSchemas } from "../src/contract/documentSchemas.ts"
+import { productSchemas } from "../src/contract/productSchemas.ts"
 import { refundSchemas } from "../src/contract/refundSchemas.ts"
 import { requestSchemas } from "../src/contract/requestSchemas.ts"
 
@@ -9,7 +10,7 @@ interface Node {
   readonly [keyword: string]: unknown
 }
 
-const declared: Readonly<Record<string, Node>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas }
+const declared: Readonly<Record<string, Node>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...productSchemas }
 
 const nodes = (value: unknown): ReadonlyArray<Node> => (Array.isArray(value) ? value : []) as ReadonlyArray<Node>
 
@@ -58,6 +59,8 @@ const differences = (path: string, ours: unknown, theirs: unknown): ReadonlyArra
 describe("the contract's request schemas say what the decoders take", () => {
   it.each([
     ["FiscalDocumentRequest", FiscalDocumentShape],
+    ["NewProduct", NewProductShape],
+    ["ProductReplacement", ProductReplacementShape],
     ["CopyRequest", CopyShape],
     ["RefundRequest", RefundShape],
     ["TaxpayerRegistration", TaxpayerRegistrationShape]

@@ -11,6 +11,7 @@ import { operatorsRecords } from "./0010_operators_records.ts"
 import { oneIndexForEachKey } from "./0011_one_index_for_each_key.ts"
 import { rejectedCopies } from "./0012_rejected_copies.ts"
 import { people } from "./0013_people.ts"
+import { products } from "./0014_products.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -27,5 +28,6 @@ export const migrations: ReadonlyArray<Migration> = [
   operatorsRecords,
   oneIndexForEachKey,
   rejectedCopies,
-  people
+  people,
+  products
 ]

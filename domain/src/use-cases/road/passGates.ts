@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import type { LineItem } from "../../documents/LineItem.ts"
 import type { Payment } from "../../documents/Payment.ts"
 import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
 import { type EnvironmentSettings, Installation } from "../../ports/Installation.ts"
@@ -8,6 +9,7 @@ import type { Tenant } from "../../tenancy/Caller.ts"
 import { environmentGate } from "../../tenancy/environmentGate.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../../tenancy/identifiers.ts"
 import { type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, withoutExpiredElement } from "../../tenancy/premiseGate.ts"
+import { checkProducts } from "../checkProducts.ts"
 
 /** What a fiscal mutation asks of the place it is issued at. */
 export interface GateRequest {
@@ -16,6 +18,8 @@ export interface GateRequest {
   readonly use: LicensedUse
   /** Null where the payment mode is not asked (Decisions §2: copies, a closing's Advance Refund). */
   readonly payments: ReadonlyArray<Pick<Payment, "type">> | null
+  /** The lines of the caller's own request, whose products must exist; none where the lines are a stored document's. */
+  readonly items: ReadonlyArray<Pick<LineItem, "catalogProductId">>
 }
 
 /** A place that may issue, with what signs there and what the environment adds. */
@@ -35,7 +39,7 @@ const askLicense = Effect.fnUntraced(function*({ organizationId, environment }: 
 
 /**
  * Steps 5 to 8b of the order of checks (Decisions §2), in that order: taxpayer and premise, the element's environment, licence and
- * module, the premise, the installation. Answers the place with its active element and the environment's settings.
+ * module, the premise, the installation; then the products that the request's lines name. Answers the place with its active element and the environment's settings.
  */
 export const passGates = Effect.fnUntraced(function*(tenant: Tenant, request: GateRequest) {
   const directory = yield* TenancyDirectory
@@ -49,6 +53,7 @@ export const passGates = Effect.fnUntraced(function*(tenant: Tenant, request: Ga
   const element = yield* Effect.fromResult(premiseGate(usable, request.payments))
   const settings = yield* installation.settings(tenant.environment)
   yield* Effect.fromResult(environmentGate(settings, tenant.environment))
+  yield* checkProducts(tenant, taxpayerId, request.items)
   const place: Place = { found, element, settings }
   return place
 })

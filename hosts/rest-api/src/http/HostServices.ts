@@ -9,6 +9,7 @@ import type {
   Installation,
   LicenseRegister,
   OperationStore,
+  ProductStore,
   ReceiptRenderer,
   RefundStore,
   TaxAuthority,
@@ -31,6 +32,7 @@ export type HostServices =
   | Installation
   | LicenseRegister
   | OperationStore
+  | ProductStore
   | ReceiptRenderer
   | RefundStore
   | TaxAuthority

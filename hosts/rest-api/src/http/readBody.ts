@@ -1,3 +1,5 @@
+import { decodeCsvText } from "@overa/adapter-spreadsheets"
+import { RequestFaults } from "@overa/domain"
 import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { TransportRefusal } from "./TransportRefusal.ts"
@@ -47,3 +49,7 @@ export const textOfBody = (bytes: Uint8Array): Result.Result<string, TransportRe
     return Result.fail(new TransportRefusal({ code: "MALFORMED_JSON", message: "The body is not valid UTF-8." }))
   }
 }
+
+/** A CSV file's text. In another character set its reader would see other letters, so it is refused with how to save it (Decisions §11). */
+export const textOfCsv = (bytes: Uint8Array): Result.Result<string, RequestFaults> =>
+  Result.mapError(decodeCsvText(bytes), (message) => new RequestFaults({ faults: [{ pointer: "", key: "Body", message }] }))

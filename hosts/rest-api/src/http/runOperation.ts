@@ -11,7 +11,7 @@ import { mediaTypeRefusal } from "./mediaType.ts"
 import { type Answer, bodyBytes, type BodyMediaType, type Call, type Operation } from "./Operation.ts"
 import { pathId } from "./pathId.ts"
 import { type Query, readQuery } from "./queryParameters.ts"
-import { readBody, textOfBody } from "./readBody.ts"
+import { readBody, textOfBody, textOfCsv } from "./readBody.ts"
 import { readJson } from "./readJson.ts"
 import { TransportRefusal } from "./TransportRefusal.ts"
 import { writeAnswer } from "./writeAnswer.ts"
@@ -96,8 +96,8 @@ const readRequestBody = Effect.fnUntraced(function*(context: ParameterizedContex
   const bytes = yield* Effect.fromResult(read)
   const refusal = mediaTypeRefusal(context.req.headers, mediaType)
   if (refusal !== null) return yield* Effect.fail(refusal)
+  if (mediaType === "text/csv") return { text: yield* Effect.fromResult(textOfCsv(bytes)), tree: null }
   const text = yield* Effect.fromResult(textOfBody(bytes))
-  if (mediaType === "text/csv") return { text, tree: null }
   const tree = readJson(text)
   if (Result.isSuccess(tree)) return { text, tree: tree.success }
   if (tree.failure.tooLarge === true) return yield* new RequestFaults({ faults: [tooManyNodes] })

@@ -2,6 +2,7 @@ import type { Scope } from "@overa/domain"
 import { documentSchemas } from "../contract/documentSchemas.ts"
 import { errorSchemas } from "../contract/errorSchemas.ts"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
+import { productSchemas } from "../contract/productSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
 import { requestSchemas } from "../contract/requestSchemas.ts"
 import { setupSchemas } from "../contract/setupSchemas.ts"
@@ -130,7 +131,7 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
 
 /** The named schemas the operations reach, so that the document carries nothing unused. */
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
-  const all: Readonly<Record<string, JsonSchema>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...setupSchemas, ...errorSchemas }
+  const all: Readonly<Record<string, JsonSchema>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...setupSchemas, ...productSchemas, ...errorSchemas }
   const used = new Map<string, JsonSchema>()
   const visit = (node: unknown): void => {
     const text = JSON.stringify(node)

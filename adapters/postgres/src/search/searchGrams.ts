@@ -1,0 +1,55 @@
+import { foldText, type Tenant } from "@overa/domain"
+
+/** What parts the searched texts of a row; folding leaves no control character, so nobody can ask for it. */
+const textSeparator = "\n"
+
+/** Most parts a search is looked up by: the rest is left to the comparison with the text itself. */
+const mostSought = 12
+
+const fnvPrime = 0x01000193
+const fnvOffset = 0x811c9dc5
+
+/** FNV-1a over UTF-16 units, as the signed 32-bit number that `integer` holds. */
+const hashOn = (start: number, text: string): number => {
+  let hash = start
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), fnvPrime)
+  return hash | 0
+}
+
+const seedOf = ({ environment, organizationId }: Tenant): number => hashOn(fnvOffset, `${organizationId} ${environment} `)
+
+/** All parts of a folded text that have this many characters. */
+const partsOf = (characters: ReadonlyArray<string>, size: number): ReadonlyArray<string> =>
+  characters.slice(0, Math.max(0, characters.length - size + 1)).map((_, at) => characters.slice(at, at + size).join(""))
+
+/** What a row keeps for searches: its folded text, and the numbers of the parts of it that a search may ask for. */
+export interface SearchKeys {
+  readonly text: string
+  readonly grams: ReadonlyArray<number>
+}
+
+/** Numbers are made with organization and environment: equal parts of another tenant's texts have other numbers. */
+export const searchKeys = (tenant: Tenant, texts: ReadonlyArray<string>): SearchKeys => {
+  const seed = seedOf(tenant)
+  const folded = texts.map(foldText)
+  const grams = new Set<number>()
+  for (const text of folded) {
+    const characters = [...text]
+    for (const size of [1, 2, 3]) for (const part of partsOf(characters, size)) grams.add(hashOn(seed, part))
+  }
+  return { text: folded.join(textSeparator), grams: [...grams] }
+}
+
+/**
+ * What a search looks for: the folded text, and the numbers of which a row that contains it has every one. Null where nothing is left
+ * to look for.
+ */
+export const soughtKeys = (tenant: Tenant, search: string): SearchKeys | null => {
+  const text = foldText(search)
+  if (text === "") return null
+  const seed = seedOf(tenant)
+  const characters = [...text]
+  const parts = partsOf(characters, Math.min(3, characters.length))
+  const step = Math.max(1, Math.ceil(parts.length / mostSought))
+  return { text, grams: [...new Set(parts.filter((_, at) => at % step === 0).map((part) => hashOn(seed, part)))] }
+}

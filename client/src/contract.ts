@@ -71,7 +71,7 @@ export interface BuyerDetails {
 export interface Cashier {
   /** Printed. */
   readonly id: string
-  /** Shown with the id. */
+  /** A name for your own records: stored with the document, not printed and not sent to the V-PFR. */
   readonly displayName?: string | null
 }
 

@@ -37,11 +37,33 @@ describe("The fiscal part is the journal, unchanged, character for character and
   describe.each(papers)("on %s", (paper, grid) => {
     it.each(Object.keys(sampleKinds))("for a %s", async (kind) => {
       const receipt = sampleKinds[kind]?.() ?? sampleReceipt("NORMAL", "SALE")
-      // The one character no font has is drawn as its substitute.
-      const journal = receipt.answer.pfr.journal.replaceAll("🐱", "□")
       const lines = pdfColumns(await pdfOf(receipt, paper), grid).map((line) => line.trimEnd())
-      expect(placesOf(lines, columnLines(journal))).not.toContain(-1)
+      expect(placesOf(lines, columnLines(receipt.answer.pfr.journal))).not.toContain(-1)
     })
+  })
+})
+
+describe("Nothing of the journal is cut off at the edge of the paper", () => {
+  const largest = "999.999.999.999,99"
+  const journal = [
+    "============ ФИСКАЛНИ РАЧУН ============", `Јахта/ком (Ђ)`, `  ${largest}  99.999.999.999,999  -${largest}`,
+    `Друго безготовинско плаћање: ${largest}`, `Без размака: ${"9".repeat(90)}`, "=".repeat(40), "======== КРАЈ ФИСКАЛНОГ РАЧУНА ========="
+  ].join("\r\n")
+  const receipt = sampleReceipt("NORMAL", "SALE", { journal, commercialFooter: null, brandingId: null })
+
+  it.each(["a4", "80mm", "58mm"] as const)("on %s, for the largest amounts and for lines without end", async (paper) => {
+    const { bytes } = await draw({ layout: composeLayout(receipt, null), paper, output: "pdf" })
+    const read = await readPdf(bytes)
+    const text = read.pieces.map((piece) => piece.text).join("").replaceAll(" ", "")
+    expect(text).toContain(`${largest}99.999.999.999,999-${largest}`)
+    expect(text).toContain(`плаћање:${largest}`)
+    expect(text).toContain("9".repeat(90))
+    for (const { right, page } of read.pieces) expect(right).toBeLessThanOrEqual(read.pages[page - 1]?.width ?? 0)
+  })
+
+  it("the line for the customer's signature is as wide as the others", async () => {
+    const block = composeLayout(sampleReceipt("COPY", "REFUND"), null).fiscalPart.find(({ kind }) => kind === "signature")
+    expect(block).toEqual({ kind: "signature", text: `Потпис купца: ${"_".repeat(26)}` })
   })
 })
 
@@ -121,6 +143,13 @@ describe("A PDF can be read by machines and by screen readers", () => {
     expect(roles[0]).toBe("Document")
     expect(roles.filter((role) => role === "Figure")).toHaveLength(2)
     expect(roles.join(" ")).toMatch(/H2 Table TR TD TD TR TD TD H2 Table TR TD TD TR TD TD P P$/)
+  })
+
+  it("thirty items go on two pages of A4", async () => {
+    const items = Array.from({ length: 30 }, (_, index) =>
+      sampleItem(`Памучна мајица кратких рукава, број ${index}, црвена`, "ком", "1", "1290.00", "Ђ", index % 3 === 0 ? { gtin: "8600123456789", before: "1990.00" } : {}))
+    const { pages } = await pdfOf(sampleReceipt("NORMAL", "SALE", { items, buyer: { id: "10:101670560", optionalField: null }, buyerDetails: sampleBuyerDetails }), "a4")
+    expect(pages).toHaveLength(2)
   })
 
   it("numbers its pages from the second one", async () => {

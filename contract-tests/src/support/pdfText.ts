@@ -5,6 +5,8 @@ export interface TextPiece {
   readonly page: number
   readonly x: number
   readonly y: number
+  /** Its right end, points from the left. */
+  readonly right: number
   readonly text: string
 }
 
@@ -43,7 +45,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
       for (const item of content.items) {
         if (!("str" in item) || item.str.trim() === "") continue
         const [, , , , x = 0, y = 0] = item.transform as ReadonlyArray<number>
-        pieces.push({ page: number, x, y, text: item.str })
+        pieces.push({ page: number, x, y, right: x + item.width, text: item.str })
       }
       for (const annotation of await page.getAnnotations()) {
         if (typeof annotation.url === "string") links.push(annotation.url)

@@ -2,7 +2,8 @@ import type { BuyerDetails, Receipt } from "@overa/domain"
 import type { FiscalBlock } from "./ReceiptLayout.ts"
 
 const nonFiscalNotice = "ОВО НИЈЕ ФИСКАЛНИ РАЧУН"
-const signatureText = "Потпис купца: ___________________________"
+/** As wide as a line of the journal: forty columns. */
+const signatureText = "Потпис купца: ".padEnd(40, "_")
 
 /** The journal's lines, without the end-of-line marks; the V-PFR ends every line with CRLF (V-PFR §8.1). */
 export const journalLines = (journal: string): ReadonlyArray<string> => {

@@ -16,6 +16,8 @@ export interface Paper {
   /** Space around blocks. */
   readonly gap: number
   readonly logo: { readonly width: number; readonly height: number }
+  /** Side of the printer's dot: the QR code's edges lie on whole ones. */
+  readonly printerDot: number
   /** Side of one QR module for a symbol of so many modules. */
   readonly moduleSize: (modules: number) => number
   /** Tables with a row of column heads; otherwise each value under its own name. */

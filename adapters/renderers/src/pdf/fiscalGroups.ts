@@ -2,7 +2,7 @@ import type { FiscalBlock } from "../layout/ReceiptLayout.ts"
 import type { Group, Row } from "./flow.ts"
 import { space } from "./flow.ts"
 import type { Paper } from "./Paper.ts"
-import { receiptFont } from "./receiptFonts.ts"
+import { type FontName, receiptFont } from "./receiptFonts.ts"
 import { wrapText } from "./wrapText.ts"
 
 /** Share of the line's height above the baseline. */
@@ -15,14 +15,27 @@ const isEmphasised = (line: string): boolean =>
 /** The line with an item's price, quantity and total belongs to the name above it (V-PFR §8.1). */
 const isItemAmounts = (line: string): boolean => /^\s+-?[\d.]+,\d{2}\s+[\d.,]+\s+-?[\d.]+,\d{2}\s*$/.test(line)
 
-const journalRow = (paper: Paper, text: string): Row => {
-  const { type, x } = paper.column
+/** A line is drawn no narrower than at this share of its width: 66 columns in the room of forty. */
+const narrowest = 0.6
+
+/** How a line too long for its column is drawn in it: narrower letters; null where they would be too narrow to read. */
+const squeezeFor = (paper: Paper, font: FontName, text: string): number | null => {
+  const width = receiptFont(font).width(text.trimEnd(), paper.column.type.size)
+  const share = Math.min(1, (paper.column.width + 0.01) / width)
+  return share < narrowest ? null : share
+}
+
+/** One line of the journal; one too long even for narrow letters goes on in the next row. Nothing of it is cut off. */
+const journalRows = (paper: Paper, text: string): ReadonlyArray<Row> => {
+  const { type, width, x } = paper.column
   const font = isEmphasised(text) ? "monoBold" : "mono"
-  return {
+  const squeeze = squeezeFor(paper, font, text)
+  const parts = squeeze === null ? wrapText(text, receiptFont(font), type.size, width) : [text]
+  return parts.map((part, index) => ({
     height: type.line,
-    runs: [{ font, size: type.size, x, dy: type.line * baseline, text }],
-    stays: isItemAmounts(text)
-  }
+    runs: [{ font, size: type.size, x, dy: type.line * baseline, text: part, ...(squeeze === null || squeeze === 1 ? {} : { squeeze }) }],
+    stays: index > 0 || isItemAmounts(text)
+  }))
 }
 
 /** Double the journal's size, on as many lines as the paper needs (PRAV art. 2 as V-PFR §8.5; Decisions §6). */
@@ -72,7 +85,7 @@ const signatureGroup = (paper: Paper, text: string): Group => {
 const blockGroups = (paper: Paper, block: FiscalBlock, qrModules: number): ReadonlyArray<Group> => {
   switch (block.kind) {
     case "journal":
-      return [{ tag: "P", rows: block.lines.map((line) => journalRow(paper, line)) }]
+      return [{ tag: "P", rows: block.lines.flatMap((line) => journalRows(paper, line)) }]
     case "notice":
       return [noticeGroup(paper, block.text)]
     case "buyerDetails":

@@ -10,6 +10,8 @@ export interface Run {
   readonly text: string
   /** 0 black to 1 white; black when absent. */
   readonly grey?: number
+  /** Share of its natural width the text is drawn at; 1 when absent. */
+  readonly squeeze?: number
   /** Which table cell of the row it belongs to. */
   readonly cell?: number
 }

@@ -12,30 +12,37 @@ const a4Width = 595.28
 const a4Margin = 56
 const a4Advance = 5.65
 
-/** A4 upright: the journal as a centred column, what is ours below it over the whole width. */
-export const a4 = {
-  width: a4Width,
-  height: 841.89,
-  margin: { top: 44, bottom: 50 },
-  column: {
-    x: (a4Width - columns * a4Advance) / 2,
-    width: columns * a4Advance,
-    type: { size: monoSize(a4Advance), line: 11.3 }
-  },
-  noticeWidth: a4Width - 2 * a4Margin,
-  own: {
-    x: a4Margin,
-    width: a4Width - 2 * a4Margin,
-    type: { size: 9, line: 12 },
-    small: { size: 8, line: 10.5 },
-    heading: { size: 9.5, line: 15 }
-  },
-  gap: 10,
-  logo: { width: 160, height: 50 },
-  // 600 dpi: what office printers resolve.
-  moduleSize: (modules: number) => legalModuleSize(modules, 72 / 600),
-  wideTables: true
-} satisfies Paper & { height: number; margin: { top: number; bottom: number } }
+type A4 = Paper & { readonly height: number; readonly margin: { readonly top: number; readonly bottom: number } }
+
+const typeAt = (scale: number, size: number, line: number) => ({ size: size * scale, line: line * scale })
+
+/**
+ * A4 upright: the journal as a centred column, what is ours below it over the whole width. `scale` makes all type smaller, never the
+ * QR code.
+ */
+export const a4At = (scale: number): A4 => {
+  const advance = a4Advance * scale
+  return {
+    width: a4Width,
+    height: 841.89,
+    margin: { top: 44, bottom: 50 },
+    column: { x: (a4Width - columns * advance) / 2, width: columns * advance, type: { size: monoSize(advance), line: 11.3 * scale } },
+    noticeWidth: a4Width - 2 * a4Margin,
+    own: {
+      x: a4Margin,
+      width: a4Width - 2 * a4Margin,
+      type: typeAt(scale, 9, 12),
+      small: typeAt(scale, 8, 10.5),
+      heading: typeAt(scale, 9.5, 15)
+    },
+    gap: 10,
+    logo: { width: 160, height: 50 },
+    // Office printers resolve three times as many dots; screens and previews show these.
+    printerDot: dot,
+    moduleSize: (modules: number) => legalModuleSize(modules, dot),
+    wideTables: true
+  }
+}
 
 /** 80 mm roll: 72 mm (576 dots) are printable; a column is 14 dots, so that every letter stands on the printer's grid. */
 export const roll80: Paper = {
@@ -51,6 +58,7 @@ export const roll80: Paper = {
   },
   gap: 20 * dot,
   logo: { width: 380 * dot, height: 160 * dot },
+  printerDot: dot,
   moduleSize: (modules) => legalModuleSize(modules, dot),
   wideTables: false
 }
@@ -69,6 +77,7 @@ export const roll58: Paper = {
   },
   gap: 16 * dot,
   logo: { width: 260 * dot, height: 120 * dot },
+  printerDot: dot,
   moduleSize: (modules) => widestModuleSize(modules, 384 * dot, dot),
   wideTables: false
 }

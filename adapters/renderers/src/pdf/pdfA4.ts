@@ -6,14 +6,40 @@ import type { Run } from "./flow.ts"
 import { pageHeader } from "./headerGroups.ts"
 import { closePdf, openPdf } from "./openPdf.ts"
 import { paginate } from "./paginate.ts"
+import type { Paper } from "./Paper.ts"
 import type { PaintedPdf } from "./PaintedPdf.ts"
 import { paintPages } from "./paintPages.ts"
-import { a4 } from "./papers.ts"
+import { a4At } from "./papers.ts"
 import { openCanvas, paintRuns, type PdfCanvas } from "./PdfCanvas.ts"
 import { receiptFont } from "./receiptFonts.ts"
 
+/** Smaller sizes of type, in relation to the usual one; the smallest is still larger than on 58 mm. */
+const smallerScales = [0.9, 0.8, 0.7, 0.62]
+const wantedPages = 2
+
+const pagesAt = (scale: number, layout: ReceiptLayout, qrModules: number) => {
+  const a4 = a4At(scale)
+  const groups = [
+    ...pageHeader(a4, layout.branding),
+    ...fiscalGroups(a4, layout.fiscalPart, qrModules),
+    ...belowGroups(a4, layout.below)
+  ]
+  return { a4, pages: paginate(groups, { top: a4.margin.top, bottom: a4.height - a4.margin.bottom }) }
+}
+
+/** With the largest type with which the receipt goes on two pages; with the usual one where none does. */
+const fittingPages = (layout: ReceiptLayout, qrModules: number) => {
+  const usual = pagesAt(1, layout, qrModules)
+  if (usual.pages.length <= wantedPages) return usual
+  for (const scale of smallerScales) {
+    const smaller = pagesAt(scale, layout, qrModules)
+    if (smaller.pages.length <= wantedPages) return smaller
+  }
+  return usual
+}
+
 /** From the second page on, the foot says which receipt and page this is; it is no part of the text read aloud. */
-const paintFoot = (canvas: PdfCanvas, title: string, page: number, pages: number): void => {
+const paintFoot = (canvas: PdfCanvas, a4: Pick<Paper, "own"> & { readonly height: number }, title: string, page: number, pages: number): void => {
   const font = receiptFont("sans")
   const base = { font: "sans", size: 8, dy: 0, grey: 0.35 } as const
   const count = `страна ${page} од ${pages}`
@@ -27,17 +53,12 @@ const paintFoot = (canvas: PdfCanvas, title: string, page: number, pages: number
 /** The receipt on A4 pages: branding header, the journal as a centred column, what is ours in tables below it. */
 export const pdfA4 = async (layout: ReceiptLayout): Promise<PaintedPdf> => {
   const qr = qrMatrix(layout.verificationUrl)
-  const groups = [
-    ...pageHeader(a4, layout.branding),
-    ...fiscalGroups(a4, layout.fiscalPart, qr.size),
-    ...belowGroups(a4, layout.below)
-  ]
-  const pages = paginate(groups, { top: a4.margin.top, bottom: a4.height - a4.margin.bottom })
+  const { a4, pages } = fittingPages(layout, qr.size)
   const document = openPdf(layout)
-  const canvas = openCanvas(document, qr, layout.verificationUrl)
+  const canvas = openCanvas({ document, qr, verificationUrl: layout.verificationUrl, printerDot: a4.printerDot })
   paintPages(canvas, pages, (index) => {
     document.addPage({ size: [a4.width, a4.height], margin: 0 })
-    if (index > 0) paintFoot(canvas, layout.title, index + 1, pages.length)
+    if (index > 0) paintFoot(canvas, a4, layout.title, index + 1, pages.length)
   })
   return { bytes: await closePdf(document), missing: [...canvas.missing] }
 }

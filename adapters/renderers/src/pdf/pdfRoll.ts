@@ -25,10 +25,11 @@ export const pdfRoll = async (layout: ReceiptLayout, paper: Paper): Promise<Pain
   const margin = paper.gap
   const pages = paginate([...groups, space(margin)], { top: margin, bottom: longestPage })
   const document = openPdf(layout)
-  const canvas = openCanvas(document, qr, layout.verificationUrl)
+  const canvas = openCanvas({ document, qr, verificationUrl: layout.verificationUrl, printerDot: paper.printerDot })
   paintPages(canvas, pages, (index) => {
     const rows = pages[index]?.flatMap(({ rows }) => rows) ?? []
-    const height = rows.reduce((lowest, { row, top }) => Math.max(lowest, top + row.height), margin)
+    const end = rows.reduce((lowest, { row, top }) => Math.max(lowest, top + row.height), margin)
+    const height = Math.ceil(end / paper.printerDot - 1e-6) * paper.printerDot
     document.addPage({ size: [paper.width, height], margin: 0 })
   })
   return { bytes: await closePdf(document), missing: [...canvas.missing] }

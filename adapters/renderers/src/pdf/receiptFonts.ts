@@ -12,17 +12,32 @@ const files: Readonly<Record<FontName, string>> = {
   sansBold: "DejaVuSansCondensed-Bold.ttf"
 }
 
-/** Shown in place of a character the font cannot draw: never a blank. */
+/** Draws what the four faces have no glyph for and it has: emoji, in outlines of one colour. */
+const emojiFile = "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"
+
+/** Shown in place of a character no font can draw: never a blank. */
 export const substitute = 0x25a1
 
+// Parsing the font of emoji takes a tenth of a second: only what can be an emoji asks it.
+const emojiCharacter = /\p{Extended_Pictographic}|\p{Emoji_Component}/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
+
+/** How one character is drawn. */
+export interface DrawnGlyph {
+  readonly glyph: ParsedGlyph
+  /** The face itself, or the font of emoji. */
+  readonly source: "face" | "emoji"
+  /** Size of the glyph in relation to the size of the text around it. */
+  readonly scale: number
+}
 
 /** A parsed font with the Serbian form of every character it was asked for. */
 export interface ReceiptFont {
   readonly name: FontName
   readonly parsed: ParsedFont
-  /** The glyph of a code point; null for one that is invisible by nature; the substitute's for one the font has not. */
-  readonly glyph: (codePoint: number) => ParsedGlyph | null
+  /** How a code point is drawn; null for one that is invisible by nature; the substitute for one that no font has. */
+  readonly glyph: (codePoint: number) => DrawnGlyph | null
+  /** No font has it: it is drawn as the substitute. */
   readonly isMissing: (codePoint: number) => boolean
   readonly width: (text: string, size: number) => number
   /** From the top of a line to its baseline, in points, for a size of one. */
@@ -32,28 +47,47 @@ export interface ReceiptFont {
 const require = createRequire(import.meta.url)
 
 // pdfkit parses the font; a document thrown away is the only public way to it.
-const parse = (name: FontName): ParsedFont => {
+const parse = (file: string): ParsedFont => {
   const document = new Pdf({ font: "", autoFirstPage: false })
-  document.font(require.resolve(`dejavu-fonts-ttf/ttf/${files[name]}`))
+  document.font(require.resolve(file))
   return internalsOf(document)._font.font
 }
 
+let openedEmoji: ParsedFont | undefined
+
+/** The font of emoji, parsed when a receipt first needs it. */
+export const emojiFont = (): ParsedFont => openedEmoji ??= parse(emojiFile)
+
+const isDrawnEmoji = (codePoint: number): boolean =>
+  emojiCharacter.test(String.fromCodePoint(codePoint)) && emojiFont().hasGlyphForCodePoint(codePoint)
+
+const advanceOf = (font: ParsedFont, glyph: ParsedGlyph): number => glyph.advanceWidth / font.unitsPerEm
+
 const openFont = (name: FontName): ReceiptFont => {
-  const parsed = parse(name)
-  const glyphs = new Map<number, ParsedGlyph | null>()
+  const parsed = parse(`dejavu-fonts-ttf/ttf/${files[name]}`)
+  const glyphs = new Map<number, DrawnGlyph | null>()
   // Language SRB chooses the Serbian form of `б`; every other letter is the same.
-  const shaped = (codePoint: number): ParsedGlyph => {
+  const shaped = (codePoint: number): DrawnGlyph => {
     const [glyph] = parsed.layout(String.fromCodePoint(codePoint), undefined, "cyrl", "SRB ").glyphs
     if (glyph === undefined) throw new Error(`font ${name} has no glyph for U+${codePoint.toString(16)}`)
-    return glyph
+    return { glyph, source: "face", scale: 1 }
   }
+  const hasOwn = (codePoint: number) => parsed.hasGlyphForCodePoint(codePoint)
   const isMissing = (codePoint: number) =>
-    !parsed.hasGlyphForCodePoint(codePoint) && !invisible.test(String.fromCodePoint(codePoint))
-  const lookUp = (codePoint: number): ParsedGlyph | null => {
-    if (invisible.test(String.fromCodePoint(codePoint))) return null
-    return shaped(isMissing(codePoint) ? substitute : codePoint)
+    !hasOwn(codePoint) && !invisible.test(String.fromCodePoint(codePoint)) && !isDrawnEmoji(codePoint)
+  // The journal counts one column for every character: in a fixed-width face an emoji is as wide as a letter.
+  const emoji = (codePoint: number): DrawnGlyph => {
+    const [glyph] = emojiFont().layout(String.fromCodePoint(codePoint)).glyphs
+    if (glyph === undefined) throw new Error(`the font of emoji has no glyph for U+${codePoint.toString(16)}`)
+    const column = advanceOf(parsed, shaped(0x20).glyph)
+    return { glyph, source: "emoji", scale: name.startsWith("mono") ? column / advanceOf(emojiFont(), glyph) : 0.85 }
   }
-  const glyph = (codePoint: number): ParsedGlyph | null => {
+  const lookUp = (codePoint: number): DrawnGlyph | null => {
+    if (invisible.test(String.fromCodePoint(codePoint))) return null
+    if (hasOwn(codePoint)) return shaped(codePoint)
+    return isDrawnEmoji(codePoint) ? emoji(codePoint) : shaped(substitute)
+  }
+  const glyph = (codePoint: number): DrawnGlyph | null => {
     let known = glyphs.get(codePoint)
     if (known === undefined) {
       known = lookUp(codePoint)
@@ -62,9 +96,12 @@ const openFont = (name: FontName): ReceiptFont => {
     return known
   }
   const width = (text: string, size: number): number => {
-    let units = 0
-    for (const character of text) units += glyph(character.codePointAt(0) ?? 0)?.advanceWidth ?? 0
-    return (units / parsed.unitsPerEm) * size
+    let ems = 0
+    for (const character of text) {
+      const drawn = glyph(character.codePointAt(0) ?? 0)
+      if (drawn !== null) ems += advanceOf(drawn.source === "face" ? parsed : emojiFont(), drawn.glyph) * drawn.scale
+    }
+    return ems * size
   }
   return { name, parsed, glyph, isMissing, width, ascent: parsed.ascent / parsed.unitsPerEm }
 }

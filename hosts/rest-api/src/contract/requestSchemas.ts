@@ -47,7 +47,7 @@ export const optionalLineFields = ["unitOfMeasure", "unitPriceBeforeDiscount", "
 export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   Cashier: object("The cashier printed on the receipt.", {
     id: text("Printed.", { minLength: 1, maxLength: 50 }),
-    displayName: optionalText("Shown with the id.", 100)
+    displayName: optionalText("A name for your own records: stored with the document, not printed and not sent to the V-PFR.", 100)
   }, ["displayName"]),
   Buyer: object("The buyer, where the regulations require identification.", {
     id: nullable(buyerId),

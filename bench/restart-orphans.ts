@@ -73,7 +73,7 @@ try {
   const ready = secondsSince(from)
   say(`API serves after ${ready.toFixed(2)} s (bound ${bounds.readySeconds} s); still SUBMITTING: ${await countOf(client, "operations where status = 'SUBMITTING'")}`)
   processes.push(await MortalProcess.start({ role: "worker", variables: site.variables("bench worker", port) }))
-  while (await countOf(client, "attempts where last_search_at is not null") === 0 && secondsSince(from) < 60) await new Promise((resolve) => setImmediate(resolve))
+  while (await countOf(client, "operations where first_search_at is not null") === 0 && secondsSince(from) < 60) await new Promise((resolve) => setImmediate(resolve))
   const searching = secondsSince(from)
   say(`first search after ${searching.toFixed(2)} s (bound ${bounds.searchingSeconds} s)`)
   await client.end()

@@ -1,6 +1,6 @@
 /**
  * The whole path of a sale — Koa, token, checks, first commit, mutual TLS to a minimal signer, second commit, answer — beside the two
- * bare commits it contains, in turns on the same machine and the same server; through one host, and through a host for each core. Then
+ * bare commits it contains and the fixed reference (an earlier release's commits), in turns on the same machine and the same server; through one host, and through a host for each core. Then
  * with a signer that takes its time, beside bare commits with the same pause between them.
  *
  *   node --conditions=@overa/source bench/sale-path.ts [seconds per point] [rounds]
@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os"
 import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { bareCommits, barePool, batchedCommits, mintSale } from "./support/bareCommits.ts"
+import { bareCommits, barePool, mintSale, referenceBatches, referenceCommits, referencePool } from "./support/bareCommits.ts"
 import { fillLog } from "./support/fillLog.ts"
 import { arrivals, inTurns, measure, median } from "./support/load.ts"
 import { salePath } from "./support/salePath.ts"
@@ -19,35 +19,43 @@ const rounds = Number(process.argv[3] ?? 3)
 const cores = availableParallelism()
 const salesToABatch = 16
 
+interface Pools {
+  readonly today: pg.Pool
+  readonly reference: pg.Pool
+}
+
 type SalePath = Awaited<ReturnType<typeof salePath>>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const hostsOf = (hosts: number): string => (hosts === 1 ? "one host" : `${hosts} hosts`)
 
-const comparison = async (path: SalePath, pool: pg.Pool, hosts: number, connections: number): Promise<void> => {
+const comparison = async (path: SalePath, pools: Pools, hosts: number, connections: number): Promise<void> => {
   const cpuBefore = path.cpuMillis()
   const soldBefore = path.sold()
-  const bare = bareCommits(pool)
-  const [whole, bar] = await inTurns([
+  const bare = bareCommits(pools.today)
+  const reference = referenceCommits(pools.reference)
+  const [whole, bar, fixed] = await inTurns([
     () => measure(path.sell(hosts), connections, seconds),
-    () => measure(() => bare(mintSale()), connections, seconds)
+    () => measure(() => bare(mintSale()), connections, seconds),
+    () => measure(() => reference(mintSale()), connections, seconds)
   ], rounds)
-  if (whole === undefined || bar === undefined) return
-  // Of rounds that follow each other: a slow moment of the machine falls on both.
-  const ratio = median(whole.each.map((rate, round) => rate / (bar.each[round] ?? Number.NaN)))
+  if (whole === undefined || bar === undefined || fixed === undefined) return
+  // Of rounds that follow each other: a slow moment of the machine falls on all.
+  const ratio = (other: typeof whole) => median(whole.each.map((rate, round) => rate / (other.each[round] ?? Number.NaN))).toFixed(2)
   say(
     `${String(connections).padStart(4)} connections, ${hostsOf(hosts)}: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
-      ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${ratio.toFixed(2)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
+      ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${ratio(bar)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
+      ` | reference ${Math.round(fixed.perSecond)}/s [${fixed.each.join(" ")}] p50 ${fixed.p50.toFixed(2)} ms, rate ratio ${ratio(fixed)}` +
       ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
   )
 }
 
 const batched = async (pool: pg.Pool): Promise<void> => {
-  const commits = batchedCommits(pool)
+  const commits = referenceBatches(pool)
   const batch = () => commits(Array.from({ length: salesToABatch }, mintSale))
   const [measured] = await inTurns([() => measure(batch, 16, seconds)], rounds)
   if (measured === undefined) return
-  say(`     the same driver with ${salesToABatch} sales to a statement, 16 connections: ${Math.round(measured.perSecond * salesToABatch)} sales/s`)
+  say(`     the reference with ${salesToABatch} sales to a statement, 16 connections: ${Math.round(measured.perSecond * salesToABatch)} sales/s`)
 }
 
 /** Own time: what a sale takes beyond the signer's, or beyond the pause between two bare commits. */
@@ -72,6 +80,7 @@ try {
   const url = server.url("postgres")
   const path = await salePath(url, cores)
   const pool = barePool(url)
+  const pools = { today: pool, reference: await referencePool(server.url) }
   const bare = bareCommits(pool)
   // A host's code is compiled where it proves hot, which takes it some thirty thousand sales; hosts run for weeks.
   await measure(path.sell(1), 64, 30)
@@ -79,9 +88,9 @@ try {
   await measure(() => bare(mintSale()), 16, seconds)
   await fillLog(url)
   say(`medians of ${rounds} rounds of ${seconds} s each, in turns; ${cores} cores`)
-  for (const connections of [1, 64, 256]) await comparison(path, pool, 1, connections)
-  for (const connections of [64, 256]) await comparison(path, pool, cores, connections)
-  await batched(pool)
+  for (const connections of [1, 64, 256]) await comparison(path, pools, 1, connections)
+  for (const connections of [64, 256]) await comparison(path, pools, cores, connections)
+  await batched(pools.reference)
   await fillLog(url)
   // 100, 333 and 667 sales a second, and 100 again: what a sale waits for is the other sales, not its signer.
   for (const [delayMillis, inFlight] of [[300, 30], [300, 100], [300, 200], [2_000, 200]] as const) {
@@ -89,6 +98,7 @@ try {
   }
   say(`memory of each host: ${path.rssMegabytes().map((megabytes) => megabytes.toFixed(0)).join(", ")} MB (at most 500)`)
   await pool.end()
+  await pools.reference.end()
   await path.stop()
 } finally {
   await server.destroy()

@@ -1,15 +1,17 @@
 /**
  * How fast the store takes sales: both durable commits of each, nothing else. Side by side in one run, on one server that waits for its
- * disk: the `pg` driver with named prepared statements, one sale at a time on each of 16 connections (the bar the specification of
- * the work calls bare commits), and our store, which lets concurrent commits share a statement. Both write exactly the same rows.
+ * disk: the fixed reference (`bench/reference`, the rows and statements of an earlier release, which never change), the same driver with
+ * today's rows and statements, one sale at a time on each of 16 connections, and our store, which lets concurrent commits share a statement.
+ * Then the bytes of a sale, on disk and in the log. The processor time is the client's: at one time of a loaded machine it says more than a rate.
  *
  *   node --conditions=@overa/source bench/store-commits.ts [seconds per point]
  */
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { bareCommits, barePool, mintSale, type Sale } from "./support/bareCommits.ts"
+import { bareCommits, barePool, mintSale, referenceCommits, referencePool, type Sale } from "./support/bareCommits.ts"
 import { measured, type Measured, median } from "./support/load.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
@@ -69,14 +71,38 @@ const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<StoreMe
   )
 }
 
+const tables = "'operations', 'attempts', 'transitions'"
+
+const numberOf = async (pool: pg.Pool, sql: string, params: ReadonlyArray<unknown> = []): Promise<number> =>
+  Number((await pool.query<{ readonly number: string }>(sql, [...params])).rows[0]?.number)
+
+/** Of the disk: everything the sales so far left, indexes included. Of the log: one after another, after a checkpoint and some that wrote whole pages. */
+const sayBytes = async (name: string, pool: pg.Pool, write: () => Promise<void> | undefined): Promise<void> => {
+  const sales = 300
+  await pool.query("vacuum operations")
+  const disk = await numberOf(pool, `select sum(pg_total_relation_size(name::regclass)) / (select count(*) from operations) as number
+    from unnest(array[${tables}]) as t (name)`)
+  await pool.query("checkpoint")
+  for (let sale = 0; sale < sales; sale += 1) await write()
+  const { rows: [start] } = await pool.query<{ readonly at: string }>("select pg_current_wal_lsn() as at")
+  for (let sale = 0; sale < sales; sale += 1) await write()
+  const log = await numberOf(pool, "select pg_wal_lsn_diff(pg_current_wal_lsn(), $1) as number", [start?.at])
+  say(`${name}: ${Math.round(disk)} bytes a sale on disk, ${Math.round(log / sales)} in the log`)
+}
+
 const server = await startPostgresServer("bench", { durable: true })
 try {
   const url = server.url("postgres")
   const database = layerDatabase({ url: Redacted.make(url), applicationName: "bench" })
   await Effect.runPromise(Effect.provide(migrate(), database))
   const pool = barePool(url)
-  const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore(), database))
-  const writers: ReadonlyArray<Writer> = [{ name: "bare commits (pg, 16 connections)", write: bareCommits(pool) }, ourStore(runtime)]
+  const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore, database))
+  const earlier = await referencePool(server.url)
+  const writers: ReadonlyArray<Writer> = [
+    { name: "reference (pg, 16 connections)", write: referenceCommits(earlier) },
+    { name: "bare commits (pg, 16 connections)", write: bareCommits(pool) },
+    ourStore(runtime)
+  ]
   for (const writer of writers) await measure(writer, 16)
   say(`medians of ${rounds} rounds of ${seconds} s; a sale is two durable commits`)
   for (const concurrency of [1, 64, 256]) {
@@ -86,7 +112,10 @@ try {
     }
     for (const writer of writers) report(concurrency, writer, runs.get(writer) ?? [])
   }
+  await sayBytes("reference", earlier, () => writers[0]?.write(mintSale()))
+  await sayBytes("today", pool, () => writers[1]?.write(mintSale()))
   await pool.end()
+  await earlier.end()
   await runtime.dispose()
 } finally {
   await server.destroy()

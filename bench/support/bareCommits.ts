@@ -1,11 +1,17 @@
-import { type Conclusion, readSignedAnswer, type Reservation, type SignedAnswer } from "@overa/domain"
-import { Result } from "effect"
+import { type Conclusion, formatDecimal, readSignedAnswer, type Reservation, type SignedAnswer } from "@overa/domain"
+import { layerDatabase, migrate, migrations } from "@overa/adapter-postgres"
+import { Effect, Redacted, Result } from "effect"
 import pg from "pg"
-import { concludeMany, concludeManyParameters, concludeOne, concludeOneParameters } from "../../adapters/postgres/src/operations/concludeStatement.ts"
-import { reserveMany, reserveManyParameters, reserveOne, reserveOneParameters } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import { concludeParameters, concludeStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
+import { reserveParameters, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { composeInvoiceRequest } from "../../adapters/vpfr/src/composeInvoiceRequest.ts"
+import * as reserving from "../reference/reserveStatement.ts"
+import * as concluding from "../reference/concludeStatement.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../../contract-tests/src/support/sampleOperations.ts"
 import { cleanAnswersTo } from "./cleanAnswer.ts"
+
+const lastReferenceMigration = 12
+const reference = { ...reserving, ...concluding }
 
 /** Both commits of one sale. */
 export interface Sale {
@@ -14,7 +20,26 @@ export interface Sale {
 }
 
 const content = sampleContent(10)
-const body = JSON.stringify({ padding: "x".repeat(2_700) })
+// The body of such a sale as a shop's program writes it, which is what the content was read from.
+const body = JSON.stringify({
+  taxpayerId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c101",
+  businessPremiseId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c102",
+  invoiceType: "NORMAL",
+  transactionType: "SALE",
+  clientReference: content.clientReference,
+  cashier: content.cashier,
+  buyer: content.buyer,
+  items: content.items.map((item) => ({
+    name: item.name,
+    unitOfMeasure: item.unitOfMeasure,
+    quantity: Number(formatDecimal(item.quantity)),
+    unitPrice: Number(formatDecimal(item.unitPrice)),
+    gtin: item.gtin,
+    taxLabels: item.taxLabels
+  })),
+  payments: content.payments.map(({ type, amount }) => ({ type, amount: Number(formatDecimal(amount)) })),
+  metadata: { order: "4711", channel: "web" }
+}, null, 1)
 const place = mintPlace()
 
 // An answer as the whole path's signer gives it. Every sale has a number of its own in it.
@@ -49,24 +74,57 @@ export const barePool = (connectionString: string): pg.Pool => {
   return pool
 }
 
-/**
- * The bar: the `pg` driver, named prepared statements, one statement per commit, exactly the rows our store writes. `between` is what a sale
- * waits for between its two commits.
- */
-export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) => async ({ reservation, conclusion }: Sale): Promise<void> => {
-  const reserve = reserveOneParameters(reservation).map(plainParameter)
-  const reserved = await pool.query({ name: "reserve", text: reserveOne, values: reserve })
+/** Two statements of the `pg` driver, named and prepared, one for each commit. `between` is what a sale waits for between them. */
+const commits = (
+  pool: pg.Pool,
+  reserve: { readonly name: string; readonly text: string; readonly values: (reservation: Reservation) => ReadonlyArray<unknown> },
+  conclude: { readonly name: string; readonly text: string; readonly values: (conclusion: Conclusion) => ReadonlyArray<unknown> },
+  between?: () => Promise<void>
+) =>
+async ({ reservation, conclusion }: Sale): Promise<void> => {
+  const reserved = await pool.query({ ...reserve, values: reserve.values(reservation).map(plainParameter) })
   await between?.()
-  const conclude = concludeOneParameters(conclusion).map(plainParameter)
-  const concluded = await pool.query({ name: "conclude", text: concludeOne, values: conclude })
+  const concluded = await pool.query({ ...conclude, values: conclude.values(conclusion).map(plainParameter) })
   if (reserved.rowCount !== 1 || concluded.rowCount !== 1) throw new Error("a bare commit wrote nothing")
 }
 
-/** The same driver and rows, several sales to a statement: what sharing commits gains by itself. */
-export const batchedCommits = (pool: pg.Pool) => async (sales: ReadonlyArray<Sale>): Promise<void> => {
-  const reserve = reserveManyParameters(sales.map(({ reservation }) => reservation)).map(plainParameter)
-  const reserved = await pool.query({ name: "reserve many", text: reserveMany, values: reserve })
-  const conclude = concludeManyParameters(sales.map(({ conclusion }) => conclusion)).map(plainParameter)
-  const concluded = await pool.query({ name: "conclude many", text: concludeMany, values: conclude })
+/** Connections to a database with the schema the reference writes to, on the same server. */
+export const referencePool = async (urlOf: (database: string) => string): Promise<pg.Pool> => {
+  const client = new pg.Client({ connectionString: urlOf("postgres") })
+  await client.connect()
+  await client.query("create database reference")
+  await client.end()
+  const database = layerDatabase({ url: Redacted.make(urlOf("reference")), applicationName: "reference" })
+  await Effect.runPromise(Effect.provide(migrate(migrations.slice(0, lastReferenceMigration)), database))
+  return barePool(urlOf("reference"))
+}
+
+/** The bare writer: exactly the rows and statements of our store. */
+export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
+  commits(
+    pool,
+    { name: "reserve", text: reserveStatement, values: reserveParameters },
+    { name: "conclude", text: concludeStatement, values: concludeParameters },
+    between
+  )
+
+/**
+ * The fixed reference: the rows and statements of the release before the first attempt and the transitions moved into the operation's row
+ * (`bench/reference`), over a database with the schema of that release. It never changes, so that figures of different releases compare.
+ */
+export const referenceCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
+  commits(
+    pool,
+    { name: "reference reserve", text: reference.reserveOne, values: reference.reserveOneParameters },
+    { name: "reference conclude", text: reference.concludeOne, values: reference.concludeOneParameters },
+    between
+  )
+
+/** The reference with several sales to a statement: what sharing commits gained by itself. */
+export const referenceBatches = (pool: pg.Pool) => async (sales: ReadonlyArray<Sale>): Promise<void> => {
+  const reserve = reference.reserveManyParameters(sales.map(({ reservation }) => reservation)).map(plainParameter)
+  const reserved = await pool.query({ name: "reference reserve many", text: reference.reserveMany, values: reserve })
+  const conclude = reference.concludeManyParameters(sales.map(({ conclusion }) => conclusion)).map(plainParameter)
+  const concluded = await pool.query({ name: "reference conclude many", text: reference.concludeMany, values: conclude })
   if (reserved.rowCount !== sales.length || concluded.rowCount !== sales.length) throw new Error("a batch wrote too little")
 }

@@ -14,7 +14,7 @@ describe("PostgreSQL is killed under load, twice", () => {
   it("whatever was acknowledged is there, whole and once", async () => {
     const url = server.url("postgres")
     const database = layerDatabase({ url: Redacted.make(url), applicationName: "crash", statementTimeoutMillis: 3_000 })
-    const runtime = ManagedRuntime.make(Layer.provideMerge(layerOperationStore({ patienceMillis: 4_000 }), database))
+    const runtime = ManagedRuntime.make(Layer.provideMerge(layerOperationStore, database))
     await runtime.runPromise(migrate())
     const acknowledged: Array<Sale> = []
     const answers = new Set<string>()

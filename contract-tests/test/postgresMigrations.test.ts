@@ -103,7 +103,13 @@ const frozen = {
   "6 payload storage": "bc9261090dcf55f4a4103278b4f4358b775854090563c81bc6816dfc08161e7a",
   "7 PFR time index": "646b01a92ebace17be303c24c4d30b6542f278713f149eb9a635737f88c410d6",
   "8 operations upkeep": "e27988e09af9a4faaebbb58e519113ba6c26979342af4d9a2577443bc0aa18ee",
-  "10 operator's records": "fcce5d4870fa60b4a04ce643705ee0668f9659f1f6668111bff40e5086c379d4"
+  "10 operator's records": "fcce5d4870fa60b4a04ce643705ee0668f9659f1f6668111bff40e5086c379d4",
+  "9 refunds": "fe5c100736b3aa0bb3278b7563cc27612be816329e70fc3835cb6f4d01a070a3",
+  "11 one index for each key": "566610bc9310a5ebe552d9be51c664833318f0d20bcab23ac9e17de4d35b8822",
+  "12 rejected copies": "c59cf1ef9b0e7a55f153714ff1f9d7d5e73b79ddbedd599575910cb2a8027677",
+  "13 people": "ff2bd66a5ef8abe8c52f15d3a36d3b24279651198f7b8027fd3d4a032e0a709a",
+  "14 folded operations": "b497d0bb01c7908615bf7c66cbe6f69fe346f23043dc56a2af8da9fc66f8678b",
+  "15 folded operations, online": "c3790ab3bcdc2d801477a9d76f82809b9b569015cc31ccb198499bc6e7d2197a"
 }
 
 describe("released migrations", () => {

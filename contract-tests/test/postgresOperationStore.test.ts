@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const layer = () =>
-  Layer.mergeAll(layerOperationStore(), layerUnresolvedOperations).pipe(
+  Layer.mergeAll(layerOperationStore, layerUnresolvedOperations).pipe(
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   )
 
@@ -79,7 +79,7 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
       { kind: "ELEMENT_REFUSED", detail: "no evidence", evidence: null, raised_at: raisedAt },
       { kind: "FOREIGN_ANSWER", detail: "not ours", evidence: "foreign␀answer", raised_at: raisedAt }
     ])
-    const attempt = await rowOf("select answer_text from attempts where operation_id = $1", operation.id)
+    const attempt = await rowOf("select first_answer_text as answer_text from operations where operation_id = $1", operation.id)
     assert.deepStrictEqual(attempt, { answer_text: "foreign␀answer" })
   })
 

@@ -11,6 +11,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 refundStoreContract("PostgreSQL", () =>
-  Layer.mergeAll(layerOperationStore(), layerUnresolvedOperations, layerRefundStore).pipe(
+  Layer.mergeAll(layerOperationStore, layerUnresolvedOperations, layerRefundStore).pipe(
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ))

@@ -2,10 +2,11 @@ import { documentTransitions, nextStatus, statusesBefore, type DocumentEvent, ty
 import { Result } from "effect"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { concludeMany, concludeOne, statusAfter } from "../../adapters/postgres/src/operations/concludeStatement.ts"
+import { concludeManyStatement, concludeStatement, statusAfter } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
-import { redriveStatement } from "../../adapters/postgres/src/operations/redriveStatement.ts"
-import { reserveMany, reserveOne } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import * as readers from "../../adapters/postgres/src/operations/readers.ts"
+import * as redrives from "../../adapters/postgres/src/operations/redriveStatement.ts"
+import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
@@ -19,11 +20,17 @@ const operation = sampleOperation(mintPlace())
 beforeAll(async () => {
   database = await throwawayDatabase()
   client = await database.client()
-  const layer = Layer.provide(layerOperationStore(), layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
+  const layer = Layer.provide(layerOperationStore, layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
   await Effect.runPromise(Effect.provide(
     Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(operation))),
     layer
   ))
+  await client.query(
+    `insert into attempts (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, knows_first)
+     select organization_id, operation_id, 2, repeat('2', 32), element_id, jid, sender_host, sender_boot, started_at, true
+     from operations where operation_id = $1`,
+    [operation.id]
+  )
 })
 afterAll(() => database.drop())
 
@@ -90,6 +97,20 @@ describe("what is stored cannot be rewritten", () => {
   it.each([
     ["operations_request_immutable", `update operations set content = '{}' where operation_id = '${id}'`],
     ["operations_request_immutable", `update operations set key = 'another-key-of-mine' where operation_id = '${id}'`],
+    ["operations_body_immutable", `update operations set key_body_packed = null where operation_id = '${id}'`],
+    ["operations_first_attempt_immutable", `update operations set request_id = repeat('0', 32) where operation_id = '${id}'`],
+    ["operations_first_attempt_immutable", `update operations set sender_host = 'another' where operation_id = '${id}'`],
+    ["operations_history_kept", `update operations set history = '' where operation_id = '${id}'`],
+    ["operations_history_kept", `update operations set history = replace(history, 'api:', 'operator:') where operation_id = '${id}'`],
+    ["operations_history_kept", `update operations set history = 'x' || history where operation_id = '${id}'`],
+    ["operations_history_kept", `update operations set revision = revision - 1 where operation_id = '${id}'`],
+    ["operations_history_kept", `update operations set status = 'OUTCOME_UNKNOWN', failure_code = 'OUTCOME_UNKNOWN' where operation_id = '${id}'`],
+    [
+      "attempts_know_the_first",
+      `insert into attempts (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at)
+       select organization_id, operation_id, 3, repeat('3', 32), element_id, jid, sender_host, sender_boot, started_at
+       from operations where operation_id = '${id}'`
+    ],
     ["operations_kept", `delete from operations where operation_id = '${id}'`],
     ["operations_kept", "truncate operations"],
     ["transitions_append_only", `update transitions set actor = 'nobody' where operation_id = '${id}'`],
@@ -106,7 +127,7 @@ describe("what is stored cannot be rewritten", () => {
 })
 
 describe("what cannot be true cannot be stored", () => {
-  const set = (columns: string) => `update operations set ${columns} where operation_id = '${operation.id}'`
+  const set = (columns: string) => `update operations set revision = revision + 1, ${columns} where operation_id = '${operation.id}'`
   it.each([
     ["operations_receipt_has_answer", set("status = 'FISCALIZED'")],
     ["operations_receipt_has_answer", set("status = 'FISCALIZED', answer_text = '{}', answer_facts = '{}'")],
@@ -116,7 +137,10 @@ describe("what cannot be true cannot be stored", () => {
     ["operations_failure_code_fits", set("status = 'OUTCOME_UNKNOWN', failure_code = 'PFR_UNAVAILABLE'")],
     ["operations_failure_code_fits", set("failure_code = 'OUTCOME_UNKNOWN'")],
     ["operations_work_is_leased", set("lease_until = null")],
-    ["operations_sent_has_attempt", set("attempt = 0")],
+    ["operations_sealed_within_history", set("sealed = revision + 2")],
+    ["operations_first_outcome_known", set("first_outcome = 'PERHAPS'")],
+    ["operations_first_search_whole", set("first_search_at = now()")],
+    ["operations_first_attempt_counted", set("attempt = 0")],
     ["operations_attempt_counted", set("status = 'NOT_FISCALIZED', failure_code = 'PFR_UNAVAILABLE', attempt = -1")]
   ])("%s refuses: %s", async (constraint, sql) => {
     assert.strictEqual(await refusal(sql), constraint)
@@ -148,7 +172,7 @@ describe("a rejection is final for whoever asked", () => {
   it.each([["REQUEST", "operations_transition_allowed"], ["INNER", "accepted"]] as const)("a rejected %s document is sent again: %s", async (role, verdict) => {
     const plain = sampleOperation(mintPlace())
     const rejected = { ...plain, boundKey: { ...plain.boundKey, role } }
-    const layer = Layer.provide(layerOperationStore(), layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
+    const layer = Layer.provide(layerOperationStore, layerDatabase({ url: Redacted.make(database.url), applicationName: "schema" }))
     await Effect.runPromise(Effect.provide(
       Effect.gen(function*() {
         const store = yield* OperationStore
@@ -159,7 +183,7 @@ describe("a rejection is final for whoever asked", () => {
       }),
       layer
     ))
-    const again = `update operations set status = 'SUBMITTING', failure_code = null, rejection = null, lease_until = now(), attempt = 2
+    const again = `update operations set status = 'SUBMITTING', revision = revision + 1, failure_code = null, rejection = null, lease_until = now(), attempt = 2
       where operation_id = '${rejected.id}'`
     assert.strictEqual(await refusal(again), verdict)
   })
@@ -173,22 +197,18 @@ const keyedPlan = async (sql: string): Promise<string> => {
 }
 
 describe("plans that outlive a small table", () => {
-  const statements = {
-    reserveOne,
-    reserveMany,
-    concludeOne,
-    concludeMany,
-    redriveStatement,
-    ...leases
-  }
-  it.each(Object.entries(statements))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
+  const { firstAttemptStatement, laterAttemptStatement } = redrives
+  const { operationById, operationByKey } = readers
+  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, ...leases, ...leases.organizationsWaitingFor }
+  it.each(Object.entries(statements).filter((entry): entry is [string, string] => typeof entry[1] === "string"))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
     const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
-    if (/update operations o/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
+    if (/update operations/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
   })
 
   // One index only can find an operation or an attempt by its id, so that a small table cannot mislead the planner to another.
-  it.each(Object.entries({ concludeOne, concludeMany, redriveStatement, recordSearchStatement: leases.recordSearchStatement }))(
+  const { claimDue, endClaim, endSearch, expireLeases } = leases
+  it.each(Object.entries({ concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, claimDue, endClaim, endSearch, expireLeases }))(
     "%s finds them by their whole key",
     async (_name, sql) => {
       const plan = await keyedPlan(sql)

@@ -12,8 +12,10 @@ export interface PgDatabaseConfig {
   readonly applicationName: string
   /** Connections for everything but the operations' own statements (default 16). */
   readonly maxConnections?: number
-  /** Connections for statements that find their rows by key, the two commits of a sale above all (default 12). */
+  /** Connections for statements that find their rows by key, the two commits of a sale above all (default 16). */
   readonly maxKeyedConnections?: number
+  /** Connections for commits of several statements (default 8). */
+  readonly maxTransactions?: number
   /** The server gives up a statement after this long. */
   readonly statementTimeoutMillis?: number
   readonly connectTimeoutMillis?: number
@@ -51,8 +53,12 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
     A,
     Exclude<E, PgFailure> | StoreUnavailable
   >
+  /** Whether the tables are split over several servers by organization (Citus); undefined until the database has said so. */
+  readonly isSplit: () => boolean | undefined
   /** A connection of one's own until the scope closes; the session dies with the process. */
   readonly session: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
+  /** Such a connection for changes of the schema: a statement may take hours, but waits for a lock only two seconds. */
+  readonly maintenance: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
 }>()("@overa/adapter-postgres/PgDatabase") {}
 
 const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E | PgFailure, R>): Effect.Effect<A, E | PgFailure, R> =>
@@ -62,9 +68,9 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E | PgFailure, R>): Ef
     schedule: Schedule.jittered(Schedule.exponential("5 millis"))
   })
 
-const timedOut = (millis: number): PgFailure =>
+const timedOut = (millis: number, committed: PgFailure["committed"]): PgFailure =>
   new PgFailure({
-    committed: "unknown",
+    committed,
     sqlState: null,
     constraint: null,
     cause: new Error(`PostgreSQL did not answer within ${millis} ms`)
@@ -78,15 +84,15 @@ const statementsOn = (connection: PgConnection.PgConnection): PgStatements => ({
     )
 })
 
-const connectionOptions = (config: PgDatabaseConfig, statementTimeout: number) => ({
+const connectionOptions = (config: PgDatabaseConfig, bounds: { readonly statement: number; readonly lock: number }) => ({
   url: config.url,
   applicationName: config.applicationName,
   connectTimeout: Duration.millis(config.connectTimeoutMillis ?? 5_000),
   keepAlive: Duration.seconds(10),
   startupParameters: {
-    statement_timeout: String(statementTimeout),
-    lock_timeout: String(statementTimeout),
-    idle_in_transaction_session_timeout: String(statementTimeout * 2),
+    statement_timeout: String(bounds.statement),
+    lock_timeout: String(bounds.lock),
+    idle_in_transaction_session_timeout: String(bounds.statement * 2),
     // Nothing is acknowledged before it is on disk, whatever the server's default says.
     synchronous_commit: "on",
     timezone: "UTC"
@@ -127,28 +133,53 @@ const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_merg
 // Lists and searches depend on what is asked for: a plan for nothing in particular would read a whole organization for a rare word.
 const planEach = { plan_cache_mode: "force_custom_plan" }
 
-const boundedBy = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis)) })
+const boundedBy = (millis: number, committed: () => PgFailure["committed"]) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis, committed())) })
+
+// Who waits for a connection in vain takes the statement along: it was not sent and never will be.
+const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: string, params: ReadonlyArray<unknown>) =>
+  Effect.suspend(() => {
+    let sent = false
+    const send = (connection: PgConnection.PgConnection) => {
+      sent = true
+      return connection.query(sql, params)
+    }
+    return pool.use(send).pipe(
+      Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
+      Effect.mapError(classifySqlError),
+      boundedBy(patience, () => (sent ? "unknown" : "no"))
+    )
+  })
 
 const queriesOn = (pool: PgPool.PgPool, patience: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
-    pool.use((connection) => connection.query(sql, params)).pipe(
-      Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
-      Effect.mapError(classifySqlError),
-      boundedBy(patience),
-      retryConflicts
-    )
+    retryConflicts(runOn<Row>(pool, patience, sql, params))
   const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
     Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
   return { query, read }
 }
+
+const sessionOn = (options: PgConnection.Config) => PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
+
+// Asked again and again until the database answers; until then every commit goes by itself, which is right everywhere.
+const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
+  let found: boolean | undefined
+  const ask = Effect.map(
+    queries.query<{ readonly split: boolean }>("select exists (select from pg_extension where extname = 'citus') as split"),
+    ([row]) => {
+      found = row?.split
+    }
+  )
+  yield* Effect.forkScoped(Effect.retry(ask, Schedule.spaced("1 second")))
+  return () => found
+})
 
 const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const statementTimeout = config.statementTimeoutMillis ?? 8_000
   // The server ends a statement first; this bound is for a server, or a network, that says nothing at all. The driver takes up to five
   // seconds more to give such a connection up, so that nobody waits longer than 15 seconds with the defaults.
   const patience = statementTimeout + 2_000
-  const options = connectionOptions(config, statementTimeout)
+  const options = connectionOptions(config, { statement: statementTimeout, lock: statementTimeout })
   const poolOf = (maxConnections: number, planner: Readonly<Record<string, string>>) =>
     PgPool.make({
       ...options,
@@ -157,17 +188,21 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
       multiplex: false
     }).pipe(Effect.mapError(classifySqlError))
   const pool = yield* poolOf(config.maxConnections ?? 16, planEach)
-  const keyedPool = yield* poolOf(config.maxKeyedConnections ?? 12, indexesOnly)
+  const keyedPool = yield* poolOf(config.maxKeyedConnections ?? 16, indexesOnly)
+  const transactionPool = yield* poolOf(config.maxTransactions ?? 8, indexesOnly)
+  const queries = queriesOn(pool, patience)
   return PgDatabase.of({
-    ...queriesOn(pool, patience),
+    ...queries,
+    isSplit: yield* splitFound(queries),
     keyed: queriesOn(keyedPool, patience),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
-      runTransaction(pool.reserve, work).pipe(
-        boundedBy(patience),
+      runTransaction(transactionPool.reserve, work).pipe(
+        boundedBy(patience, () => "unknown"),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
       ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,
-    session: PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
+    session: sessionOn(options),
+    maintenance: sessionOn(connectionOptions(config, { statement: 0, lock: 2_000 }))
   })
 })
 

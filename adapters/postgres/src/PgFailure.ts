@@ -19,12 +19,22 @@ interface ServerFields {
   readonly severity?: unknown
   readonly code?: unknown
   readonly constraint?: unknown
+  readonly message?: unknown
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
-// The server ended the session: what it was doing at that moment may or may not have been committed.
-const sessionEnded = (sqlState: string): boolean => sqlState.startsWith("57P") || sqlState.startsWith("08")
+// The server ended the session, lost a server behind it, or does not know itself: what it was doing may or may not have been committed.
+const saysNothing = (sqlState: string): boolean => /^(57P|08|XX|40003)/.test(sqlState)
+
+// A server that splits tables over others reports a violated constraint without its field, under the name it has on the other server: ours
+// with the number of the part behind it.
+const constraintIn = (sqlState: string | null, message: unknown): string | null => {
+  if (sqlState === null || !sqlState.startsWith("23") || typeof message !== "string") return null
+  return /(?:constraint|index) "([^"]+)"/.exec(message)?.[1] ?? null
+}
+
+const withoutPart = (constraint: string | null): string | null => constraint === null ? null : constraint.replace(/_\d{5,}$/, "")
 
 /** Reads the driver's error: the server's own code decides where there is one. */
 export const classifySqlError = (error: SqlError): PgFailure => {
@@ -34,13 +44,13 @@ export const classifySqlError = (error: SqlError): PgFailure => {
   // Errors of the network have codes too ("EPIPE"); only the server's come with a severity.
   const sqlState = fields.severity === undefined ? null : textOrNull(fields.code)
   const neverSent = error.reason.operation === "connect" || error.reason._tag === "AuthenticationError"
-  const serverRefused = sqlState !== null && !sessionEnded(sqlState)
+  const serverRefused = sqlState !== null && !saysNothing(sqlState)
   // The driver reports a parameter it cannot encode as UnknownError before anything is written; without a server code that
   // is a bug of ours, and "unknown" merely makes the caller look before it acts.
   return new PgFailure({
     committed: neverSent || serverRefused ? "no" : "unknown",
     sqlState,
-    constraint: textOrNull(fields.constraint),
+    constraint: withoutPart(textOrNull(fields.constraint) ?? constraintIn(sqlState, fields.message)),
     cause: error
   })
 }

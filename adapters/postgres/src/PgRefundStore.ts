@@ -12,14 +12,12 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Result } from "effect"
+import { operationById, operationByKey } from "./operations/readers.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { entriesOf, moveAccount, openAccount, readAccount } from "./refunds/refundLedger.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
-import { decodeOperation, operationColumns, type OperationRow } from "./rows/OperationRow.ts"
-
-const operationById = `select ${operationColumns} from operations o where o.organization_id = $1 and o.operation_id = $2`
-const operationByKey = `select ${operationColumns} from operations o where o.organization_id = $1 and o.key_role = $2 and o.key = $3`
+import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 
 const insertWorkflow = `insert into refund_workflows
     (organization_id, workflow_id, environment, original_id, refund_id, copy_id, holds, created_at)

@@ -65,7 +65,7 @@ export const layerPostgres = (
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(config.encryptionKeys))
     return Layer.mergeAll(
-      layerOperationStore(),
+      layerOperationStore,
       layerUnresolvedOperations,
       layerRefundStore,
       layerProductStore,

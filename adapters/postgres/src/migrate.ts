@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { StoreUnavailable } from "@overa/domain"
-import { Effect, Schema } from "effect"
+import type { StoreUnavailable } from "@overa/domain"
+import { Effect, Schedule, Schema } from "effect"
 import type { Migration } from "./migrations/Migration.ts"
 import { migrations as allMigrations } from "./migrations/migrations.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import type { PgFailure } from "./PgFailure.ts"
+import { type PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
 /** The database was built by steps that differ from this program's: nobody may guess what that means for fiscal data. */
 export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("MigrationChanged", {
@@ -17,8 +17,11 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("Mi
 }
 
 /** What a step is, whatever its comments say. */
-export const migrationDigest = (migration: Migration): string =>
-  createHash("sha256").update(JSON.stringify([migration.number, migration.name, migration.statements])).digest("hex")
+export const migrationDigest = (migration: Migration): string => {
+  const { name, number, online, statements } = migration
+  const said = online === undefined ? [number, name, statements] : [number, name, statements, { online }]
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex")
+}
 
 // Concurrent starters meet on the row of schema_lock: the second waits, then finds the work done. A row lock, not an advisory one,
 // because distributed engines have only the former.
@@ -38,50 +41,100 @@ const bootstrap = [
   `insert into schema_lock (id) values (1) on conflict do nothing`
 ]
 
-const apply = (tx: PgStatements, migration: Migration): Effect.Effect<boolean, PgFailure | MigrationChanged> =>
-  Effect.gen(function*() {
-    yield* tx.query("select id from schema_lock where id = 1 for update")
-    const applied = yield* tx.query<{ readonly digest: string }>(
-      "select digest from schema_migrations where number = $1",
-      [migration.number]
-    )
-    const digest = migrationDigest(migration)
-    if (applied[0] !== undefined) {
-      return applied[0].digest === digest
-        ? false
-        : yield* new MigrationChanged({ number: migration.number, name: migration.name })
+/** The step's stored digest decides: applied by these statements, by others, or not yet. */
+const isApplied = Effect.fnUntraced(function*(session: PgStatements, migration: Migration) {
+  const { name, number } = migration
+  const [applied] = yield* session.query<{ readonly digest: string }>("select digest from schema_migrations where number = $1", [number])
+  if (applied !== undefined && applied.digest !== migrationDigest(migration)) return yield* new MigrationChanged({ number, name })
+  return applied !== undefined
+})
+
+const record = (session: PgStatements, migration: Migration) =>
+  session.query("insert into schema_migrations (number, name, digest) values ($1, $2, $3)", [
+    migration.number,
+    migration.name,
+    migrationDigest(migration)
+  ])
+
+// A change of the catalogue waits behind a long statement, and every sale would wait behind it: it gives up after the session's lock_timeout
+// and comes again when the sales that gathered are through.
+const lockNotAvailable = (failure: unknown): boolean => (failure as PgFailure).sqlState === "55P03" || (failure as PgFailure).sqlState === "40P01"
+const patiently = { while: lockNotAvailable, times: 150, schedule: Schedule.jittered(Schedule.spaced("2 seconds")) } as const
+
+// Another host migrates, which may take it hours: whoever needs the result waits.
+const takeLock = (session: PgStatements) =>
+  Effect.retry(
+    Effect.andThen(session.query("begin"), session.query("select id from schema_lock where id = 1 for update")).pipe(
+      Effect.tapError(() => Effect.ignore(session.query("rollback")))
+    ),
+    { while: lockNotAvailable, schedule: Schedule.spaced("1 second") }
+  )
+
+/** One transaction. `change` runs inside of it, after the lock is held and the step is found to be needed. */
+const underLock = Effect.fnUntraced(function*<E>(session: PgStatements, migration: Migration, change: Effect.Effect<unknown, E>) {
+  yield* takeLock(session)
+  const work = Effect.gen(function*() {
+    const needed = !(yield* isApplied(session, migration))
+    if (needed) {
+      yield* change
+      yield* record(session, migration)
     }
-    for (const statement of migration.statements) yield* tx.query(statement)
-    yield* tx.query("insert into schema_migrations (number, name, digest) values ($1, $2, $3)", [
-      migration.number,
-      migration.name,
-      digest
-    ])
-    return true
+    yield* session.query("commit")
+    return needed
   })
+  return yield* Effect.onError(work, () => Effect.ignore(session.query("rollback")))
+})
+
+/** A build that was interrupted leaves an index that serves nobody and would be taken for the finished one. */
+const dropUnfinishedIndexes = Effect.fnUntraced(function*(session: PgStatements) {
+  const unfinished = yield* session.query<{ readonly name: string }>(
+    `select c.relname as name from pg_index x join pg_class c on c.oid = x.indexrelid join pg_namespace n on n.oid = c.relnamespace
+     where not x.indisvalid and n.nspname = current_schema()`
+  )
+  for (const { name } of unfinished) yield* session.query(`drop index concurrently if exists ${name}`)
+})
+
+const runOnline = Effect.fnUntraced(function*(worker: PgStatements, migration: Migration) {
+  yield* dropUnfinishedIndexes(worker)
+  for (const statement of migration.statements) yield* Effect.retry(worker.query(statement), patiently)
+})
+
+const runStatements = Effect.fnUntraced(function*(session: PgStatements, migration: Migration) {
+  for (const statement of migration.statements) yield* session.query(statement)
+})
+
+/** `keeper` holds the lock; what must run outside of a transaction runs on `worker` meanwhile. */
+const apply = (keeper: PgStatements, worker: PgStatements, migration: Migration): Effect.Effect<boolean, PgFailure | MigrationChanged> =>
+  migration.online === true
+    ? underLock(keeper, migration, runOnline(worker, migration))
+    : Effect.retry(underLock(keeper, migration, runStatements(keeper, migration)), patiently)
 
 // Two first starts may create the same table at once; the loser's statement fails in the catalogue and is simply sent again.
 const createdMeanwhile = (failure: PgFailure): boolean =>
   failure.sqlState === "23505" || failure.sqlState === "42P07" || failure.sqlState === "42710"
 
+const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgStatements, migrations: ReadonlyArray<Migration>) {
+  for (const statement of bootstrap) yield* Effect.retry(keeper.query(statement), { while: createdMeanwhile, times: 5 })
+  const applied: Array<number> = []
+  for (const migration of migrations) {
+    if (yield* apply(keeper, worker, migration)) applied.push(migration.number)
+  }
+  if (applied.length > 0) yield* worker.query("analyze")
+  return applied
+})
+
 /**
  * Brings the schema up to date and answers the numbers of the steps it applied. Safe to call from every host at every start, also at
- * once. Ends with ANALYZE: without statistics, even of empty tables, the batched update is planned as a sequential scan.
+ * once and while sales run: on connections of its own, without the sales' time-outs, waiting for no lock longer than two seconds at a time.
+ * Ends with ANALYZE: without statistics, even of empty tables, a plan may read a whole table.
  */
 export const migrate = Effect.fn("migrate")(function*(
   migrations: ReadonlyArray<Migration> = allMigrations
 ): Effect.fn.Return<ReadonlyArray<number>, StoreUnavailable | MigrationChanged, PgDatabase> {
   const database = yield* PgDatabase
-  for (const statement of bootstrap) {
-    yield* database.query(statement).pipe(
-      Effect.retry({ while: createdMeanwhile, times: 5 }),
-      Effect.mapError((failure) => new StoreUnavailable({ committed: failure.committed, cause: failure }))
-    )
-  }
-  const applied: Array<number> = []
-  for (const migration of migrations) {
-    if (yield* database.transaction((tx) => apply(tx, migration))) applied.push(migration.number)
-  }
-  if (applied.length > 0) yield* database.read("analyze")
-  return applied
+  return yield* Effect.gen(function*() {
+    const keeper = yield* database.maintenance
+    const worker = yield* database.maintenance
+    return yield* migrateOn(keeper, worker, migrations)
+  }).pipe(Effect.scoped, Effect.catchTag("PgFailure", toStoreUnavailable))
 })

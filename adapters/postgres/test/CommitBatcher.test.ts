@@ -8,8 +8,9 @@ const refused = new PgFailure({ committed: "no", sqlState: "23505", constraint: 
 const lost = new PgFailure({ committed: "unknown", sqlState: null, constraint: null, cause: "lost" })
 
 /** A store that keeps what it commits and commits only when the gate is open. */
-const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => PgFailure | undefined } = {}) => {
+const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (items: ReadonlyArray<string>) => PgFailure | undefined } = {}) => {
   const statements: Array<ReadonlyArray<string>> = []
+  const ended: Array<string> = []
   const gates: Array<Deferred.Deferred<void>> = []
   let open = true
   const send = (items: ReadonlyArray<string>) =>
@@ -18,7 +19,7 @@ const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => 
       if (!open) {
         const gate = yield* Deferred.make<void>()
         gates.push(gate)
-        yield* Deferred.await(gate)
+        yield* Effect.onInterrupt(Deferred.await(gate), () => Effect.sync(() => ended.push(...items)))
       }
       const failure = options.fail?.(items)
       return failure === undefined ? items.map((item) => `stored ${item}`) : yield* Effect.fail(failure)
@@ -26,12 +27,14 @@ const makeStore = (options: { readonly fail?: (items: ReadonlyArray<string>) => 
   const batcher = new CommitBatcher<string, string>({
     keyOf: (item) => item.split("#")[0] ?? item,
     sizeOf: (item) => (item.startsWith("large") ? 3 * 1_024 * 1_024 : item.length),
+    mayShare: () => options.mayShare ?? true,
     one: (item) => Effect.map(send([item]), ([answer]) => answer ?? ""),
     many: send
-  }, 200)
+  }, { inLineMillis: 300, altogetherMillis: 1_000 })
   return {
     batcher,
     statements,
+    ended,
     close: () => void (open = false),
     open: () => {
       open = true
@@ -185,5 +188,62 @@ describe("commits that share a statement", () => {
       store.open()
       assert.deepStrictEqual(yield* Fiber.join(stays), Exit.succeed("stored stays"))
       assert.notInclude(store.statements.flat(), "gone")
+    })))
+
+  it("a statement that ran into a time-out is not tried row by row", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const timedOut = new PgFailure({ committed: "no", sqlState: "57014", constraint: null, cause: "statement timeout" })
+      const store = makeStore({ fail: (sent) => (sent.length > 1 ? timedOut : undefined) })
+      const { rest } = yield* submitWhileClosed(store, ["a", "b"])
+      store.open()
+      assert.deepStrictEqual(yield* Effect.forEach(rest, Fiber.join), [Exit.fail(timedOut), Exit.fail(timedOut)])
+      assert.lengthOf(store.statements, 3)
+    })))
+
+  it("whose caller has gone is not sent again when the rest of its statement is tried row by row", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore({ fail: (sent) => (sent.includes("bad") ? refused : undefined) })
+      const { all, rest } = yield* submitWhileClosed(store, ["bad", "gone", "stays"])
+      store.open()
+      store.close()
+      yield* sent(store, 3)
+      const [, gone, stays] = rest
+      if (gone === undefined || stays === undefined) return assert.fail("nobody in line")
+      yield* Fiber.interrupt(gone)
+      store.open()
+      assert.deepStrictEqual(yield* Fiber.join(stays), Exit.succeed("stored stays"))
+      yield* Effect.forEach(all, Fiber.await)
+      assert.deepStrictEqual(store.statements.filter((statement) => statement.includes("gone")), [["bad", "gone", "stays"]])
+    })))
+
+  it("a statement that nobody waits for any more is ended", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore()
+      store.close()
+      const lonely = yield* Effect.forkChild(Effect.exit(store.batcher.submit("lonely")))
+      yield* Fiber.join(lonely)
+      yield* turn
+      assert.deepStrictEqual(store.ended, ["lonely"])
+    })))
+
+  it("a row that cannot be written fails alone, and the process lives", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore({
+        fail: (sent) => {
+          if (sent.includes("unwritable")) throw new TypeError("no such value")
+          return undefined
+        }
+      })
+      const { rest } = yield* submitWhileClosed(store, ["a", "unwritable", "c"])
+      store.open()
+      const answers = yield* Effect.forEach(rest, Fiber.join)
+      assert.deepStrictEqual(answers.map(Exit.isSuccess), [true, false, true])
+    })))
+
+  it("where nothing may be shared every row goes alone, however many are on their way", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const store = makeStore({ mayShare: false })
+      yield* Effect.forEach(items(40), (item) => store.batcher.submit(item), { concurrency: "unbounded" })
+      assert.deepStrictEqual(store.statements.map((statement) => statement.length), Array.from({ length: 40 }, () => 1))
     })))
 })

@@ -27,9 +27,9 @@ export const readBooks = async (databaseUrl: string, controlUrl: string): Promis
   await client.connect()
   try {
     const { rows } = await client.query<OurOperation>(
-      `select o.key, o.status, o.invoice_number, coalesce(array_agg(a.request_id) filter (where a.request_id is not null), '{}') as request_ids
+      `select o.key, o.status, o.invoice_number, array_remove(array_agg(a.request_id) || o.request_id, null) as request_ids
        from operations o left join attempts a using (organization_id, operation_id)
-       group by o.organization_id, o.operation_id, o.key, o.status, o.invoice_number`
+       group by o.organization_id, o.operation_id, o.key, o.status, o.invoice_number, o.request_id`
     )
     const answer = await fetch(`${controlUrl}/receipts`)
     const { receipts } = await answer.json() as { readonly receipts: ReadonlyArray<FarReceipt> }

@@ -34,7 +34,7 @@ const run = async (): Promise<boolean> => {
   try {
     const url = server.url("postgres")
     const database = layerDatabase({ url: Redacted.make(url), applicationName: "disk full", statementTimeoutMillis: 3_000 })
-    const runtime = ManagedRuntime.make(Layer.provideMerge(layerOperationStore({ patienceMillis: 4_000 }), database))
+    const runtime = ManagedRuntime.make(Layer.provideMerge(layerOperationStore, database))
     await runtime.runPromise(migrate())
     const acknowledged: Array<Sale> = []
     const answers = new Set<string>()

@@ -32,8 +32,9 @@ export const booksOf = async (url: string, acknowledged: ReadonlyArray<Sale>) =>
   await client.connect()
   const { rows } = await client.query(
     `select o.operation_id, o.status, o.invoice_number, o.answer_text,
-       (select count(*)::int from transitions t where t.organization_id = o.organization_id and t.operation_id = o.operation_id) as transitions,
-       (select count(*)::int from attempts a where a.organization_id = o.organization_id and a.operation_id = o.operation_id) as attempts
+       length(o.history) - length(replace(o.history, E'\\n', '')) as transitions,
+       num_nonnulls(o.request_id) + (select count(*)::int from attempts a
+         where a.organization_id = o.organization_id and a.operation_id = o.operation_id) as attempts
      from operations o order by o.operation_id`
   )
   await client.end()

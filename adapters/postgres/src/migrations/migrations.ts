@@ -12,6 +12,8 @@ import { oneIndexForEachKey } from "./0011_one_index_for_each_key.ts"
 import { rejectedCopies } from "./0012_rejected_copies.ts"
 import { people } from "./0013_people.ts"
 import { products } from "./0014_products.ts"
+import { foldedOperations } from "./0015_folded_operations.ts"
+import { foldedOperationsOnline } from "./0016_folded_operations_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -29,5 +31,7 @@ export const migrations: ReadonlyArray<Migration> = [
   oneIndexForEachKey,
   rejectedCopies,
   people,
-  products
+  products,
+  foldedOperations,
+  foldedOperationsOnline
 ]

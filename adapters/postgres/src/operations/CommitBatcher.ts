@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "@overa/domain"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Fiber } from "effect"
 import { PgFailure } from "../PgFailure.ts"
 
 /** How many rows one statement may carry. */
@@ -13,9 +13,11 @@ const millisForSecond = 20
 interface Waiting<Item, Answer> {
   readonly item: Item
   readonly key: string
+  readonly size: number
   readonly resume: (exit: Exit.Exit<Answer, PgFailure | StoreUnavailable>) => void
   timer: NodeJS.Timeout | undefined
-  sent: boolean
+  /** Ends the statement that carries the row; undefined while it stands in line. */
+  recall: (() => void) | undefined
   done: boolean
 }
 
@@ -26,6 +28,8 @@ export interface Commits<Item, Answer> {
   /** About how many characters the item's row has. */
   readonly sizeOf: (item: Item) => number
   readonly one: (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable>
+  /** Whether several items may share a statement at all; asked each time. */
+  readonly mayShare: () => boolean
   /** One answer per item, in the items' order. */
   readonly many: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, PgFailure | StoreUnavailable>
 }
@@ -33,45 +37,60 @@ export interface Commits<Item, Answer> {
 const failureOf = (exit: Exit.Exit<unknown, unknown>): unknown =>
   Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
 
-// Only where the server said that the whole statement failed may its rows be tried again one by one.
+// Only where the server said that the whole statement failed because of what a row holds may its rows be tried one by one: a statement that ran into
+// a time-out or a lock would only do so again, for each of them.
 const mayRetryAlone = (exit: Exit.Exit<unknown, unknown>): boolean => {
   const failure = failureOf(exit)
-  return failure instanceof PgFailure && failure.committed === "no" && failure.sqlState !== null
+  return failure instanceof PgFailure && failure.committed === "no" && /^2[23]/.test(failure.sqlState ?? "")
+}
+
+/** How long a caller is kept waiting. */
+export interface Patience {
+  /** Before its row is sent. It is short enough that a statement sent last has its full time before the caller is answered. */
+  readonly inLineMillis: number
+  readonly altogetherMillis: number
 }
 
 /**
  * Adaptive micro-batching. A commit that finds nothing in flight goes at once, alone, as a plain statement. Those that arrive while
- * a statement is on its way wait for the next one and share its commit. Nobody is answered before their own commit is durable, and
- * nobody waits longer than `patienceMillis`: who was still waiting in line then knows that nothing was sent.
+ * a statement is on its way wait for the next one and share its commit. Nobody is answered before their own commit is durable. Who stands in
+ * line for too long, or goes away, is taken out of it and never sent: its caller knows that nothing was stored.
  */
 export class CommitBatcher<Item, Answer> {
   private readonly commits: Commits<Item, Answer>
-  private readonly patienceMillis: number
+  private readonly patience: Patience
   private readonly line: Array<Waiting<Item, Answer>> = []
   private inFlight = 0
   private scheduled = false
   private second: NodeJS.Timeout | undefined
 
-  constructor(commits: Commits<Item, Answer>, patienceMillis: number) {
+  constructor(commits: Commits<Item, Answer>, patience: Patience) {
     this.commits = commits
-    this.patienceMillis = patienceMillis
+    this.patience = patience
   }
 
   readonly submit = (item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> =>
-    Effect.callback((resume) => {
+    Effect.suspend(() => (this.commits.mayShare() ? this.standInLine(item) : this.commits.one(item)))
+
+  private standInLine(item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> {
+    const { keyOf, sizeOf } = this.commits
+    const [key, size] = [keyOf(item), sizeOf(item)]
+    return Effect.callback((resume) => {
       const waiting: Waiting<Item, Answer> = {
         item,
-        key: this.commits.keyOf(item),
+        key,
+        size,
         resume: (exit) => resume(exit),
         timer: undefined,
-        sent: false,
+        recall: undefined,
         done: false
       }
-      waiting.timer = setTimeout(() => this.giveUp(waiting), this.patienceMillis)
+      waiting.timer = setTimeout(() => this.giveUp(waiting), this.patience.inLineMillis)
       this.line.push(waiting)
       this.schedule()
       return Effect.sync(() => this.forget(waiting))
     })
+  }
 
   private answer(waiting: Waiting<Item, Answer>, exit: Exit.Exit<Answer, PgFailure | StoreUnavailable>): void {
     if (waiting.done) return
@@ -81,19 +100,21 @@ export class CommitBatcher<Item, Answer> {
   }
 
   private giveUp(waiting: Waiting<Item, Answer>): void {
-    const committed = waiting.sent ? "unknown" : "no"
+    const committed = waiting.recall === undefined ? "no" : "unknown"
     this.answer(waiting, Exit.fail(new StoreUnavailable({
       committed,
-      cause: new Error(`The commit was not confirmed within ${this.patienceMillis} ms`)
+      cause: new Error(waiting.recall !== undefined ? "The commit was not confirmed in time" : "The commit could not be sent in time")
     })))
     this.forget(waiting)
   }
 
-  // A caller that goes away before its row was sent takes it out of the line; after that the commit runs on without it.
+  // A caller that goes away before its row was sent takes it out of the line. A statement that nobody waits for any more is ended: one that
+  // still stood in line for a connection is not sent, and the server is asked to give up one that it has.
   private forget(waiting: Waiting<Item, Answer>): void {
     waiting.done = true
     clearTimeout(waiting.timer)
-    const index = waiting.sent ? -1 : this.line.indexOf(waiting)
+    waiting.recall?.()
+    const index = this.line.indexOf(waiting)
     if (index >= 0) this.line.splice(index, 1)
   }
 
@@ -123,10 +144,10 @@ export class CommitBatcher<Item, Answer> {
     if (head === undefined) return []
     const batch = [head]
     const keys = new Set([head.key])
-    let size = this.commits.sizeOf(head.item)
+    let { size } = head
     for (let index = 0; index < this.line.length && batch.length < rowsPerStatement;) {
       const candidate = this.line[index]
-      const added = candidate === undefined ? 0 : this.commits.sizeOf(candidate.item)
+      const added = candidate?.size ?? 0
       const joins = candidate !== undefined && !keys.has(candidate.key) && size + added <= charactersPerStatement
       if (!joins) {
         index += 1
@@ -144,23 +165,39 @@ export class CommitBatcher<Item, Answer> {
     const [only, ...others] = batch
     if (only === undefined) return
     this.inFlight += 1
-    for (const waiting of batch) waiting.sent = true
-    const work = others.length === 0 ? this.sendOne(only) : this.sendMany(batch)
-    Effect.runFork(work).addObserver(() => {
+    const fiber = Effect.runFork(others.length === 0 ? this.sendOne(only) : this.sendMany(batch))
+    const recall = () => {
+      if (batch.every(({ done }) => done)) Effect.runFork(Fiber.interrupt(fiber))
+    }
+    for (const waiting of batch) this.markSent(waiting, recall)
+    fiber.addObserver(() => {
       this.inFlight -= 1
       this.schedule()
     })
   }
 
+  private markSent(waiting: Waiting<Item, Answer>, recall: () => void): void {
+    if (waiting.done) return
+    waiting.recall = recall
+    clearTimeout(waiting.timer)
+    waiting.timer = setTimeout(() => this.giveUp(waiting), this.patience.altogetherMillis - this.patience.inLineMillis)
+  }
+
   private sendOne(waiting: Waiting<Item, Answer>): Effect.Effect<void> {
-    return Effect.map(Effect.exit(this.commits.one(waiting.item)), (exit) => this.answer(waiting, exit))
+    const commit = Effect.suspend(() => this.commits.one(waiting.item))
+    return Effect.map(Effect.exit(commit), (exit) => this.answer(waiting, exit))
+  }
+
+  // Whoever has gone meanwhile was told that its row is unknown; it must not be sent once more behind its back.
+  private sendEach(batch: ReadonlyArray<Waiting<Item, Answer>>): Effect.Effect<void> {
+    return Effect.forEach(batch, (waiting) => (waiting.done ? Effect.void : this.sendOne(waiting)), { concurrency: 4, discard: true })
   }
 
   private sendMany(batch: ReadonlyArray<Waiting<Item, Answer>>): Effect.Effect<void> {
-    return Effect.flatMap(Effect.exit(this.commits.many(batch.map(({ item }) => item))), (exit) => {
-      if (mayRetryAlone(exit)) {
-        return Effect.forEach(batch, (waiting) => this.sendOne(waiting), { concurrency: 4, discard: true })
-      }
+    const commit = Effect.suspend(() => this.commits.many(batch.map(({ item }) => item)))
+    return Effect.flatMap(Effect.exit(commit), (exit) => {
+      // A statement that could not even be written was not sent: its rows are tried one by one, so that only the bad one fails.
+      if (mayRetryAlone(exit) || Exit.hasDies(exit)) return this.sendEach(batch)
       return Effect.sync(() => {
         batch.forEach((waiting, index) => this.answer(waiting, Exit.map(exit, (answers) => answers[index] as Answer)))
       })

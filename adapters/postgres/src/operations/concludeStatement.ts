@@ -8,9 +8,10 @@ import {
   statusesBefore
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
+import { historyLines } from "../rows/history.ts"
 import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
-import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
+import { type Column, manyParameters, manyRows, parametersOf, placeholderOf } from "./columns.ts"
 
 /**
  * A receipt is stored whichever attempt it belongs to (Decisions §4). Every other event speaks of one attempt alone and must not end
@@ -46,18 +47,20 @@ const sdcTime = (conclusion: Conclusion): number | null =>
     ? null
     : Option.getOrNull(Option.map(pfrInstant(conclusion.answer.pfr.sdcTime), DateTime.toEpochMillis))
 
-const concluded: ReadonlyArray<Column<Conclusion>> = [
+// A later attempt has a row of its own, which `recordAttempt` tells (recordAttempt.ts).
+const ofFirst = <A>(conclusion: Conclusion, value: A | null): A | null => (conclusion.attempt === 1 ? value : null)
+
+const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "organization_id", type: "uuid", value: (c) => c.organizationId },
   { name: "operation_id", type: "uuid", value: (c) => c.operationId },
-  { name: "attempt", type: "int4", value: (c) => c.attempt },
-  { name: "of_any_attempt", type: "bool", value: (c) => ofAnyAttempt.has(c.event) },
+  /** Null: whatever the attempt. */
+  { name: "of_attempt", type: "int4", value: (c) => (ofAnyAttempt.has(c.event) ? null : c.attempt) },
   { name: "allowed_from", type: "text", value: (c) => moveOf(c.event).from },
   { name: "to_status", type: "text", value: (c) => statusAfter(c.event) },
-  { name: "cause", type: "text", value: (c) => c.event },
+  { name: "line", type: "text", value: (c) => historyLines([{ to: statusAfter(c.event), at: c.at, cause: c.event, actor: c.actor, attempt: c.attempt }]) },
   { name: "at", type: "timestamptz", value: (c) => DateTime.toEpochMillis(c.at) },
-  { name: "actor", type: "text", value: (c) => c.actor },
-  { name: "outcome", type: "text", value: (c) => c.attemptOutcome },
-  { name: "attempt_text", type: "text", value: (c) => (c.answerText === null ? null : storableText(c.answerText)) },
+  { name: "first_outcome", type: "text", value: (c) => ofFirst(c, c.attemptOutcome) },
+  { name: "first_answer_text", type: "text", value: (c) => ofFirst(c, c.answerText === null ? null : storableText(c.answerText)) },
   { name: "failure_code", type: "text", value: (c) => c.failureCode },
   { name: "rejection", type: "text", value: (c) => (c.rejection === null ? null : toStoredJson(c.rejection)) },
   { name: "answer_text", type: "text", value: (c) => (c.answer === null ? null : storableText(c.answer.text)) },
@@ -78,62 +81,32 @@ export interface MovedRow {
   readonly next_check_at: Date | null
 }
 
-interface Raised {
-  readonly conclusion: Conclusion
-  readonly item: Conclusion["attention"][number]
+interface Source {
+  /** Where a value stands in the statement. */
+  readonly of: (name: string) => string
+  readonly from: string
 }
 
-const raised: ReadonlyArray<Column<Raised>> = [
-  { name: "organization_id", type: "uuid", value: ({ conclusion }) => conclusion.organizationId },
-  { name: "operation_id", type: "uuid", value: ({ conclusion }) => conclusion.operationId },
-  { name: "kind", type: "text", value: ({ item }) => item.kind },
-  { name: "detail", type: "text", value: ({ item }) => storableText(item.detail) },
-  { name: "evidence", type: "text", value: ({ item }) => (item.evidence === null ? null : storableText(item.evidence)) }
-]
+// Compare-and-set: no row comes back where it has moved on.
+const statement = ({ from, of }: Source): string => `update operations o
+set status = ${of("to_status")}, revision = o.revision + 1, history = o.history || ${of("line")}, updated_at = ${of("at")},
+  first_outcome = coalesce(${of("first_outcome")}, o.first_outcome),
+  first_answer_text = coalesce(${of("first_answer_text")}, o.first_answer_text),
+  failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = ${of("answer_text")},
+  answer_facts = ${of("answer_facts")}, invoice_number = ${of("invoice_number")}, pfr_time = ${of("pfr_time")}, sdc_time = ${of("sdc_time")},
+  signed_total = ${of("signed_total")}, buyer_details = coalesce(${of("buyer_details")}, o.buyer_details), lease_until = null,
+  next_check_at = now() + ${of("next_check_millis")} * interval '1 millisecond'
+${from}where o.organization_id = ${of("organization_id")} and o.operation_id = ${of("operation_id")}
+  and o.status = any (string_to_array(${of("allowed_from")}, ','))
+  and (${of("of_attempt")}::int4 is null or o.attempt = ${of("of_attempt")})
+returning o.operation_id, o.attempt, o.buyer_details, o.next_check_at`
 
-// Compare-and-set in one statement: where the row has moved on, nothing at all is written.
-const statement = (source: typeof oneRow): string => `
-with moved as (
-  update operations o
-  set status = c.to_status, status_before = o.status, revision = o.revision + 1, failure_code = c.failure_code,
-    rejection = c.rejection, answer_text = c.answer_text, answer_facts = c.answer_facts, invoice_number = c.invoice_number,
-    pfr_time = c.pfr_time, sdc_time = c.sdc_time, signed_total = c.signed_total,
-    buyer_details = coalesce(c.buyer_details, o.buyer_details), updated_at = c.at, lease_until = null,
-    next_check_at = now() + c.next_check_millis * interval '1 millisecond'
-  from ${source(concluded, 1)} as c (${namesOf(concluded)})
-  where o.organization_id = c.organization_id and o.operation_id = c.operation_id
-    and o.status = any (string_to_array(c.allowed_from, ',')) and (c.of_any_attempt or o.attempt = c.attempt)
-  returning o.organization_id, o.operation_id, o.revision, o.status_before, o.status, o.attempt as latest_attempt,
-    o.buyer_details, o.next_check_at, c.attempt as concerned, c.cause, c.at, c.actor, c.outcome, c.attempt_text
-),
-tried as (
-  update attempts a set outcome = m.outcome, answer_text = m.attempt_text from moved m
-  where a.organization_id = m.organization_id and a.operation_id = m.operation_id and a.number = m.concerned
-    and m.outcome is not null
-),
-recorded as (
-  insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
-  select organization_id, operation_id, revision, status_before, status, at, cause, actor, concerned from moved
-),
-raised as (
-  insert into attention (${namesOf(raised)}, raised_at)
-  select ${namesOf(raised)}, at
-  from ${manyRows(raised, concluded.length + 1)} as raised (${namesOf(raised)}) join moved using (organization_id, operation_id)
-)
-select operation_id, latest_attempt as attempt, buyer_details, next_check_at from moved`
+/** Commit 2: one row by one plain statement. */
+export const concludeStatement = statement({ of: (name) => placeholderOf(columns, name), from: "" })
 
-/** Commit 2 of one operation, and of many, at most one conclusion each; with what they raise for attention. */
-export const concludeOne = statement(oneRow)
-export const concludeMany = statement(manyRows)
+/** Commit 2 of several operations that share a statement, at most one conclusion each, on a server that is not split. */
+export const concludeManyStatement = statement({ of: (name) => `many.${name}`, from: `from ${manyRows(columns)}\n` })
 
-const attentionOf = (conclusion: Conclusion): ReadonlyArray<Raised> => conclusion.attention.map((item) => ({ conclusion, item }))
+export const concludeParameters = (conclusion: Conclusion): ReadonlyArray<unknown> => parametersOf(columns, conclusion)
 
-export const concludeOneParameters = (conclusion: Conclusion): ReadonlyArray<unknown> => [
-  ...oneRowParameters(concluded, conclusion),
-  ...manyRowsParameters(raised, attentionOf(conclusion))
-]
-
-export const concludeManyParameters = (conclusions: ReadonlyArray<Conclusion>): ReadonlyArray<unknown> => [
-  ...manyRowsParameters(concluded, conclusions),
-  ...manyRowsParameters(raised, conclusions.flatMap(attentionOf))
-]
+export const concludeManyParameters = (conclusions: ReadonlyArray<Conclusion>): ReadonlyArray<unknown> => manyParameters(columns, conclusions)

@@ -1,110 +1,113 @@
+import { appendedLine } from "../rows/history.ts"
+import { firstAttemptColumns } from "../rows/AttemptRow.ts"
+import { operationColumns } from "../rows/OperationRow.ts"
+
+// What concerns many organizations is read without a lock, and each organization's rows are then moved by a statement of their own, whose
+// conditions are asked again: two workers that read the same candidates both try, and one of them moves a row. Such statements run on one
+// server as on one that is split by organization.
+
+const inWork = "status in ('SUBMITTING', 'RECONCILING')"
+
+// Who holds a lease: the sender of the first attempt, unless another has taken the operation since.
+const holder = "coalesce(host_id, sender_host)"
+const holdersBoot = "(case when host_id is null then sender_boot else boot_id end)"
+
+/** $1 limit: leases that are over, longest over first. */
+export const expiredLeases = `select organization_id, operation_id from operations where ${inWork} and lease_until <= now()
+order by lease_until limit $1`
+
+/** $1 host, $2 boot, $3 limit: leases of this host's earlier boots, over or not. */
+export const leasesOfEarlierBoots = `select organization_id, operation_id from operations
+where ${inWork} and lease_until is not null and ${holder} = $1 and ${holdersBoot} is distinct from $2 limit $3`
+
+/** $1 host, $2 boot: what this host's earlier boots had claimed without moving it, a copy that waits to be sent for example. */
+export const claimsOfEarlierBoots = `select organization_id, operation_id from operations
+where lease_until is not null and not (${inWork}) and ${holder} = $1 and ${holdersBoot} is distinct from $2`
+
+// The same as `column <= now()`, in a form that no index on the column serves: rows named by their keys must be found by these.
+const hasPassed = (column: string): string => `coalesce(${column}, 'infinity') <= now()`
+
 // Whoever held an ended lease is taken for dead. What it sent may have been signed, so the outcome is unknown and due for a search at
 // once; nothing is ever resubmitted (Decisions §4, Orphans).
-const endLeases = (chosen: string, actor: string, at: string): string => `
-with chosen as (${chosen}),
-moved as (
-  update operations o
-  set status = 'OUTCOME_UNKNOWN', status_before = o.status, revision = o.revision + 1,
-    failure_code = coalesce(o.failure_code, 'OUTCOME_UNKNOWN'), lease_until = null, next_check_at = now(),
-    updated_at = ${at}::timestamptz
-  from chosen
-  where o.organization_id = chosen.organization_id and o.operation_id = chosen.operation_id
-    and o.status in ('SUBMITTING', 'RECONCILING')
-  returning o.organization_id, o.operation_id, o.revision, o.status_before, o.attempt
-),
-recorded as (
-  insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
-  select organization_id, operation_id, revision, status_before, 'OUTCOME_UNKNOWN', ${at}::timestamptz, 'leaseExpired',
-    ${actor}::text, attempt
-  from moved
-)
-select operation_id from moved`
+const endLeases = (condition: string): string => `update operations
+set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$3")}, updated_at = $4::timestamptz,
+  failure_code = coalesce(failure_code, 'OUTCOME_UNKNOWN'), lease_until = null, next_check_at = now()
+where organization_id = $1 and operation_id = any ($2::uuid[]) and ${inWork} and ${condition}
+returning operation_id`
 
-const leased = `select organization_id, operation_id from operations where status in ('SUBMITTING', 'RECONCILING')`
+/** $1 organization, $2 operations, $3 beginning of the line, $4 at: ends leases that the store's clock has passed. */
+export const expireLeases = endLeases(hasPassed("lease_until"))
 
-/** $1 organization, $2 operation, $3 actor, $4 at: ends this operation's lease if the store's clock has passed it. */
-export const expireLeaseStatement = endLeases(
-  `${leased} and organization_id = $1 and operation_id = $2 and lease_until <= now() for update`,
-  "$3",
-  "$4"
-)
+/** $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 host, $6 boot: ends leases of this host's earlier boots. */
+export const endLeasesOfEarlierBoots = endLeases(`lease_until is not null and ${holder} = $5 and ${holdersBoot} is distinct from $6`)
 
-/** $1 limit, $2 actor, $3 at: ends leases that are over, longest over first. */
-export const expireLeasesStatement = endLeases(
-  `${leased} and lease_until <= now() order by lease_until limit $1 for update skip locked`,
-  "$2",
-  "$3"
-)
+/** $1 organization, $2 operations, $3 host, $4 boot: gives back what was claimed without moving it; it is due as it was. */
+export const releaseClaims = `update operations set lease_until = null
+where organization_id = $1 and operation_id = any ($2::uuid[]) and lease_until is not null and not (${inWork})
+  and ${holder} = $3 and ${holdersBoot} is distinct from $4
+returning operation_id`
 
-/** $1 host, $2 boot, $3 limit, $4 actor, $5 at: ends leases of this host's earlier boots, over or not. */
-export const endEarlierBootsStatement = endLeases(
-  `${leased} and lease_until is not null and host_id = $1 and boot_id is distinct from $2
-     limit $3 for update skip locked`,
-  "$4",
-  "$5"
-)
+const isFree = "(lease_until is null or lease_until <= now()) and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')"
+
+/** $1 limit: searches that are due, oldest first. */
+export const dueSearches = `select organization_id, operation_id from operations
+where next_check_at <= now() and ${isFree} order by next_check_at, created_at limit $1`
 
 /**
- * $1 host, $2 boot: gives back what this host's earlier boots had claimed without moving it, a copy that waits to be sent for example;
- * it is due as it was.
+ * $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 lease in milliseconds, $6 host: claims due searches and answers what was
+ * claimed. Only an unknown outcome changes its status by it.
  */
-export const releaseClaimsStatement = `
-update operations set lease_until = null
-where lease_until is not null and host_id = $1 and boot_id is distinct from $2 and status not in ('SUBMITTING', 'RECONCILING')`
+export const claimDue = `update operations
+set status = case when status = 'OUTCOME_UNKNOWN' then 'RECONCILING' else status end,
+  revision = case when status = 'OUTCOME_UNKNOWN' then revision + 1 else revision end,
+  history = case when status = 'OUTCOME_UNKNOWN' then ${appendedLine("$3")} else history end,
+  updated_at = case when status = 'OUTCOME_UNKNOWN' then $4::timestamptz else updated_at end,
+  lease_until = now() + $5::float8 * interval '1 millisecond', host_id = $6, boot_id = null
+where organization_id = $1 and operation_id = any ($2::uuid[]) and ${hasPassed("next_check_at")} and ${isFree}
+returning ${operationColumns}, ${firstAttemptColumns}`
 
-/** $1 limit, $2 lease in milliseconds, $3 host, $4 actor, $5 at: claims due searches, oldest first, and answers the claims. */
-export const claimDueStatement = `
-with due as (
-  select organization_id, operation_id from operations
-  where next_check_at <= now() and (lease_until is null or lease_until <= now())
-    and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
-  order by next_check_at, created_at limit $1 for update skip locked
-),
-moved as (
-  update operations o
-  set status = case o.status when 'OUTCOME_UNKNOWN' then 'RECONCILING' else o.status end, status_before = o.status,
-    revision = o.revision + case o.status when 'OUTCOME_UNKNOWN' then 1 else 0 end,
-    updated_at = case o.status when 'OUTCOME_UNKNOWN' then $5::timestamptz else o.updated_at end,
-    lease_until = now() + $2::float8 * interval '1 millisecond', host_id = $3, boot_id = null
-  from due
-  where o.organization_id = due.organization_id and o.operation_id = due.operation_id
-    and o.status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
-  returning o.organization_id, o.operation_id, o.revision, o.status_before, o.attempt
-),
-recorded as (
-  insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
-  select organization_id, operation_id, revision, status_before, 'RECONCILING', $5::timestamptz, 'searchStarted', $4::text, attempt
-  from moved where status_before = 'OUTCOME_UNKNOWN'
-)
-select organization_id, operation_id from moved`
+/** $1 organization, $2 operation: takes what cannot be read out of the searches; only an operator can help it. */
+export const setAside = `update operations set next_check_at = null, lease_until = null
+where organization_id = $1 and operation_id = $2 and status not in ('SUBMITTING', 'RECONCILING')`
+
+/** $1 organization, $2 operations: what `claimDue` would answer. */
+export const readForClaim = `select ${operationColumns}, ${firstAttemptColumns} from operations
+where organization_id = $1 and operation_id = any ($2::uuid[])`
+
+/** $1 organization, $2 operation: the row that a search is recorded on, locked. */
+export const lockSearched = `select status, lease_until is not null as is_leased, ${firstAttemptColumns} from operations
+where organization_id = $1 and operation_id = $2 for update`
 
 /**
- * $1 organization, $2 operation, $3 at, $4 actor, $5 attempts reached, $6 milliseconds to the next check or null: notes a search that
- * found nothing. A row whose claim an outcome has ended keeps what it is; that the attempts were searched stays true. Where the outcome is known and
- * no other attempt can have arrived, there is nothing left to search for.
+ * $1 organization, $2 operation, $3 at, $4 whether the first attempt was searched: notes it. That an attempt was searched stays true whatever became of
+ * the operation meanwhile.
  */
-export const recordSearchStatement = `
-with moved as (
-  update operations o
-  set status = case o.status when 'RECONCILING' then 'OUTCOME_UNKNOWN' else o.status end, status_before = o.status,
-    revision = o.revision + case o.status when 'RECONCILING' then 1 else 0 end,
-    updated_at = case o.status when 'RECONCILING' then $3::timestamptz else o.updated_at end,
-    checks = o.checks + 1, lease_until = null,
-    next_check_at = case when o.status in ('FISCALIZED', 'REJECTED') and 0 = (
-        select count(*) from attempts a where a.organization_id = o.organization_id and a.operation_id = o.operation_id
-          and (a.outcome is null or a.outcome = 'NO_ANSWER'))
-      then null else now() + $6::float8 * interval '1 millisecond' end
-  where o.organization_id = $1 and o.operation_id = $2 and o.status not in ('RECEIVED', 'SUBMITTING')
-    and o.lease_until is not null
-  returning o.organization_id, o.operation_id, o.revision, o.status_before, o.attempt
-),
-searched as (
-  update attempts set last_search_at = $3, last_search_found = false
-  where organization_id = $1 and operation_id = $2 and number = any ($5::int4[])
-),
-recorded as (
-  insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
-  select organization_id, operation_id, revision, 'RECONCILING', 'OUTCOME_UNKNOWN', $3::timestamptz, 'notFound', $4::text, attempt
-  from moved where status_before = 'RECONCILING'
-)
-select operation_id from moved`
+export const noteFirstSearch = `update operations set first_search_at = $3::timestamptz, first_search_found = false where organization_id = $1 and operation_id = $2`
+
+/** $1 organization, $2 operation, $3 at, $4 attempts. */
+export const noteLaterSearches = `update attempts set last_search_at = $3::timestamptz, last_search_found = false
+where organization_id = $1 and operation_id = $2 and number = any ($4::int4[])`
+
+/**
+ * $1 organization, $2 operation, $3 milliseconds to the next check or null: ends a claim that found nothing; the status stays.
+ */
+export const endClaim = `update operations set checks = checks + 1, lease_until = null, next_check_at = now() + $3::float8 * interval '1 millisecond'
+where organization_id = $1 and operation_id = $2`
+
+/** $1 organization, $2 operation, $3 milliseconds to the next check or null, $4 beginning of the line, $5 at: RECONCILING → OUTCOME_UNKNOWN, of a row that is locked. */
+export const endSearch = `update operations
+set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$4")}, updated_at = $5::timestamptz,
+  checks = checks + 1, lease_until = null, next_check_at = now() + $3::float8 * interval '1 millisecond'
+where organization_id = $1 and operation_id = $2`
+
+/** $1 element: organizations with something that waits for this element to answer again; by first attempts, and by later ones. */
+export const organizationsWaitingFor = [
+  "select distinct organization_id from operations where next_check_at > now() and element_id = $1",
+  `select distinct o.organization_id from operations o
+   join attempts a on a.organization_id = o.organization_id and a.operation_id = o.operation_id
+   where o.next_check_at > now() and a.element_id = $1`
+]
+
+/** $1 organization, $2 element: makes what waits for the element due. */
+export const makeDue = `update operations o set next_check_at = now() where organization_id = $1 and next_check_at > now() and (element_id = $2
+  or exists (select from attempts a where a.organization_id = $1 and a.operation_id = o.operation_id and a.element_id = $2))`

@@ -1,8 +1,9 @@
 import type { Redrive } from "@overa/domain"
 import { DateTime } from "effect"
-import { type Column, namesOf, oneRow, oneRowParameters } from "./columns.ts"
+import { historyLines } from "../rows/history.ts"
+import { type Column, parametersOf, placeholderOf } from "./columns.ts"
 
-const redriven: ReadonlyArray<Column<Redrive>> = [
+const columns: ReadonlyArray<Column<Redrive>> = [
   { name: "organization_id", type: "uuid", value: ({ operation }) => operation.organizationId },
   { name: "operation_id", type: "uuid", value: ({ operation }) => operation.id },
   { name: "from_status", type: "text", value: ({ transition }) => transition.from },
@@ -15,31 +16,51 @@ const redriven: ReadonlyArray<Column<Redrive>> = [
   { name: "started_at", type: "timestamptz", value: ({ attempt }) => DateTime.toEpochMillis(attempt.startedAt) },
   { name: "lease_millis", type: "float8", value: ({ leaseMillis }) => leaseMillis },
   { name: "at", type: "timestamptz", value: ({ transition }) => DateTime.toEpochMillis(transition.at) },
-  { name: "cause", type: "text", value: ({ transition }) => transition.cause },
-  { name: "actor", type: "text", value: ({ transition }) => transition.actor }
+  { name: "line", type: "text", value: ({ transition }) => historyLines([transition]) }
 ]
 
-/** The transition's status → SUBMITTING for the attempt that follows the stored one; answers one row when this caller won. */
-export const redriveStatement = `
-with moved as (
-  update operations o
-  set status = 'SUBMITTING', status_before = o.status, revision = o.revision + 1, attempt = r.number, failure_code = null,
-    rejection = null,
-    host_id = r.host_id, boot_id = r.boot_id, lease_until = now() + r.lease_millis * interval '1 millisecond',
-    next_check_at = null, updated_at = r.at
-  from ${oneRow(redriven, 1)} as r (${namesOf(redriven)})
-  where o.organization_id = r.organization_id and o.operation_id = r.operation_id and o.status = r.from_status
-    and o.attempt = r.number - 1
-  returning o.revision, o.status_before, r.*
-),
-tried as (
-  insert into attempts (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at)
-  select organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at from moved
-),
-recorded as (
-  insert into transitions (organization_id, operation_id, position, from_status, to_status, at, cause, actor, attempt)
-  select organization_id, operation_id, revision, status_before, 'SUBMITTING', at, cause, actor, number from moved
-)
-select operation_id from moved`
+const of = (used: ReadonlyArray<Column<Redrive>>) => (name: string): string => placeholderOf(used, name)
 
-export const redriveParameters = (redrive: Redrive): ReadonlyArray<unknown> => oneRowParameters(redriven, redrive)
+const move = (p: (name: string) => string, attempt: string): string => `update operations
+set status = 'SUBMITTING', revision = revision + 1, history = history || ${p("line")}, updated_at = ${p("at")}, attempt = ${p("number")},
+  failure_code = null, rejection = null, next_check_at = null, lease_until = now() + ${p("lease_millis")} * interval '1 millisecond', ${attempt}
+where organization_id = ${p("organization_id")} and operation_id = ${p("operation_id")} and status = ${p("from_status")}
+  and attempt = ${p("number")} - 1
+returning operation_id`
+
+const without = (...names: ReadonlyArray<string>) => columns.filter(({ name }) => !names.includes(name))
+
+// The first attempt of a document that was reserved unsent stands in the operation's own row, as everybody's first attempt does.
+const firstColumns = columns
+const f = of(firstColumns)
+
+/** The transition's status → SUBMITTING for the first attempt; answers one row when this caller won. */
+export const firstAttemptStatement = move(
+  f,
+  `request_id = ${f("request_id")}, element_id = ${f("element_id")}, jid = ${f("jid")}, started_at = ${f("started_at")},
+  sender_host = ${f("host_id")}, sender_boot = ${f("boot_id")}, host_id = null, boot_id = null`
+)
+
+export const firstAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(firstColumns, redrive)
+
+const laterColumns = without("request_id", "element_id", "jid", "started_at")
+const l = of(laterColumns)
+
+/** The same for a later attempt, which `insertAttempt` stores in the same transaction. */
+export const laterAttemptStatement = move(l, `host_id = ${l("host_id")}, boot_id = ${l("boot_id")}`)
+
+export const laterAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(laterColumns, redrive)
+
+const attemptColumns = without("from_status", "lease_millis", "at", "line")
+const a = of(attemptColumns)
+
+/** A later attempt. `knows_first`: whoever writes it has read the first attempt where it stands now, in the operation's row. */
+export const insertAttempt = `insert into attempts
+  (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, knows_first)
+values (${["organization_id", "operation_id", "number", "request_id", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
+
+export const insertAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
+
+/** $1 organization, $2 operation, $3 outcome, $4 answer, $5 number: what became of a later attempt. */
+export const concludeAttempt = `update attempts set outcome = coalesce($3, outcome), answer_text = coalesce($4, answer_text)
+where organization_id = $1 and operation_id = $2 and number = $5`

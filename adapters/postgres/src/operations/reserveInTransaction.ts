@@ -1,8 +1,8 @@
 import type { Reservation } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
-import { reserveOne, reserveOneParameters } from "./reserveStatement.ts"
+import { reserveParameters, reserveStatement } from "./reserveStatement.ts"
 
 /** Commit 1 as a part of a larger commit; false when the key is taken and nothing was written. */
 export const reserveInTransaction = (statements: PgStatements, reservation: Reservation) =>
-  Effect.map(statements.query(reserveOne, reserveOneParameters(reservation)), (rows) => rows.length === 1)
+  Effect.map(statements.query(reserveStatement, reserveParameters(reservation)), (rows) => rows.length === 1)

@@ -1,104 +1,97 @@
-import { type Reservation, totalAmount, type Transition, formatDecimal } from "@overa/domain"
+import { formatDecimal, type Reservation, totalAmount } from "@overa/domain"
 import { DateTime } from "effect"
+import { historyLines } from "../rows/history.ts"
+import { packBody } from "../rows/packedBody.ts"
 import { toStoredJson } from "../rows/storedJson.ts"
-import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
+import { type Column, manyParameters, manyRows, namesOf, parametersOf, placeholderOf, placeholders } from "./columns.ts"
 
 const millis = DateTime.toEpochMillis
 
-// The operation with the attempt it starts with; the attempt's columns are null where the element could not be opened.
-const asked: ReadonlyArray<Column<Reservation>> = [
-  { name: "organization_id", type: "uuid", value: ({ operation }) => operation.organizationId },
-  { name: "operation_id", type: "uuid", value: ({ operation }) => operation.id },
-  { name: "environment", type: "text", value: ({ operation }) => operation.environment },
-  { name: "taxpayer_id", type: "uuid", value: ({ operation }) => operation.taxpayerId },
-  { name: "premise_id", type: "uuid", value: ({ operation }) => operation.businessPremiseId },
-  { name: "client_id", type: "text", value: ({ operation }) => operation.clientId },
-  { name: "key_role", type: "text", value: ({ operation }) => operation.boundKey.role },
-  { name: "key", type: "text", value: ({ operation }) => operation.boundKey.key },
-  { name: "key_target", type: "text", value: ({ operation }) => operation.boundKey.target },
-  { name: "key_body", type: "text", value: ({ operation }) => operation.boundKey.body },
-  { name: "fingerprint_version", type: "int4", value: ({ operation }) => operation.boundKey.fingerprint.version },
-  { name: "fingerprint_digest", type: "text", value: ({ operation }) => operation.boundKey.fingerprint.digest },
-  { name: "content", type: "text", value: ({ operation }) => toStoredJson(operation.content) },
-  { name: "invoice_type", type: "text", value: ({ operation }) => operation.content.invoiceType },
-  { name: "transaction_type", type: "text", value: ({ operation }) => operation.content.transactionType },
-  { name: "client_reference", type: "text", value: ({ operation }) => operation.content.clientReference },
-  { name: "cashier_id", type: "text", value: ({ operation }) => operation.content.cashier.id },
-  { name: "buyer_id", type: "text", value: ({ operation }) => operation.content.buyer?.id ?? null },
-  { name: "total_amount", type: "numeric", value: ({ operation }) => formatDecimal(totalAmount(operation.content.items), 2) },
-  { name: "workflow_type", type: "text", value: ({ operation }) => operation.workflow?.type ?? null },
-  { name: "workflow_id", type: "uuid", value: ({ operation }) => operation.workflow?.id ?? null },
-  { name: "created_at", type: "timestamptz", value: ({ operation }) => millis(operation.createdAt) },
-  { name: "status", type: "text", value: ({ operation }) => operation.status },
-  { name: "revision", type: "int4", value: ({ transitions }) => transitions.length },
-  { name: "attempt", type: "int4", value: ({ operation }) => operation.attempt },
-  { name: "host_id", type: "text", value: ({ attempt }) => attempt?.hostId ?? null },
-  { name: "boot_id", type: "text", value: ({ attempt }) => attempt?.bootId ?? null },
-  { name: "lease_millis", type: "float8", value: ({ attempt, leaseMillis }) => (attempt === null ? null : leaseMillis) },
-  { name: "failure_code", type: "text", value: ({ operation }) => operation.failureCode },
-  { name: "updated_at", type: "timestamptz", value: ({ operation }) => millis(operation.updatedAt) },
-  { name: "request_id", type: "text", value: ({ attempt }) => attempt?.requestId ?? null },
-  { name: "element_id", type: "uuid", value: ({ attempt }) => attempt?.elementId ?? null },
-  { name: "jid", type: "text", value: ({ attempt }) => attempt?.jid ?? null },
-  { name: "started_at", type: "timestamptz", value: ({ attempt }) => (attempt === null ? null : millis(attempt.startedAt)) }
-]
-
-interface PositionedTransition {
-  readonly operation: Reservation["operation"]
-  readonly position: number
-  readonly transition: Transition
+/** What commit 1 stores, with the two forms of it that are made once. */
+interface Written {
+  readonly reservation: Reservation
+  readonly content: string
+  readonly packed: Uint8Array | null
 }
 
-const recorded: ReadonlyArray<Column<PositionedTransition>> = [
-  { name: "organization_id", type: "uuid", value: ({ operation }) => operation.organizationId },
-  { name: "operation_id", type: "uuid", value: ({ operation }) => operation.id },
-  { name: "position", type: "int4", value: ({ position }) => position },
-  { name: "from_status", type: "text", value: ({ transition }) => transition.from },
-  { name: "to_status", type: "text", value: ({ transition }) => transition.to },
-  { name: "at", type: "timestamptz", value: ({ transition }) => millis(transition.at) },
-  { name: "cause", type: "text", value: ({ transition }) => transition.cause },
-  { name: "actor", type: "text", value: ({ transition }) => transition.actor },
-  { name: "attempt", type: "int4", value: ({ transition }) => transition.attempt }
+type Asked = Reservation["operation"]
+const asked = (name: string, type: Column<Written>["type"], value: (operation: Asked) => string | number | null): Column<Written> => ({
+  name,
+  type,
+  value: ({ reservation }) => value(reservation.operation)
+})
+
+type First = NonNullable<Reservation["attempt"]>
+const tried = (name: string, type: Column<Written>["type"], value: (attempt: First) => string | number): Column<Written> => ({
+  name,
+  type,
+  value: ({ reservation: { attempt } }) => (attempt === null ? null : value(attempt))
+})
+
+// The operation with its first attempt and its transitions so far; the attempt's columns are null where nothing is sent yet.
+const columns: ReadonlyArray<Column<Written>> = [
+  asked("organization_id", "uuid", (o) => o.organizationId),
+  asked("operation_id", "uuid", (o) => o.id),
+  asked("environment", "text", (o) => o.environment),
+  asked("taxpayer_id", "uuid", (o) => o.taxpayerId),
+  asked("premise_id", "uuid", (o) => o.businessPremiseId),
+  asked("client_id", "text", (o) => o.clientId),
+  asked("key_role", "text", (o) => o.boundKey.role),
+  asked("key", "text", (o) => o.boundKey.key),
+  asked("key_target", "text", (o) => o.boundKey.target),
+  { name: "key_body", type: "text", value: ({ packed, reservation }) => (packed === null ? reservation.operation.boundKey.body : "") },
+  { name: "key_body_packed", type: "bytea", value: ({ packed }) => packed },
+  asked("fingerprint_version", "int4", (o) => o.boundKey.fingerprint.version),
+  asked("fingerprint_digest", "text", (o) => o.boundKey.fingerprint.digest),
+  { name: "content", type: "text", value: ({ content }) => content },
+  asked("invoice_type", "text", (o) => o.content.invoiceType),
+  asked("transaction_type", "text", (o) => o.content.transactionType),
+  asked("client_reference", "text", (o) => o.content.clientReference),
+  asked("cashier_id", "text", (o) => o.content.cashier.id),
+  asked("buyer_id", "text", (o) => o.content.buyer?.id ?? null),
+  asked("total_amount", "numeric", (o) => formatDecimal(totalAmount(o.content.items), 2)),
+  asked("workflow_type", "text", (o) => o.workflow?.type ?? null),
+  asked("workflow_id", "uuid", (o) => o.workflow?.id ?? null),
+  asked("created_at", "timestamptz", (o) => millis(o.createdAt)),
+  asked("status", "text", (o) => o.status),
+  { name: "revision", type: "int4", value: ({ reservation }) => reservation.transitions.length },
+  asked("attempt", "int4", (o) => o.attempt),
+  asked("failure_code", "text", (o) => o.failureCode),
+  asked("updated_at", "timestamptz", (o) => millis(o.updatedAt)),
+  tried("request_id", "text", (a) => a.requestId),
+  tried("element_id", "uuid", (a) => a.elementId),
+  tried("jid", "text", (a) => a.jid),
+  tried("sender_host", "text", (a) => a.hostId),
+  tried("sender_boot", "text", (a) => a.bootId),
+  tried("started_at", "timestamptz", (a) => millis(a.startedAt)),
+  { name: "history", type: "text", value: ({ reservation }) => historyLines(reservation.transitions) }
 ]
 
-const operationColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id, key_role, key, key_target,
-  key_body, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type, client_reference, cashier_id,
-  buyer_id, total_amount, workflow_type, workflow_id, created_at, status, revision, attempt, host_id, boot_id`
+const leaseMillis: Column<Written> = {
+  name: "lease_millis",
+  type: "float8",
+  value: ({ reservation }) => (reservation.attempt === null ? null : reservation.leaseMillis)
+}
 
-// One statement is one commit and one round trip. A taken key inserts nothing, and then nothing else is inserted either.
-const statement = (source: typeof oneRow): string => `
-with asked as (select * from ${source(asked, 1)} as asked (${namesOf(asked)})),
-stored as (
-  insert into operations (${operationColumns}, lease_until, failure_code, updated_at)
-  select ${operationColumns}, now() + lease_millis * interval '1 millisecond', failure_code, updated_at from asked
-  on conflict do nothing
-  returning organization_id, operation_id
-),
-tried as (
-  insert into attempts (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at)
-  select organization_id, operation_id, attempt, request_id, element_id, jid, host_id, boot_id, started_at
-  from asked join stored using (organization_id, operation_id) where request_id is not null
-),
-recorded as (
-  insert into transitions (${namesOf(recorded)})
-  select ${namesOf(recorded)} from ${manyRows(recorded, asked.length + 1)} as recorded (${namesOf(recorded)})
-  join stored using (organization_id, operation_id)
-)
-select operation_id from stored`
+const parameters = [...columns, leaseMillis]
 
-/** Commit 1 of one operation, and of many. Both answer the ids they stored; a missing id is a taken key. */
-export const reserveOne = statement(oneRow)
-export const reserveMany = statement(manyRows)
+/** Commit 1: one row by one plain statement. No row comes back where the key is taken. */
+export const reserveStatement = `insert into operations (${namesOf(columns)}, lease_until)
+values (${placeholders(columns)}, now() + ${placeholderOf(parameters, "lease_millis")} * interval '1 millisecond')
+on conflict do nothing returning operation_id`
 
-const positioned = (reservation: Reservation): ReadonlyArray<PositionedTransition> =>
-  reservation.transitions.map((transition, index) => ({ operation: reservation.operation, position: index + 1, transition }))
+/** Commit 1 of several operations that share a statement, on a server that is not split. Answers the ids it stored. */
+export const reserveManyStatement = `insert into operations (${namesOf(columns)}, lease_until)
+select ${namesOf(columns)}, now() + lease_millis * interval '1 millisecond' from ${manyRows(parameters)}
+on conflict do nothing returning operation_id`
 
-export const reserveOneParameters = (reservation: Reservation): ReadonlyArray<unknown> => [
-  ...oneRowParameters(asked, reservation),
-  ...manyRowsParameters(recorded, positioned(reservation))
-]
+const written = (reservation: Reservation): Written => {
+  const { boundKey, content } = reservation.operation
+  const stored = toStoredJson(content)
+  return { reservation, content: stored, packed: packBody(boundKey.body, stored) }
+}
 
-export const reserveManyParameters = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<unknown> => [
-  ...manyRowsParameters(asked, reservations),
-  ...manyRowsParameters(recorded, reservations.flatMap(positioned))
-]
+export const reserveParameters = (reservation: Reservation): ReadonlyArray<unknown> => parametersOf(parameters, written(reservation))
+
+export const reserveManyParameters = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<unknown> =>
+  manyParameters(parameters, reservations.map(written))

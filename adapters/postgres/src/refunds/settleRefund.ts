@@ -1,8 +1,10 @@
 import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
+import { raiseItems } from "../operations/raiseStatement.ts"
+import { operationById } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
-import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
+import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
 import { entriesOf, moveAccount } from "./refundLedger.ts"
 
 interface WorkflowRow {
@@ -16,11 +18,8 @@ const workflowOf = `select original_id, refund_id, copy_id, holds from refund_wo
   where organization_id = $1 and workflow_id = $2 for update`
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
-const operationById = `select ${operationColumns} from operations o where o.organization_id = $1 and o.operation_id = $2`
 const dueSoon = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond'
   where organization_id = $1 and operation_id = $2`
-const raise = `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at)
-  values ($1, $2, 'OVER_REFUNDED', $3, null, $4)`
 
 /** Moves the account with the refund document: released when it will not be a receipt, taken again when it is one after all. */
 const settleHolds = Effect.fnUntraced(function*(
@@ -45,8 +44,7 @@ const settleHolds = Effect.fnUntraced(function*(
   const over = moved.filter((line) => line.over_refunded).map((line) => line.line_index)
   if (holds !== "CONSUMED" || over.length === 0) return
   const detail = `lines ${over.join(", ")} of ${workflow.original_id} were given back more than once`
-  const at = new Date(DateTime.toEpochMillis(conclusion.at))
-  yield* statements.query(raise, [conclusion.organizationId, conclusion.operationId, detail, at])
+  yield* raiseItems(statements, conclusion, [{ kind: "OVER_REFUNDED", detail, evidence: null }])
 })
 
 const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copyId: string, refund: Operation) {

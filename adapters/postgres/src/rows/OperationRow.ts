@@ -12,6 +12,7 @@ import {
   type WorkflowLink
 } from "@overa/domain"
 import { DateTime } from "effect"
+import { unpackBody } from "./packedBody.ts"
 import { decodeAnswer } from "./storedAnswer.ts"
 import { fromStoredJson } from "./storedJson.ts"
 
@@ -27,6 +28,7 @@ export interface OperationRow {
   readonly key: string
   readonly key_target: string
   readonly key_body: string
+  readonly key_body_packed: Uint8Array | null
   readonly fingerprint_version: number
   readonly fingerprint_digest: string
   readonly content: string
@@ -45,11 +47,11 @@ export interface OperationRow {
   readonly updated_at: Date
 }
 
-/** The columns an `Operation` is read from; `o` is the table's alias. */
-export const operationColumns = `o.organization_id, o.operation_id, o.environment, o.taxpayer_id, o.premise_id, o.client_id,
-  o.key_role, o.key, o.key_target, o.key_body, o.fingerprint_version, o.fingerprint_digest, o.content, o.workflow_type,
-  o.workflow_id, o.created_at, o.status, o.attempt, o.failure_code, o.rejection, o.answer_text, o.answer_facts, o.buyer_details,
-  o.next_check_at, o.checks, o.updated_at`
+/** The columns an `Operation` is read from. */
+export const operationColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
+  key_role, key, key_target, key_body, key_body_packed, fingerprint_version, fingerprint_digest, content, workflow_type,
+  workflow_id, created_at, status, attempt, failure_code, rejection, answer_text, answer_facts, buyer_details,
+  next_check_at, checks, updated_at`
 
 const readContent = fromStoredJson(DocumentContent)
 const readRejection = fromStoredJson(PfrRejection)
@@ -86,7 +88,7 @@ export const decodeOperation = (row: OperationRow): Operation => ({
     role: row.key_role,
     key: row.key,
     target: row.key_target,
-    body: row.key_body,
+    body: row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content),
     fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
   },
   content: readContent(row.content),

@@ -1,9 +1,10 @@
 import type { DocumentEvent, DocumentStatus, Transition } from "@overa/domain"
+import { type Entry, linkEntries, readHistory } from "./history.ts"
 import { utc } from "./OperationRow.ts"
 
-/** A row of `transitions` as the driver reads it. */
+/** A row of `transitions`, where releases before the history moved into the operation's row kept it. */
 export interface TransitionRow {
-  readonly from_status: DocumentStatus | null
+  readonly position: number
   readonly to_status: DocumentStatus
   readonly at: Date
   readonly cause: DocumentEvent
@@ -11,12 +12,15 @@ export interface TransitionRow {
   readonly attempt: number
 }
 
-/** The transition a row holds. */
-export const decodeTransition = (row: TransitionRow): Transition => ({
-  from: row.from_status,
-  to: row.to_status,
-  at: utc(row.at),
-  cause: row.cause,
-  actor: row.actor,
-  attempt: row.attempt
-})
+const entryOf = (row: TransitionRow): Entry => ({ to: row.to_status, at: utc(row.at), cause: row.cause, actor: row.actor, attempt: row.attempt })
+
+/**
+ * Every transition, oldest first. Each move of an operation takes the next number, wherever it is written: a row of the table has its number,
+ * the lines of the history have those that are left.
+ */
+export const decodeTransitions = (history: string, rows: ReadonlyArray<TransitionRow>): ReadonlyArray<Transition> => {
+  const lines = [...readHistory(history)]
+  const tabled = new Map(rows.map((row) => [row.position, entryOf(row)]))
+  const entries = Array.from({ length: lines.length + rows.length }, (_, index) => tabled.get(index + 1) ?? lines.shift())
+  return linkEntries(entries.filter((entry) => entry !== undefined))
+}

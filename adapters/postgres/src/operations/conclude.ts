@@ -1,0 +1,87 @@
+import type { Conclusion, WorkflowLink } from "@overa/domain"
+import { Data, Effect } from "effect"
+import { constraints } from "../constraints.ts"
+import type { PgDatabase, PgQueries, PgStatements } from "../PgDatabase.ts"
+import { PgFailure } from "../PgFailure.ts"
+import { settleRefund } from "../refunds/settleRefund.ts"
+import { CommitBatcher } from "./CommitBatcher.ts"
+import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
+import { patience } from "./patience.ts"
+import { raiseItems } from "./raiseStatement.ts"
+import { concludeAttempt } from "./redriveStatement.ts"
+
+/** What became of the row. `Stayed`: it has moved on, or there is none. */
+export type Move = { readonly _tag: "Moved"; readonly row: MovedRow } | { readonly _tag: "Stayed" } | { readonly _tag: "NumberTaken" }
+
+type Settle = (statements: PgStatements, conclusion: Conclusion, workflowId: string) => Effect.Effect<void, PgFailure>
+
+/**
+ * What concluding a document settles of the workflow it belongs to, in the same commit. A step runs only after the document's row has moved,
+ * names the conclusion's organization in every statement, and may be run again when the commit was not heard of. A workflow without a step costs
+ * its documents no transaction.
+ */
+const settlements: Partial<Readonly<Record<WorkflowLink["type"], Settle>>> = { REFUND: settleRefund }
+
+const moveOf = (row: MovedRow | undefined): Move => (row === undefined ? { _tag: "Stayed" } : { _tag: "Moved", row })
+
+const isNumberTaken = (failure: PgFailure): boolean => failure.constraint === constraints.invoiceNumber
+
+const settlementOf = ({ workflow }: Conclusion) => (workflow === null ? undefined : settlements[workflow.type])
+
+const hasLaterAttempt = (conclusion: Conclusion): boolean => conclusion.attempt > 1 && conclusion.attemptOutcome !== null
+
+/** Commit 2 of nearly every receipt: one row of one table. */
+const concludeAlone = (database: PgQueries, conclusion: Conclusion) =>
+  database.query<MovedRow>(concludeStatement, concludeParameters(conclusion)).pipe(
+    Effect.map((rows) => moveOf(rows[0])),
+    Effect.catchIf(isNumberTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
+  )
+
+const concludeMany = (database: PgQueries, items: ReadonlyArray<Conclusion>) =>
+  Effect.map(database.query<MovedRow>(concludeManyStatement, concludeManyParameters(items)), (rows) => {
+    const byId = new Map(rows.map((row) => [row.operation_id, row]))
+    return items.map(({ operationId }) => moveOf(byId.get(operationId)))
+  })
+
+const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
+  new CommitBatcher<Conclusion, Move>({
+    keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
+    sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
+    mayShare: () => isSplit() === false,
+    one: (item) => concludeAlone(keyed, item),
+    many: (items) => concludeMany(keyed, items)
+  }, patience)
+
+class NumberIsTaken extends Data.TaggedError("NumberIsTaken")<{}> {}
+
+const concludeWhole = Effect.fnUntraced(
+  function*(statements: PgStatements, conclusion: Conclusion) {
+    const { organizationId, operationId, workflow } = conclusion
+    const [row] = yield* statements.query<MovedRow>(concludeStatement, concludeParameters(conclusion))
+    if (row === undefined) return moveOf(row)
+    if (hasLaterAttempt(conclusion)) {
+      yield* statements.query(concludeAttempt, [organizationId, operationId, conclusion.attemptOutcome, conclusion.answerText, conclusion.attempt])
+    }
+    yield* raiseItems(statements, conclusion, conclusion.attention)
+    const settle = settlementOf(conclusion)
+    if (settle !== undefined && workflow !== null) yield* settle(statements, conclusion, workflow.id)
+    return moveOf(row)
+  },
+  // The violation ends the transaction; nothing of it is kept.
+  Effect.catchIf((failure) => failure instanceof PgFailure && isNumberTaken(failure), () => Effect.fail(new NumberIsTaken()))
+)
+
+/** Commit 2 with more than its row: a later attempt's own row, items for attention, what a workflow settles. */
+const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"], conclusion: Conclusion) =>
+  transaction((statements) => concludeWhole(statements, conclusion)).pipe(
+    Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
+  )
+
+/** Commit 2 in the cheapest form that holds everything the conclusion says. */
+export const conclude = (database: PgDatabase["Service"]) => {
+  const plain = conclusions(database)
+  return (conclusion: Conclusion) =>
+    hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined
+      ? concludeInTransaction(database.transaction, conclusion)
+      : plain.submit(conclusion)
+}

@@ -1,0 +1,49 @@
+import type { Attempt, FiscalDocumentId, OrganizationId, Tenant, Transition } from "@overa/domain"
+import { Effect, Option } from "effect"
+import type { PgQueries, PgStatements } from "../PgDatabase.ts"
+import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
+import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
+import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
+
+/** $1 organization, $2 operation. */
+export const operationById = `select ${operationColumns} from operations where organization_id = $1 and operation_id = $2`
+/** $1 organization, $2 role, $3 key. */
+export const operationByKey = `select ${operationColumns} from operations where organization_id = $1 and key_role = $2 and key = $3`
+
+const firstAttemptOf = `select ${firstAttemptColumns} from operations where organization_id = $1 and operation_id = $2`
+/** $1 organization, $2 operations. */
+export const attemptsOf = `select ${attemptColumns} from attempts where organization_id = $1 and operation_id = any ($2::uuid[]) order by number`
+const historyOf = `select history from operations where organization_id = $1 and operation_id = $2 and environment = $3`
+const transitionsOf = `select position, to_status, at, cause, actor, attempt from transitions
+  where organization_id = $1 and operation_id = $2 order by position`
+
+/** Every attempt of one operation, read by whatever runs statements. */
+export const readAttempts = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, id: string) {
+  const [first] = yield* statements.query<FirstAttemptRow>(firstAttemptOf, [organizationId, id])
+  if (first === undefined) return [] as ReadonlyArray<Attempt>
+  return decodeAttempts(first, yield* statements.query<AttemptRow>(attemptsOf, [organizationId, [id]]))
+})
+
+const readTransitions = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, id: FiscalDocumentId) {
+  const [row] = yield* database.read<{ readonly history: string }>(historyOf, [tenant.organizationId, id, tenant.environment])
+  if (row === undefined) return [] as ReadonlyArray<Transition>
+  return decodeTransitions(row.history, yield* database.read<TransitionRow>(transitionsOf, [tenant.organizationId, id]))
+})
+
+/** Reads of single operations over one set of connections. */
+export const readers = (database: PgQueries) => {
+  const first = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.map(database.read<OperationRow>(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation))
+  return {
+    byId: (organizationId: OrganizationId, id: FiscalDocumentId) => first(operationById, [organizationId, id]),
+    byKey: (key: { readonly organizationId: OrganizationId; readonly role: string; readonly key: string }) =>
+      first(operationByKey, [key.organizationId, key.role, key.key]),
+    inTenant: (tenant: Tenant, id: FiscalDocumentId) =>
+      first(`${operationById} and environment = $3`, [tenant.organizationId, id, tenant.environment]),
+    transitions: (tenant: Tenant, id: FiscalDocumentId) => readTransitions(database, tenant, id),
+    attempts: (organizationId: OrganizationId, id: FiscalDocumentId) => readAttempts(database, organizationId, id)
+  }
+}
+
+export type Readers = ReturnType<typeof readers>
+

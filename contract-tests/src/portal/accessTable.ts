@@ -1,6 +1,13 @@
 /** Who may open what: read this to know it, change it when it changes. Permissions are those of `domain/src/people/MemberRole.ts`. */
 export const accessTable: Readonly<Record<string, string>> = {
   "GET /": "person",
+  "GET /receipts": "receipts:read",
+  "GET /receipts/:id": "receipts:read",
+  "GET /receipts/:id/paper/:format": "receipts:read",
+  "POST /receipts/:id/copy": "receipts:issue",
+  "GET /receipts/:id/refund": "receipts:issue",
+  "POST /receipts/:id/refund/check": "receipts:issue",
+  "POST /receipts/:id/refund": "receipts:issue",
   "GET /account": "person",
   "POST /account/sessions/end": "person",
   "GET /account/password": "person",

@@ -13,12 +13,12 @@ export const refundableJson = ({ fiscalDocumentId, lines }: Refundable) => ({
       quantity: jsonNumber(hold.quantity),
       amount: jsonNumber(hold.amount)
     })),
-    item: item === null ? null : itemJson(item)
+    item: item === null ? null : refundItemJson(item)
   }))
 })
 
 /** A refund item ready to send: members the line does not have are left out. */
-const itemJson = (item: NonNullable<RefundableLine["item"]>) => ({
+export const refundItemJson = (item: NonNullable<RefundableLine["item"]>) => ({
   originalLineIndex: item.originalLineIndex,
   name: item.name,
   ...(item.unitOfMeasure === null ? {} : { unitOfMeasure: item.unitOfMeasure }),

@@ -1,0 +1,52 @@
+import { type ErrorCode, errorCatalogue, type FiscalRequest } from "@overa/domain"
+import { sha256 } from "@overa/rest-api"
+import type { MemberVisit } from "../../http/Visit.ts"
+
+/**
+ * A form as the request the API would have got. The form's own id is the key: sent twice, by a double click or after a lost answer, it issues
+ * one document (Decisions §3).
+ */
+export const fiscalRequestOf = (visit: MemberVisit, target: string, bodyText: string, bodyTree: unknown): FiscalRequest => ({
+  tenant: visit.tenant,
+  clientId: visit.actor,
+  idempotencyKey: `portal-${visit.form?.text("form") ?? ""}`,
+  target,
+  bodyText,
+  bodyTree,
+  callerGone: visit.gone,
+  sha256
+})
+
+/** Whether the form has an id of ours. */
+export const hasFormId = (visit: MemberVisit): boolean => /^[0-9a-f-]{36}$/.test(visit.form?.text("form") ?? "")
+
+/** The cashier of what a person issues here: the person. */
+export const cashierOf = (visit: MemberVisit) => ({ id: [...visit.person.email].slice(0, 50).join(""), displayName: [...visit.person.name].slice(0, 100).join("") })
+
+type Words = readonly [serbian: string, english: string]
+
+const known: Partial<Record<ErrorCode, Words>> = {
+  LICENSE_REQUIRED: ["Организација нема лиценцу за продукцију. Затражите је од оператера.", "The organization has no production licence. Ask the operator for one."],
+  LICENSE_EXPIRED: ["Лиценца је истекла. Обновите је код оператера; рефундације и даље раде.", "The licence has expired. Have it renewed; refunds still work."],
+  LICENSE_SUSPENDED: ["Лиценца је обустављена. Обратите се оператеру.", "The licence is suspended. Contact the operator."],
+  PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE: ["Овај начин плаћања није дозвољен на овом пословном простору. Изаберите други.", "This premise may not take this kind of payment. Choose another."],
+  REFUND_QUANTITY_EXCEEDS_ORIGINAL: ["Не може се вратити више него што је продато. Смањите количину.", "No more can be given back than was sold. Lower the quantity."],
+  REFUND_CUMULATIVE_QUANTITY_EXCEEDED: ["Део је већ враћен или се управо враћа. Освежите страницу и погледајте шта је остало.", "Part of it was given back already, or is being given back now. Reload the page and see what is left."],
+  REFUND_ORIGINAL_LINE_NOT_FOUND: ["Рачун нема такву ставку. Освежите страницу.", "The receipt has no such line. Reload the page."],
+  REFERENCE_DOCUMENT_NOT_FISCALIZED: ["Рачун није фискализован, па нема шта да се врати.", "The document is not fiscalized, so there is nothing to give back."],
+  COPY_SOURCE_NOT_COPYABLE: ["Од овог документа се не издаје копија.", "No copy is made of this kind of document."],
+  PFR_ENVIRONMENT_DISABLED: ["Саобраћај у овом окружењу је искључен. Обратите се оператеру.", "Traffic of this environment is switched off. Contact the operator."],
+  PFR_SANDBOX_NOT_CONFIGURED: ["В-ПФР овог окружења није подешен. Обратите се оператеру.", "The V-PFR of this environment is not configured. Contact the operator."],
+  CURRENT_TAX_CONFIGURATION_UNAVAILABLE: ["В-ПФР тренутно не даје пореске стопе. Покушајте за минут.", "The V-PFR gives no tax rates at the moment. Try again in a minute."],
+  BUSINESS_PREMISE_NOT_FOUND: ["Пословни простор више није активан.", "The premise is not active any more."],
+  TAXPAYER_NOT_FOUND: ["Обвезник више није активан.", "The taxpayer is not active any more."]
+}
+
+/** What a refused document means and what to do; nothing was issued. Null for what is no refusal of a rule. */
+export const refusalSentence = (visit: MemberVisit, error: unknown): string | null => {
+  const { code } = error as { readonly code?: unknown }
+  if (typeof code !== "string" || !(code in errorCatalogue)) return null
+  const entry = errorCatalogue[code as ErrorCode]
+  const nothing = visit.say("Ништа није издато. ", "Nothing was issued. ")
+  return nothing + visit.say(...(known[code as ErrorCode] ?? [`${code}: ${entry.meaning}`, `${entry.meaning} ${entry.nextStep}`]))
+}

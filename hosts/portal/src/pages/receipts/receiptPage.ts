@@ -1,0 +1,147 @@
+import { type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, totalAmount, type Transition } from "@overa/domain"
+import { Effect, Option } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { form } from "../../html/forms.ts"
+import { card, facts, notice, table } from "../../html/parts.ts"
+import { page } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { amount, moment, quantity } from "../../language/formats.ts"
+import type { Say } from "../../language/Language.ts"
+import { doneNotice } from "../doneNotice.ts"
+import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
+import { documentId } from "./receiptsPage.ts"
+
+const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>
+  table(
+    [say("Назив", "Item"), say("Количина", "Quantity"), say("Цена", "Price"), say("Ознаке пореза", "Tax labels"), say("Износ", "Amount")],
+    lines.map((line) => [
+      line.name,
+      `${quantity(line.quantity)} ${line.unitOfMeasure ?? ""}`,
+      amount(line.unitPrice),
+      line.taxLabels.join(", "),
+      amount(lineAmount(line))
+    ]),
+    { caption: say("Ставке", "Items"), empty: "–", numbers: [1, 2, 4] }
+  )
+
+const timeline = (say: Say, transitions: ReadonlyArray<Transition>): Html =>
+  el(
+    "ol",
+    { class: "timeline" },
+    transitions.map((move) =>
+      el(
+        "li",
+        {},
+        el("time", {}, moment(move.at)),
+        el("strong", {}, statusName(say, move.to)),
+        ": ",
+        causeWords(say, move.cause),
+        el("span", { class: "hint" }, ` (${move.actor})`)
+      ))
+  )
+
+const formats = [
+  ["pdf-a4", "PDF A4"],
+  ["pdf-80mm", "PDF 80 mm"],
+  ["pdf-58mm", "PDF 58 mm"],
+  ["preview-png", "PNG"],
+  ["official-text", "TXT"],
+  ["canonical-json", "JSON"],
+  ["qr-svg", "QR (SVG)"]
+] as const
+
+const paper = (visit: MemberVisit, { answer, id }: Operation): Html =>
+  card(
+    visit.say("Рачун", "Receipt"),
+    el(
+      "p",
+      { class: "paper" },
+      el("img", { src: `/receipts/${id}/paper/preview-png`, alt: visit.say("Рачун као на папиру; исти текст је у TXT датотеци", "The receipt as on paper; the TXT file has the same words") })
+    ),
+    el("ul", { class: "plain actions" }, formats.map(([format, name]) => el("li", {}, el("a", { href: `/receipts/${id}/paper/${format}?save=1` }, name)))),
+    answer === null ? null : el("p", {}, el("a", { href: answer.pfr.verificationUrl, rel: "noreferrer" }, visit.say("Провера код Пореске управе", "Check at the tax authority")))
+  )
+
+const isNormalSale = ({ content }: Operation): boolean => content.invoiceType === "NORMAL" && content.transactionType === "SALE"
+const isCopyable = ({ content }: Operation): boolean => content.invoiceType === "NORMAL" || content.invoiceType === "ADVANCE"
+
+const acts = (visit: MemberVisit, operation: Operation): Html => {
+  if (operation.status !== "FISCALIZED" || !mayDo(visit.role, "receipts:issue")) return null
+  return el(
+    "div",
+    { class: "actions" },
+    isNormalSale(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/refund` }, visit.say("Рефундирај", "Refund")) : null,
+    isCopyable(operation) ? form(visit, { action: `/receipts/${operation.id}/copy`, submit: visit.say("Издај копију", "Issue a copy"), kind: "main" }) : null
+  )
+}
+
+const documentLink = (operation: Operation): Html =>
+  el("a", { href: `/receipts/${operation.id}` }, operation.answer?.pfr.invoiceNumber ?? operation.id)
+
+/** The documents this one belongs together with: of its refund, and the one it refers to. */
+const chain = Effect.fnUntraced(function*(visit: MemberVisit, operation: Operation) {
+  const { say } = visit
+  const reference = operation.content.reference
+  const { workflow } = operation
+  const refund = workflow?.type === "REFUND" ? Option.getOrNull(yield* (yield* RefundStore).get(visit.tenant, workflow.id)) : null
+  const referred: Html = reference === null ? null : [
+    reference.fiscalDocumentId === null ? reference.pfrNumber : el("a", { href: `/receipts/${reference.fiscalDocumentId}` }, reference.pfrNumber)
+  ]
+  const rows: ReadonlyArray<readonly [string, Html]> = [
+    ...(referred === null ? [] : [[say("Односи се на", "Refers to"), referred] as const]),
+    ...(refund === null ? [] : [
+      [say("Продаја", "Sale"), documentLink(refund.original)] as const,
+      [say("Рефундација", "Refund"), documentLink(refund.refund)] as const,
+      ...(refund.copy === null ? [] : [[say("Копија за потпис купца", "Copy for the customer's signature"), documentLink(refund.copy)] as const])
+    ])
+  ]
+  return rows.length === 0 ? null : card(say("Повезани рачуни", "Related receipts"), facts(rows))
+})
+
+const rejection = (say: Say, { rejection: found }: Operation): Html =>
+  found === null ? null : notice(
+    "bad",
+    el("p", {}, say("В-ПФР је одбио ова поља:", "The V-PFR refused these fields:")),
+    el("ul", {}, found.items.map((it) => el("li", {}, `${it.property}: ${it.codes.join(", ")}`)))
+  )
+
+const details = (say: Say, operation: Operation): Html =>
+  facts([
+    [say("Врста", "Kind"), kindWords(say, operation)],
+    [say("Износ", "Amount"), `${amount(totalAmount(operation.content.items))} RSD`],
+    ...operation.content.payments.map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
+    ...(operation.answer?.taxes ?? []).map((tax) => [`${say("Порез", "Tax")} ${tax.label}`, `${amount(tax.amount)} RSD`] as const),
+    [say("Ознака продавнице", "Shop's reference"), operation.content.clientReference],
+    [say("Касир", "Cashier"), operation.content.cashier.displayName ?? operation.content.cashier.id],
+    [say("Купац", "Buyer"), operation.buyerDetails?.legalName ?? operation.content.buyer?.id ?? "–"],
+    ...(operation.answer === null ? [] : [[say("Потписан", "Signed"), operation.answer.pfr.sdcTime] as const]),
+    [say("Ознака документа", "Document id"), el("span", { class: "secret" }, operation.id)]
+  ])
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const id = documentId(visit.params["id"])
+  if (id === null) return yield* new NotFound({})
+  const { operation, transitions } = yield* readOperation(visit.tenant, id)
+  const { say } = visit
+  const title = operation.answer?.pfr.invoiceNumber ?? say("Документ без броја", "Document without a number")
+  const isReceipt = operation.status === "FISCALIZED"
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    el("p", {}, statusBadge(say, operation.status), " ", summaryWords(say, operation)),
+    rejection(say, operation),
+    acts(visit, operation),
+    el(
+      "div",
+      { class: "columns" },
+      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chain(visit, operation)),
+      el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions)))
+    )
+  )
+  return page(title, content)
+})
+
+/** One document: its life, its paper, what can be done with it. */
+export const receiptRoutes = [memberRoute("GET", "/receipts/:id", "receipts:read", show)]

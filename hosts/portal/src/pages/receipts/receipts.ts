@@ -1,0 +1,12 @@
+import type { PageFolder } from "../PageFolder.ts"
+import { copyRoutes } from "./copyAct.ts"
+import { paperRoutes } from "./paperFiles.ts"
+import { receiptRoutes } from "./receiptPage.ts"
+import { listRoutes } from "./receiptsPage.ts"
+import { refundRoutes } from "./refundPages.ts"
+
+/** Receipts: the list, one receipt, its paper, copies and refunds. */
+export const receipts: PageFolder = {
+  navigation: [{ path: "/receipts", words: ["Рачуни", "Receipts"], shownTo: "receipts:read" }],
+  routes: [...listRoutes, ...receiptRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes]
+}

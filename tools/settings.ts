@@ -48,8 +48,10 @@ export const settings: ReadonlyArray<Setting> = [
     defaultText: "the one listened on"
   },
   { name: "OVERA_TRUST_PROXY", meaning: "`true`: the caller's address is the last one of `X-Forwarded-For`. Only behind a proxy that sets it." },
-  { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host." },
+  { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host. Each 2 KiB of a body above 16 KiB counts as one more, a receipt as a file as ten." },
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
+  { name: "OVERA_REQUESTS_IN_FLIGHT", meaning: "Requests a host has under way at most. One organization may have as many as are free beside it: alone half of them." },
+  { name: "OVERA_BODY_BYTES_IN_FLIGHT", meaning: "Bytes of their bodies at most, by the same rule. A sale takes some ten times its body in memory." },
   { name: "OVERA_AUTH_ISSUER", meaning: "`iss` of the tokens.", required: "with OVERA_AUTH_JWKS_URL", defaultText: "`OVERA_BASE_URL`, else `overa`" },
   { name: "OVERA_AUTH_AUDIENCE", meaning: "`aud` of the tokens." },
   { name: "OVERA_AUTH_JWKS_URL", meaning: "Keys of an external issuer of tokens. Absent: this service issues them itself." },

@@ -24,7 +24,7 @@ const digestOf = (password: string, salt: Uint8Array, { memory, parallelism, pas
     )
   })
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replaceAll("=", "")
 
 const hashPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<string>) {
   const salt = randomBytes(saltLength)

@@ -28,7 +28,7 @@ export interface RendererOptions {
   readonly longestMillis: number
 }
 
-const defaults: RendererOptions = { processes: 1, waiting: 256, cacheBytes: 64 * 1024 * 1024, longestMillis: 30_000 }
+const defaults: RendererOptions = { processes: 1, waiting: 256, cacheBytes: 32 * 1024 * 1024, longestMillis: 30_000 }
 
 const mediaTypes: Readonly<Record<RepresentationFormat, string>> = {
   "official-text": "text/plain; charset=utf-8",

@@ -23,6 +23,7 @@ const runApi = async (): Promise<void> => {
     externalTokenUrl: null,
     trustProxy: false,
     rateLimit: config.rateLimit,
+    capacity: config.capacity,
     write: () => undefined,
     stopMillis: 5_000
   })

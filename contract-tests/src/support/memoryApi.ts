@@ -20,7 +20,7 @@ import {
   type TaxRateHistory,
   TaxRates
 } from "@overa/domain"
-import { type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
+import { type Capacity, type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
 import { BigDecimal, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { ApiTarget } from "../http/ApiTarget.ts"
@@ -72,7 +72,9 @@ const audience = "overa-api"
 const labels = { sandbox: "A", production: "Ђ" } as const
 
 /** Starts it on a free port. */
-export const startMemoryApi = async (options: { readonly rateLimit?: RateLimit; readonly port?: number } = {}): Promise<MemoryApi> => {
+export const startMemoryApi = async (
+  options: { readonly rateLimit?: RateLimit; readonly capacity?: Capacity; readonly port?: number } = {}
+): Promise<MemoryApi> => {
   const organizationId = OrganizationId.make(randomUUID())
   const otherOrganization = OrganizationId.make(randomUUID())
   const shops = {
@@ -117,6 +119,7 @@ export const startMemoryApi = async (options: { readonly rateLimit?: RateLimit; 
     externalTokenUrl: null,
     trustProxy: false,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
+    capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608 },
     write: (line) => log.push(line),
     stopMillis: 5_000
   })

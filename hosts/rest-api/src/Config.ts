@@ -4,6 +4,7 @@ import type { Environment } from "@overa/domain"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
+import type { Capacity } from "./http/Admission.ts"
 import type { RateLimit } from "./http/RateLimiter.ts"
 
 /** Who issues the tokens: this service, or an identity server it trusts (Decisions §7). */
@@ -36,6 +37,7 @@ export interface RestApiConfig {
   /** Take the caller's address from the proxy's `X-Forwarded-For`. */
   readonly trustProxy: boolean
   readonly rateLimit: RateLimit
+  readonly capacity: Capacity
 }
 
 /** A setting is missing or malformed: the start ends with this one line. */
@@ -170,6 +172,10 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
     rateLimit: {
       perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 2_000, { from: 1, to: 1_000_000 }),
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })
+    },
+    capacity: {
+      requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
+      bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 })
     }
   }
 })

@@ -1,6 +1,8 @@
 import { type Exit, type Layer, ManagedRuntime } from "effect"
 import type { Server } from "node:http"
 import { makeApp } from "./app.ts"
+import { Admission, type Capacity } from "./http/Admission.ts"
+import { FairGate } from "./http/FairGate.ts"
 import type { HostServices } from "./http/HostServices.ts"
 import { InFlightRequests } from "./http/InFlightRequests.ts"
 import { listen } from "./http/listen.ts"
@@ -22,6 +24,7 @@ export interface ServeOptions {
   readonly externalTokenUrl: string | null
   readonly trustProxy: boolean
   readonly rateLimit: RateLimit
+  readonly capacity: Capacity
   readonly write: WriteLine
   /** How long a stopping host waits for requests under way (Decisions §8: deadline + 5 s). */
   readonly stopMillis: number
@@ -33,6 +36,12 @@ export interface RunningRestApi {
   readonly authUrl: string
   readonly jwksUrl: string
   readonly stop: () => Promise<void>
+}
+
+/** A large body's reading is followed by three times as long for everybody else; a few receipts at a time are in memory to be drawn. */
+const gates = {
+  largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
+  files: { places: 3, waitingEach: 128, waitingTogether: 1_024 }
 }
 
 /** Serves the API over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
@@ -50,7 +59,10 @@ export const serve = async <E>(
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) =>
         runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: measurements.measuring(requestLog(options.write)),
-      rateLimiter: new RateLimiter(options.rateLimit)
+      rateLimiter: new RateLimiter(options.rateLimit),
+      admission: new Admission(options.capacity),
+      largeBodies: new FairGate(gates.largeBodies),
+      files: new FairGate(gates.files)
     }
     const listening = await listen((request, response) => handler(request, response), options)
     const baseUrl = options.baseUrl ?? `http://127.0.0.1:${listening.port}`

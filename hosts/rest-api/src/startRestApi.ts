@@ -20,6 +20,7 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     externalTokenUrl: config.identity.external?.tokenUrl ?? null,
     trustProxy: config.trustProxy,
     rateLimit: config.rateLimit,
+    capacity: config.capacity,
     write,
     stopMillis
   })

@@ -48,7 +48,8 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
     licenceId: registerLogin.licenceId
   },
   trustProxy: false,
-  rateLimit: { perSecond: 20_000, burst: 40_000 }
+  rateLimit: { perSecond: 20_000, burst: 40_000 },
+  capacity: { requests: 1_024, bodyBytes: 8_388_608 }
 })
 
 /** The portal's; the same as the API's wherever they mean the same. */

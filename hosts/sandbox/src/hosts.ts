@@ -24,6 +24,7 @@ const serveApi = (settings: SharedSettings, port: number, log: LogFile) => {
           externalTokenUrl: null,
           trustProxy: config.trustProxy,
           rateLimit: config.rateLimit,
+          capacity: config.capacity,
           write: log.write,
           stopMillis
         }),

@@ -1,12 +1,5 @@
-import { formatDecimal, roundToPara } from "@overa/domain"
+import { formatDecimal, inThousands, roundToPara } from "@overa/domain"
 import type { BigDecimal } from "effect"
-
-const inThousands = (digits: string): string => {
-  const sign = digits.startsWith("-") ? 1 : 0
-  let grouped = digits
-  for (let at = digits.length - 3; at > sign; at -= 3) grouped = `${grouped.slice(0, at)}.${grouped.slice(at)}`
-  return grouped
-}
 
 /** An amount as receipts print it: `1.234,50` (V-PFR §8.1). */
 export const serbianAmount = (amount: BigDecimal.BigDecimal): string => {

@@ -1,19 +1,17 @@
-import { formatDecimal } from "@overa/domain"
+import { formatDecimal, inThousands } from "@overa/domain"
 import { type BigDecimal, DateTime } from "effect"
-
-const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ".")
 
 /** An amount as Serbian readers write it: `1.234,50`. */
 export const amount = (value: BigDecimal.BigDecimal, decimals = 2): string => {
   const [whole = "", fraction] = formatDecimal(value, decimals).split(".")
-  return fraction === undefined ? grouped(whole) : `${grouped(whole)},${fraction}`
+  return fraction === undefined ? inThousands(whole) : `${inThousands(whole)},${fraction}`
 }
 
 /** A quantity without zeros that say nothing: `1,5`. */
 export const quantity = (value: BigDecimal.BigDecimal): string => {
-  const text = formatDecimal(value, 3).replace(/\.?0+$/, "")
+  const text = formatDecimal(value)
   const [whole = "", fraction] = text.split(".")
-  return fraction === undefined ? grouped(whole) : `${grouped(whole)},${fraction}`
+  return fraction === undefined ? inThousands(whole) : `${inThousands(whole)},${fraction}`
 }
 
 const parts = new Intl.DateTimeFormat("sr-Latn-RS", {

@@ -3,6 +3,7 @@ import type { Effect } from "effect"
 import type { Readable } from "node:stream"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
 import type { HostServices } from "./HostServices.ts"
+import type { TransportRefusal } from "./TransportRefusal.ts"
 
 /** A request that has passed the transport checks (Decisions §1). */
 export interface Call {
@@ -21,6 +22,8 @@ export interface Call {
   readonly target: string
   /** Aborts when the caller's connection closes before the answer is written. */
   readonly callerGone: AbortSignal
+  /** Work on a large body, done when it is this organization's turn; null for every other body, which is worked on at once. */
+  readonly atItsTurn: (<A>(work: () => A) => Effect.Effect<A, TransportRefusal>) | null
 }
 
 /** A call whose credential carries an environment. */
@@ -81,6 +84,8 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   /** False only for what a credential without an environment may call (Decisions §10). */
   readonly needsEnvironment: boolean
   readonly idempotent: boolean
+  /** It answers a receipt as a file, which is loaded and drawn when it is the organization's turn. */
+  readonly isFile?: true
   readonly pathParameters: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
   readonly query: Readonly<Record<string, QueryParameter>>
   /** How a wrong query is answered: the 422 problem, or 400 where the specification says so (Decisions §1). */

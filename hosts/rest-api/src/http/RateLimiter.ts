@@ -40,6 +40,12 @@ export class RateLimiter {
     return { allowed: true, remaining: Math.floor(bucket.tokens), retryAfterSeconds: 0 }
   }
 
+  /** Work beyond an ordinary request's, known only once the request was let in: taken from what the credential will earn. */
+  charge(credential: string, requests: number): void {
+    const bucket = this.buckets.get(credential)
+    if (bucket !== undefined) bucket.tokens = Math.max(-this.limit.burst, bucket.tokens - requests)
+  }
+
   private bucket(credential: string, nowMillis: number): Bucket {
     const known = this.buckets.get(credential)
     if (known !== undefined) return known

@@ -2,18 +2,29 @@ import { decodeIdempotencyKey, type FiscalRequest, RequestFaults } from "@overa/
 import { Effect, Result } from "effect"
 import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
+import type { TransportRefusal } from "./TransportRefusal.ts"
 
 /** Of a text's UTF-8, in hex. */
 export const sha256 = (text: string): string => hash("sha256", text, "hex")
 
+interface Keyed<A> {
+  readonly fiscal: FiscalRequest
+  readonly decoded: A
+}
+
+type Decoded<A> = Result.Result<A, RequestFaults>
+
 /** Reads body and `Idempotency-Key` together: the faults of both are answered at once (Decisions §1, order of transport checks). */
 export const keyedRequest = <A>(
   call: TenantCall,
-  decode: (body: unknown) => Result.Result<A, RequestFaults>
-): Effect.Effect<{ readonly fiscal: FiscalRequest; readonly decoded: A }, RequestFaults> => {
+  decode: (body: unknown) => Decoded<A>
+): Effect.Effect<Keyed<A>, RequestFaults | TransportRefusal> =>
+  call.atItsTurn === null
+    ? keyed(call, decode(call.body?.tree))
+    : Effect.flatMap(call.atItsTurn(() => decode(call.body?.tree)), (decoded) => keyed(call, decoded))
+
+const keyed = <A>(call: TenantCall, decoded: Decoded<A>): Effect.Effect<Keyed<A>, RequestFaults> => {
   const key = decodeIdempotencyKey(call.idempotencyKey)
-  const bodyTree = call.body?.tree
-  const decoded = decode(bodyTree)
   if (Result.isFailure(key) || Result.isFailure(decoded)) {
     return new RequestFaults({
       faults: [
@@ -28,7 +39,7 @@ export const keyedRequest = <A>(
     idempotencyKey: key.success,
     target: call.target,
     bodyText: call.body?.text ?? "",
-    bodyTree,
+    bodyTree: call.body?.tree,
     callerGone: call.callerGone,
     sha256
   }

@@ -7,27 +7,35 @@ import { TransportRefusal } from "./TransportRefusal.ts"
 /** The caller's connection ended before the body was whole: there is nobody to answer. */
 export class CallerLeft extends Error {}
 
+/** Asked for more room this many bytes at a time, where the length was not declared. */
+const step = 65_536
+
 /**
- * The request's bytes, at most `limit` of them. Reading stops at the limit, so that no body can fill the memory; the rest is left
- * on the connection, which the answer then closes.
+ * The request's bytes, at most `limit` of them. Reading stops at the limit, or where the host has no room for more, so that no bodies can
+ * fill the memory; the rest is left on the connection, which the answer then closes.
+ *
+ * @param hasRoom Whether the host takes a body of so many bytes now; asked before the first one is read.
  */
 export const readBody = (
   request: IncomingMessage,
-  limit: number
+  limit: number,
+  hasRoom: (bytes: number) => boolean = () => true
 ): Promise<Result.Result<Buffer, TransportRefusal>> => {
   const declared = Number(request.headers["content-length"] ?? 0)
   if (declared > limit) return Promise.resolve(Result.fail(tooLarge(limit)))
+  if (!hasRoom(declared)) return Promise.resolve(Result.fail(noRoom()))
+  let room = declared
   return new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
     let size = 0
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else {
-        request.pause()
-        request.off("data", take)
-        resolve(Result.fail(tooLarge(limit)))
-      }
+      if (size > room) room = Math.min(limit, size + step)
+      const refusal = size > limit ? tooLarge(limit) : hasRoom(room) ? null : noRoom()
+      if (refusal === null) return void chunks.push(chunk)
+      request.pause()
+      request.off("data", take)
+      resolve(Result.fail(refusal))
     }
     request.on("data", take)
     request.once("end", () => resolve(Result.succeed(Buffer.concat(chunks, size))))
@@ -38,6 +46,14 @@ export const readBody = (
 
 const tooLarge = (limit: number) =>
   new TransportRefusal({ code: "REQUEST_TOO_LARGE", message: `The body is larger than ${limit} bytes.`, closes: true })
+
+const noRoom = () =>
+  new TransportRefusal({
+    code: "RATE_LIMITED",
+    message: "The bodies of this organization's requests under way fill what it may bring in at once; nothing was done. Wait and repeat the same request.",
+    headers: { "Retry-After": "1" },
+    closes: true
+  })
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -27,6 +27,8 @@ export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middl
   const partOver = (): void => {
     if (--parts > 0) return
     done()
+    const leave = context.state["leave"] as (() => void) | undefined
+    leave?.()
     log.request(entryOf(context, id, performance.now() - startedAt))
   }
   context.res.once("close", partOver)

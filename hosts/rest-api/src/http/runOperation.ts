@@ -3,6 +3,8 @@ import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { newShare, VpfrShare } from "../operational/VpfrShare.ts"
+import type { Admitted } from "./Admission.ts"
+import type { FairGate } from "./FairGate.ts"
 import type { HostContext } from "./HostContext.ts"
 import { bearerToken, unauthenticated } from "./bearerToken.ts"
 import { callerGone } from "./callerGone.ts"
@@ -32,7 +34,8 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
   const caller = yield* authenticate(host, context)
   context.state["caller"] = caller
   yield* authorize(operation, caller)
-  const body = operation.body === null ? null : yield* readRequestBody(context, operation.body.mediaType)
+  const admitted = yield* admit(host, context, caller)
+  const body = operation.body === null ? null : yield* readRequestBody(host, context, operation.body.mediaType, caller, admitted)
   const query = yield* readDeclaredQuery(operation, context.querystring)
   const call: Call = {
     caller,
@@ -42,10 +45,48 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
     idempotencyKey: context.get("Idempotency-Key") || undefined,
     ifNoneMatch: context.get("If-None-Match"),
     target: targetOf(operation, params),
-    callerGone: callerGone(context.res)
+    callerGone: callerGone(context.res),
+    atItsTurn: isLarge(body) ? (work) => atTurn(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
   }
-  return yield* operation.handle(call)
+  if (operation.isFile !== true) return yield* operation.handle(call)
+  host.rateLimiter.charge(credentialOf(caller), requestsOfFile)
+  return yield* atTurn(host.files, caller.organizationId, operation.handle(call))
 })
+
+/** Bodies above this are read one at a time, with pauses: of a receipt of a hundred lines, and up. */
+const largeBodyBytes = 16_384
+/** What reading so many bytes of a large body costs is counted as one more request. */
+const bytesOfRequest = 2_048
+/** What loading and drawing a receipt costs, in requests. */
+const requestsOfFile = 10
+
+const isLarge = (body: Call["body"]): boolean => body !== null && body.text.length > largeBodyBytes
+
+const credentialOf = (caller: Caller): string => `${caller.organizationId} ${caller.clientId}`
+
+const tooMany = (what: string) =>
+  new TransportRefusal({
+    code: "RATE_LIMITED",
+    message: `This organization has as many ${what} under way as it may; nothing was done. Wait and repeat the same request.`,
+    headers: { "Retry-After": "1" }
+  })
+
+/** Runs the work when it is the holder's turn, and lets the event loop serve everybody else before what follows it. */
+const atTurn = <A, E, R>(gate: FairGate, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal, R> => {
+  const turn = gate.enter(holder)
+  if (turn === null) return Effect.fail(tooMany("large requests"))
+  return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
+    Effect.tap(Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))))
+  )
+}
+
+/** A place in the host, given up when the request is over (requestFrame). */
+const admit = (host: HostContext, context: ParameterizedContext, caller: Caller): Effect.Effect<Admitted, TransportRefusal> => {
+  const admitted = host.admission.enter(caller.organizationId)
+  if (admitted === null) return Effect.fail(tooMany("requests"))
+  context.state["leave"] = admitted.leave
+  return Effect.succeed(admitted)
+}
 
 /** Method and path with its parameters, in one spelling: upper and lower case of an identifier name the same thing. */
 const targetOf = ({ method, path }: Operation, params: Call["params"]): string =>
@@ -58,7 +99,7 @@ const authenticate = Effect.fnUntraced(function*(host: HostContext, context: Par
   const caller = yield* callers.authenticate(token).pipe(
     Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated()))
   )
-  const decision = host.rateLimiter.take(`${caller.organizationId} ${caller.clientId}`, yield* Clock.currentTimeMillis)
+  const decision = host.rateLimiter.take(credentialOf(caller), yield* Clock.currentTimeMillis)
   const { burst, perSecond } = host.rateLimiter.limit
   context.set("RateLimit-Policy", `"credential";q=${burst};w=${Math.ceil(burst / perSecond)}`)
   context.set("RateLimit", `"credential";r=${decision.remaining};t=${decision.retryAfterSeconds}`)
@@ -88,17 +129,27 @@ const authorize = (
   return operation.needsEnvironment && caller.environment === null ? new CredentialEnvironmentRequired({}) : Effect.void
 }
 
-const readRequestBody = Effect.fnUntraced(function*(context: ParameterizedContext, mediaType: BodyMediaType) {
+const readRequestBody = Effect.fnUntraced(function*(
+  host: HostContext,
+  context: ParameterizedContext,
+  mediaType: BodyMediaType,
+  caller: Caller,
+  admitted: Admitted
+) {
   const read = yield* Effect.tryPromise({
-    try: () => readBody(context.req, bodyBytes[mediaType]),
+    try: () => readBody(context.req, bodyBytes[mediaType], admitted.body),
     catch: () => new TransportRefusal({ code: "MALFORMED_JSON", message: "The body ended early.", closes: true })
   })
   const bytes = yield* Effect.fromResult(read)
+  const isLargeBody = bytes.length > largeBodyBytes
+  if (isLargeBody) host.rateLimiter.charge(credentialOf(caller), Math.floor(bytes.length / bytesOfRequest))
   const refusal = mediaTypeRefusal(context.req.headers, mediaType)
   if (refusal !== null) return yield* Effect.fail(refusal)
   if (mediaType === "text/csv") return { text: yield* Effect.fromResult(textOfCsv(bytes)), tree: null }
   const text = yield* Effect.fromResult(textOfBody(bytes))
-  const tree = readJson(text)
+  const tree = isLargeBody
+    ? yield* atTurn(host.largeBodies, caller.organizationId, Effect.sync(() => readJson(text)))
+    : readJson(text)
   if (Result.isSuccess(tree)) return { text, tree: tree.success }
   if (tree.failure.tooLarge === true) return yield* new RequestFaults({ faults: [tooManyNodes] })
   return yield* Effect.fail(new TransportRefusal({ code: "MALFORMED_JSON", message: tree.failure.message }))

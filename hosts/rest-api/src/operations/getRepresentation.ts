@@ -25,6 +25,7 @@ export const getRepresentation = declareForTenant({
   description: "One of the seven representations of a fiscalized document. Send `If-None-Match` to fetch it only when it changed.",
   scope: "fiscal:read",
   idempotent: false,
+  isFile: true,
   pathParameters: {
     fiscalDocumentId: { description: "The document.", schema: uuid("The document.") },
     representationFormat: {

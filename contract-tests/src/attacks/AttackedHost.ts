@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { CrashSite } from "../crash/CrashSite.ts"
+
+/** What a host showed of itself while it was watched. */
+export interface HostFigures {
+  /** The longest the event loop was away, milliseconds. */
+  readonly longestLoopMillis: number
+  readonly peakMegabytes: number
+  /** Processor time of all its threads, of one core. */
+  readonly cpuPercent: number
+  readonly alive: boolean
+}
+
+const repository = new URL("../../../", import.meta.url)
+const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
+const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))
+
+/** How the image starts Node: a bound on the heap and when it is collected. */
+const heapArguments = (): ReadonlyArray<string> => {
+  const command = /^CMD (\[.*\])$/m.exec(readFileSync(new URL("Dockerfile", repository), "utf8"))?.[1] ?? "[]"
+  return (JSON.parse(command) as ReadonlyArray<string>).filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
+}
+
+const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
+
+/** Processor time a process has used since it started. */
+const cpuMillis = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
+/** A real host, as the image starts it, in a process of its own beside a real PostgreSQL and the simulator. */
+export class AttackedHost {
+  readonly site: CrashSite
+  readonly url: string
+  readonly label: string
+  private readonly child: ChildProcess
+  private peakMegabytes = 0
+  private cpuSince = { millis: 0, at: performance.now() }
+  private readonly sampling: NodeJS.Timeout
+
+  private constructor(site: CrashSite, child: ChildProcess, url: string, label: string) {
+    this.site = site
+    this.child = child
+    this.url = url
+    this.label = label
+    this.sampling = setInterval(() => this.sample(), 100)
+  }
+
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<AttackedHost> {
+    const site = await CrashSite.open()
+    const { OVERA_RATE_LIMIT_BURST: _burst, OVERA_RATE_LIMIT_PER_SECOND: _rate, ...variables } = site.variables("attacked", 0)
+    const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", "--import", watch, main], {
+      env: { ...process.env, ...variables, ...settings },
+      stdio: ["ignore", "pipe", "inherit", "ipc"]
+    })
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = ""
+      child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${text}`)))
+      child.stdout?.on("data", (chunk: Buffer) => {
+        if (text.length > 100_000) return
+        text += chunk.toString()
+        const found = /"url":"([^"]+)"/.exec(text)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+    })
+    return new AttackedHost(site, child, url, await site.anyLabel())
+  }
+
+  private get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  private sample(): void {
+    if (this.isAlive) this.peakMegabytes = Math.max(this.peakMegabytes, residentMegabytes(this.child.pid ?? 0))
+  }
+
+  /** What happened since the last time. */
+  async figures(): Promise<HostFigures> {
+    const peakMegabytes = Math.round(this.peakMegabytes)
+    this.peakMegabytes = 0
+    if (!this.isAlive) return { longestLoopMillis: Number.POSITIVE_INFINITY, peakMegabytes, cpuPercent: 0, alive: false }
+    const [since, now] = [this.cpuSince, { millis: cpuMillis(this.child.pid ?? 0), at: performance.now() }]
+    this.cpuSince = now
+    const cpuPercent = Math.round((100 * (now.millis - since.millis)) / (now.at - since.at))
+    this.child.send("loop")
+    const [longestLoopMillis] = await once(this.child, "message") as [number]
+    return { longestLoopMillis: Math.round(longestLoopMillis), peakMegabytes, cpuPercent, alive: true }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.sampling)
+    if (this.isAlive) {
+      const ended = once(this.child, "exit")
+      this.child.kill("SIGTERM")
+      await ended
+    }
+    await this.site.close()
+  }
+}

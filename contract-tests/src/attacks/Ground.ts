@@ -1,0 +1,58 @@
+import type { SeededShop } from "@overa/sandbox"
+
+/** What an attacker or a victim needs to know of the host; plain data, for it crosses to another process. */
+export interface Ground {
+  readonly url: string
+  readonly shop: SeededShop
+  readonly label: string
+}
+
+/** An access token of the shop's credential. */
+export const tokenOf = async ({ shop, url }: Ground): Promise<string> => {
+  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
+  const answer = await fetch(`${url}/oauth/token`, { method: "POST", body })
+  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
+  return (await answer.json() as { readonly access_token: string }).access_token
+}
+
+/** A sale of so many items with names of so many letters. */
+export const saleOf = ({ label, shop }: Ground, items = 1, letters = 10): string =>
+  JSON.stringify({
+    taxpayerId: shop.taxpayerId,
+    businessPremiseId: shop.businessPremiseId,
+    clientReference: "order",
+    invoiceType: "NORMAL",
+    transactionType: "SALE",
+    cashier: { id: "web" },
+    items: Array.from({ length: items }, (_, index) => ({
+      name: `${index} `.padEnd(letters, "ж"),
+      unitOfMeasure: "ком",
+      quantity: 1,
+      unitPrice: 10,
+      taxLabels: [label]
+    })),
+    payments: [{ type: "CARD", amount: items * 10 }]
+  })
+
+export interface Answered {
+  readonly status: number
+  readonly text: string
+}
+
+/** One request to the API; with a body, a mutation under a key of its own. */
+export const ask = async (url: string, token: string, path: string, body?: string): Promise<Answered> => {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() })
+  }
+  const answer = await fetch(url + path, body === undefined ? { headers } : { method: "POST", headers, body })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** So many workers that each repeat the work until the signal, whatever becomes of it. */
+export const keepDoing = async (workers: number, until: AbortSignal, work: () => Promise<unknown>): Promise<void> => {
+  const one = async () => {
+    while (!until.aborted) await work().catch(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  }
+  await Promise.all(Array.from({ length: workers }, one))
+}

@@ -1,0 +1,62 @@
+/** How many may work at once, and how many may wait. */
+export interface GateSize {
+  readonly places: number
+  /** Of one holder; more are turned away. */
+  readonly waitingEach: number
+  /** Of all holders together. */
+  readonly waitingTogether: number
+  /** How much longer than its work a place then rests: 3 leaves three quarters of the time to everything else. Default 0. */
+  readonly rest?: number
+}
+
+type Leave = () => void
+
+/**
+ * A door to work that would hold others up. Who waits is let in by holder in turn, not by arrival: the one drawing of a shop stands behind
+ * one of every other shop, however many of theirs wait.
+ */
+export class FairGate {
+  private readonly size: GateSize
+  private busy = 0
+  private waiting = 0
+  /** In the order in which the holders' turns come. */
+  private readonly lines = new Map<string, Array<(leave: Leave) => void>>()
+
+  constructor(size: GateSize) {
+    this.size = size
+  }
+
+  /** Resolves when it is the holder's turn, with what to call when the work is over; null when too many wait. */
+  enter(holder: string): Promise<Leave> | null {
+    if (this.busy < this.size.places && this.waiting === 0) return Promise.resolve(this.begin())
+    const line = this.lines.get(holder) ?? []
+    if (line.length >= this.size.waitingEach || this.waiting >= this.size.waitingTogether) return null
+    this.lines.set(holder, line)
+    this.waiting += 1
+    return new Promise((resolve) => line.push(resolve))
+  }
+
+  private begin(): Leave {
+    this.busy += 1
+    const from = performance.now()
+    return () => {
+      const restMillis = (performance.now() - from) * (this.size.rest ?? 0)
+      if (restMillis < 1) setImmediate(() => this.next())
+      else setTimeout(() => this.next(), restMillis)
+    }
+  }
+
+  private next(): void {
+    this.busy -= 1
+    const [turn] = this.lines
+    if (turn === undefined) return
+    const [holder, line] = turn
+    const start = line.shift()
+    // Behind all others, or gone: the next turn is another's.
+    this.lines.delete(holder)
+    if (line.length > 0) this.lines.set(holder, line)
+    if (start === undefined) return
+    this.waiting -= 1
+    start(this.begin())
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest"
+import { FairGate } from "../src/http/FairGate.ts"
+
+const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
+
+/** Enters, notes its name when its turn has come, and leaves at once. */
+const pass = async (gate: FairGate, holder: string, name: string, order: Array<string>): Promise<void> => {
+  const leave = await gate.enter(holder)
+  if (leave === null) throw new Error(`${name} was turned away`)
+  order.push(name)
+  leave()
+}
+
+describe("a gate that is fair", () => {
+  it("lets one of each holder in, however many of another came before", async () => {
+    const gate = new FairGate(size)
+    const order: Array<string> = []
+    const flood = Array.from({ length: 50 }, (_, index) => pass(gate, "a", `a${index}`, order))
+    await Promise.all([...flood, pass(gate, "b", "b", order), pass(gate, "c", "c", order)])
+    expect(order.indexOf("b")).toBeLessThanOrEqual(3)
+    expect(order.indexOf("c")).toBeLessThanOrEqual(4)
+    expect(order).toHaveLength(52)
+  })
+
+  it("turns away who has too many waiting, and nobody else", () => {
+    const gate = new FairGate({ places: 1, waitingEach: 2, waitingTogether: 4 })
+    expect(["a", "a", "a", "a"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, true, false])
+    expect(["b", "b", "b"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, false])
+    expect(gate.enter("c")).toBeNull()
+  })
+
+  it("never has more inside than places, and rests after long work", async () => {
+    const gate = new FairGate({ ...size, places: 2, rest: 2 })
+    let inside = 0
+    const times: Array<number> = []
+    const work = async () => {
+      const leave = await gate.enter("a")
+      inside += 1
+      expect(inside).toBeLessThanOrEqual(2)
+      const until = performance.now() + 5
+      while (performance.now() < until);
+      inside -= 1
+      leave?.()
+      times.push(performance.now())
+    }
+    const from = performance.now()
+    await Promise.all(Array.from({ length: 6 }, work))
+    // Three pairs of 5 ms on the one loop, with at least 10 ms of rest between the pairs.
+    expect(performance.now() - from).toBeGreaterThan(40)
+    expect(times).toHaveLength(6)
+  })
+})

@@ -11,6 +11,7 @@ import {
   type Operation,
   OperationStore,
   type OrganizationId,
+  overRefunded,
   type RefundLedger,
   statusesBefore,
   type Tenant,
@@ -134,8 +135,7 @@ const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusio
   const effects = refundEffects(ledger, refund, stored.operation, conclusion)
   memory.ledgers.set(refund.originalId, effects.ledger)
   if (effects.overRefunded.length > 0) {
-    const detail = `lines ${effects.overRefunded.join(", ")} of ${refund.originalId} were given back more than once`
-    stored.attention.push({ kind: "OVER_REFUNDED", detail, evidence: null, at: conclusion.at })
+    stored.attention.push({ ...overRefunded(refund.originalId, effects.overRefunded), at: conclusion.at })
   }
   if (effects.copy === null || memory.byId.has(effects.copy.operation.id)) return
   const nextCheckAt = now + effects.copyCheckAfterMillis

@@ -7,6 +7,8 @@ import {
   type RefundLedger,
   type RefundReservation,
   type RefundReserved,
+  overRefunded,
+  overRefundedLines,
   RefundStore,
   type StoredRefund,
   type StoreUnavailable,
@@ -47,7 +49,15 @@ export const layerRefundStore = Layer.effect(
             ? Effect.succeed(Result.fail(decided.failure))
             : Effect.map(keep(ledger, decided.success), Result.succeed)
         }),
-      reserveAgain: (original, kept) => Effect.suspend(() => keep(ledgerOf(original), kept)),
+      reserveAgain: (original, kept) =>
+        Effect.map(Effect.suspend(() => keep(ledgerOf(original), kept)), (reserved) => {
+          const stored = memory.byId.get(kept.reservation.operation.id)
+          const over = overRefundedLines(ledgerOf(original))
+          if (reserved._tag === "Reserved" && stored !== undefined && over.length > 0) {
+            stored.attention.push({ ...overRefunded(original.id, over), at: kept.reservation.operation.createdAt })
+          }
+          return reserved
+        }),
       get: (tenant, id: WorkflowId) =>
         Effect.sync(() => {
           const kept = memory.refunds.get(id)

@@ -15,7 +15,7 @@ import { DateTime, Effect, Layer, Option, Result } from "effect"
 import { operationById, operationByKey } from "./operations/readers.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import { entriesOf, moveAccount, openAccount, readAccount } from "./refunds/refundLedger.ts"
+import { entriesOf, moveAccount, openAccount, raiseOverRefunded, readAccount } from "./refunds/refundLedger.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 
@@ -58,7 +58,10 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
   ])
   if (holds === "RELEASED") return
   const original = { organizationId: operation.organizationId, id: kept.originalId }
-  yield* moveAccount(statements, original, kept.entries, { direction: 1, evenTooMuch })
+  const moved = yield* moveAccount(statements, original, kept.entries, { direction: 1, evenTooMuch })
+  if (!evenTooMuch) return
+  const refund = { organizationId: operation.organizationId, operationId: operation.id, at: operation.createdAt }
+  yield* raiseOverRefunded(statements, refund, kept.originalId, moved)
 })
 
 /** The taken key's operation: another request's, or our own where this commit was sent before and not heard of. */

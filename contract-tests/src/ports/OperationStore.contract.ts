@@ -210,6 +210,15 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         assert.strictEqual(applied(yield* store.conclude(signed(operation))).status, "FISCALIZED")
       })))
 
+    it("takes a receipt of an attempt it does not know, and leaves its own attempts as they are", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* submitting(store)
+        yield* store.conclude(noAnswer(operation))
+        const concluded = applied(yield* store.conclude({ ...signed(operation), attempt: 0 }))
+        assert.deepInclude(concluded, { status: "FISCALIZED", attempt: 1 })
+        assert.deepStrictEqual((yield* store.attempts(operation.organizationId, operation.id)).map((attempt) => attempt.outcome), ["NO_ANSWER"])
+      })))
+
     it("lets one of two contradicting outcomes win, and a receipt over silence whatever their order", () => run((store) =>
       Effect.gen(function*() {
         const { operation } = yield* submitting(store)

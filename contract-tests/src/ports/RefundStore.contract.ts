@@ -15,6 +15,7 @@ import {
 import { BigDecimal, Effect, type Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
+import { plain } from "../support/plain.ts"
 import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
 
 type Stores = OperationStore | RefundStore | UnresolvedOperations
@@ -65,22 +66,16 @@ const soldReceipt = Effect.gen(function*() {
   return Option.getOrThrow(sold)
 })
 
-/** Reserves a refund; what the account decided, and the reservation where there is one. */
+/** Reserves a refund; what the store answers. */
 const ask = Effect.fnUntraced(function*(original: Operation, asked: Asked) {
   const refunds = yield* RefundStore
-  let kept: RefundReservation | null = null
-  const reserved = yield* refunds.reserve(original, (ledger) =>
-    Result.map(reservationOf(original, asked)(ledger), (reservation) => {
-      kept = reservation
-      return reservation
-    }))
-  return { reserved, kept: kept as RefundReservation | null }
+  return yield* refunds.reserve(original, reservationOf(original, asked))
 })
 
 const reserve = Effect.fnUntraced(function*(original: Operation, asked: Asked) {
-  const { kept } = yield* ask(original, asked)
-  if (kept === null) throw new Error("the refund was refused")
-  return kept
+  const reserved = Result.getOrThrow(yield* ask(original, asked))
+  if (reserved._tag === "KeyTaken") throw new Error("the key is taken")
+  return reserved.kept
 })
 
 const takenOf = Effect.fnUntraced(function*(original: Operation) {
@@ -128,10 +123,25 @@ export const refundStoreContract = (name: string, layer: () => Layer.Layer<Store
     it("[proves:REFUND_CUMULATIVE_QUANTITY_EXCEEDED] what others hold cannot be asked for", () => run(Effect.gen(function*() {
       const original = yield* soldReceipt
       yield* reserve(original, { quantity: "1", payment: "CARD" })
-      const { reserved } = yield* ask(original, { quantity: "0.251", payment: "CARD" })
+      const reserved = yield* ask(original, { quantity: "0.251", payment: "CARD" })
       assert.isTrue(Result.isFailure(reserved))
       assert.strictEqual((Result.getOrThrow(Result.flip(reserved)) as { readonly code: string }).code, "REFUND_CUMULATIVE_QUANTITY_EXCEEDED")
       assert.deepStrictEqual(yield* takenOf(original), { taken: "1", holds: 1 })
+    })))
+
+    it("a refund written again, because the store lost it, holds what it held, whatever others took since", () => run(Effect.gen(function*() {
+      const refunds = yield* RefundStore
+      const original = yield* soldReceipt
+      const lost = Result.getOrThrow(reservationOf(original, { quantity: "1", payment: "CASH" })(yield* refunds.ledger(original)))
+      yield* reserve(original, { quantity: "1", payment: "CARD" })
+      for (const time of ["the first time", "the second time"]) {
+        assert.strictEqual((yield* refunds.reserveAgain(original, lost))._tag, "Reserved", time)
+        assert.deepStrictEqual(yield* takenOf(original), { taken: "2", holds: 2 }, time)
+      }
+      yield* concluded(lost, "signed")
+      const stored = yield* storedRefund(lost)
+      assert.strictEqual(refundWorkflowStatus(documentsOf(stored)), "COPY_PENDING")
+      assert.deepStrictEqual(plain(stored.entries), plain(lost.entries))
     })))
 
     it("a signed refund takes for good; one that will not be a receipt gives back", () => run(Effect.gen(function*() {
@@ -216,7 +226,7 @@ export const refundStoreContract = (name: string, layer: () => Layer.Layer<Store
         () => ask(original, { quantity: "0.01", payment: "CARD" }),
         { concurrency: 200 }
       )
-      const accepted = answers.filter(({ reserved }) => Result.isSuccess(reserved)).length
+      const accepted = answers.filter((reserved) => Result.isSuccess(reserved)).length
       assert.strictEqual(accepted, 125)
       assert.deepStrictEqual(yield* takenOf(original), { taken: "1.25", holds: 125 })
     })), 60_000)

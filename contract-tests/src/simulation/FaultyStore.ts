@@ -61,8 +61,11 @@ export class FaultyStore {
   weather: StoreWeather = fairStore
   /** While true nothing is reached. */
   down = false
-  /** Orders whose acknowledged first commit of an attempt a failover lost: whoever did not hold it in hand cannot know of it. */
-  readonly lostReservations = new Set<string>()
+  /**
+   * Orders of which a failover lost the first commit of an attempt, with the process that made it: it holds the attempt in hand, and
+   * nobody else can know of it.
+   */
+  readonly lostReservations = new Map<string, Set<string>>()
   /** Orders whose acknowledged outcome a failover lost: the search at the V-PFR must find it again. */
   readonly lostOutcomes = new Set<string>()
   readonly #world: World
@@ -80,14 +83,21 @@ export class FaultyStore {
     this.#undoLast = null
   }
 
+  #loseAttempt({ attempts, operation }: StoredOperation): void {
+    const key = orderKeyOf(operation.content)
+    const writers = this.lostReservations.get(key) ?? new Set()
+    writers.add(attempts.at(-1)?.bootId ?? "nobody")
+    this.lostReservations.set(key, writers)
+  }
+
   #remember(name: string, id: FiscalDocumentId): void {
     const before = snapshotOf(this.memory)
     this.#undoLast = () => {
       const gone = [...this.memory.byId.values()].filter(({ operation }) => !before.byId.has(operation.id))
-      for (const { operation } of gone) this.lostReservations.add(orderKeyOf(operation.content))
-      const changed = this.memory.byId.get(id)?.operation
-      if (changed !== undefined && name === "redrive") this.lostReservations.add(orderKeyOf(changed.content))
-      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.content))
+      for (const stored of gone) this.#loseAttempt(stored)
+      const changed = this.memory.byId.get(id)
+      if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
+      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
       restore(this.memory, before)
     }
   }

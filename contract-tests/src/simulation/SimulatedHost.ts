@@ -66,6 +66,11 @@ export class SimulatedHost {
     return this.#provide !== null
   }
 
+  /** The process that runs now; null while none does. */
+  get bootId(): string | null {
+    return this.#provide === null ? null : `${this.id}-${this.#boot}`
+  }
+
   kill(): void {
     if (this.#provide === null) return
     this.#world.say(`${this.id} dies`)

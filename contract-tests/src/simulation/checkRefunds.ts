@@ -1,18 +1,25 @@
 import { documentsOf, refundWorkflowStatus } from "@overa/domain"
 import { BigDecimal } from "effect"
-import type { FinishedRun, Violation } from "./checkRun.ts"
+import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 
 const three = BigDecimal.fromBigInt(3n)
 
+/** More was given back than sold, and a person was told: only by a receipt that nobody could know of when the rest was given away. */
+const isOverRefundRaised = ({ store }: FinishedRun, original: string): boolean =>
+  [...store.memory.byId.values()].some(({ attention }) =>
+    attention.some(({ detail, kind }) => kind === "SECOND_RECEIPT" || (kind === "OVER_REFUNDED" && detail.includes(original)))
+  )
+
 /** What the V-PFR signed as given back of a receipt's line never exceeds what was sold. */
-const checkQuantities = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> => {
+const checkQuantities = (run: FinishedRun): ReadonlyArray<Violation> => {
+  const { store, vpfr } = run
   const givenBack = new Map<string, BigDecimal.BigDecimal>()
   const excused = new Set<string>()
   for (const receipt of vpfr.receipts) {
     const { content } = receipt
     if (content.invoiceType !== "NORMAL" || content.transactionType !== "REFUND") continue
     const original = content.reference?.fiscalDocumentId ?? ""
-    if (store.lostReservations.has(receipt.key) || store.lostOutcomes.has(receipt.key)) excused.add(original)
+    if (isForgotten(run, receipt.key) || store.lostOutcomes.has(receipt.key) || isOverRefundRaised(run, original)) excused.add(original)
     const [item] = content.items
     if (item === undefined) continue
     givenBack.set(original, BigDecimal.sum(givenBack.get(original) ?? BigDecimal.fromBigInt(0n), item.quantity))
@@ -25,10 +32,11 @@ const checkQuantities = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation>
 }
 
 /** A cash refund that is a receipt has at most one copy at the V-PFR, and one once all is calm unless it was rejected. */
-const checkCopies = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
-  [...store.memory.refunds.values()].flatMap((kept) => {
+const checkCopies = (run: FinishedRun): ReadonlyArray<Violation> => {
+  const { store, vpfr } = run
+  return [...store.memory.refunds.values()].flatMap((kept) => {
     const refund = store.memory.byId.get(kept.refundId)?.operation
-    if (refund === undefined || kept.copyId === null || store.lostReservations.has(refund.content.clientReference)) return []
+    if (refund === undefined || kept.copyId === null || isForgotten(run, refund.content.clientReference)) return []
     const key = `${refund.content.clientReference}:copy`
     const copies = vpfr.receiptsOf(key).length
     const copy = store.memory.byId.get(kept.copyId)?.operation
@@ -40,11 +48,13 @@ const checkCopies = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
       ...(!isDue && copies > 0 ? [`${key} was signed for a refund that is ${refund.status}`] : [])
     ]
   })
+}
 
 /** What was told stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
-const checkTold = ({ store, refunds }: FinishedRun): ReadonlyArray<Violation> => {
+const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
+  const { refunds, store } = run
   const workflows = new Map<string, string>()
-  return refunds.heard.filter(({ planned }) => !store.lostReservations.has(planned.key)).flatMap(({ planned, workflowId, status }) => {
+  return refunds.heard.filter(({ planned }) => !isForgotten(run, planned.key)).flatMap(({ planned, workflowId, status }) => {
     const first = workflows.get(planned.key) ?? workflowId
     workflows.set(planned.key, first)
     const kept = [...store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)

@@ -1,28 +1,20 @@
 import { nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
-import type { FaultyStore } from "./FaultyStore.ts"
-import type { SimulatedShop } from "./SimulatedShop.ts"
 import { checkRefunds } from "./checkRefunds.ts"
-import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
-import { orderKeyOf, type SimulatedVpfr } from "./SimulatedVpfr.ts"
-
-export interface FinishedRun {
-  readonly store: FaultyStore
-  readonly vpfr: SimulatedVpfr
-  readonly shop: SimulatedShop
-  readonly refunds: SimulatedRefunds
-}
-
-/** A broken promise of the service, in words. */
-export type Violation = string
+import type { FaultyStore } from "./FaultyStore.ts"
+import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
 
 const visiblyUnresolved = (stored: NonNullable<Stored>): boolean =>
   stored.operation.status === "OUTCOME_UNKNOWN" || stored.operation.status === "RECONCILING"
 
-const isRaised = (stored: NonNullable<Stored>, number: string): boolean =>
-  stored.attention.some((item) => item.detail.includes(number) || item.evidence?.includes(`"${number}"`) === true)
+/** On the attention list: by its number, or by the RequestId of an attempt that nobody heard of again. */
+const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pick<SimulatedReceipt, "invoiceNumber" | "requestId">): boolean =>
+  stored.attention.some(({ detail, evidence }) =>
+    detail.includes(invoiceNumber) || detail.includes(requestId) || evidence?.includes(`"${invoiceNumber}"`) === true
+  )
 
 /**
  * Answers of identical sales that were exchanged cannot be told apart when they come. What must not happen is that it stays hidden:
@@ -34,28 +26,31 @@ const isMixUpRaised = ({ store, vpfr }: FinishedRun, holder: NonNullable<Stored>
   for (let held = holder.operation.answer?.pfr.invoiceNumber; held !== undefined && !passed.has(held);) {
     passed.add(held)
     const number = held
-    const owner = vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)?.key
-    const left = all.find(({ operation }) => orderKeyOf(operation.content) === owner)
-    if (left !== undefined && visiblyUnresolved(left)) return isRaised(left, number)
+    const receipt = vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
+    const left = all.find(({ operation }) => orderKeyOf(operation.content) === receipt?.key)
+    if (left !== undefined && receipt !== undefined && visiblyUnresolved(left)) return isRaised(left, receipt)
     held = left?.operation.answer?.pfr.invoiceNumber
   }
   return false
 }
 
-/** Every order's receipts: at most one; each known here or visibly unresolved. */
+/**
+ * Every order's receipts: at most one; each known here or visibly unresolved. Where a failover lost an attempt whose process lives, the
+ * order may have been sent once more meanwhile; then both receipts are known here.
+ */
 const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { store, vpfr } = run
   const all = [...store.memory.byId.values()]
   const byKey = new Map(all.map((stored) => [orderKeyOf(stored.operation.content), stored]))
   const held = new Set(all.map(({ operation }) => operation.answer?.pfr.invoiceNumber))
-  const keys = [...new Set(vpfr.receipts.map((receipt) => receipt.key))].filter((key) => !store.lostReservations.has(key))
+  const keys = [...new Set(vpfr.receipts.map((receipt) => receipt.key))].filter((key) => !isForgotten(run, key))
   return keys.flatMap((key) => {
     const receipts = vpfr.receiptsOf(key)
     const stored = byKey.get(key)
-    const doubled = receipts.length > 1 ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
-    const lost = receipts.filter(({ invoiceNumber }) =>
-      !held.has(invoiceNumber) &&
-      (stored === undefined || !(visiblyUnresolved(stored) || isRaised(stored, invoiceNumber) || isMixUpRaised(run, stored)))
+    const doubled = receipts.length > 1 && !store.lostReservations.has(key) ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
+    const lost = receipts.filter((receipt) =>
+      !held.has(receipt.invoiceNumber) &&
+      (stored === undefined || !(visiblyUnresolved(stored) || isRaised(stored, receipt) || isMixUpRaised(run, stored)))
     )
     return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]
   })
@@ -92,9 +87,10 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
   })
 
 /** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document. */
-const checkAnswers = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => {
+const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
+  const { shop, store } = run
   const documents = new Map<string, string>()
-  return shop.heard.filter(({ order }) => !store.lostReservations.has(order.key)).flatMap((heard) => {
+  return shop.heard.filter(({ order }) => !isForgotten(run, order.key)).flatMap((heard) => {
     const { order, documentId, status, number } = heard
     const first = documents.get(order.key) ?? documentId
     documents.set(order.key, first)
@@ -116,11 +112,11 @@ const checkAnswers = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> =>
 }
 
 /** At the end too: what is retryable has no receipt. */
-const checkRetryable = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
-  [...store.memory.byId.values()].flatMap(({ operation }) => {
+const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
+  [...run.store.memory.byId.values()].flatMap(({ operation }) => {
     const key = orderKeyOf(operation.content)
-    const retryable = retryableOf(operation.status, operation.failureCode) && !store.lostReservations.has(key)
-    return retryable && vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
+    const retryable = retryableOf(operation.status, operation.failureCode) && !isForgotten(run, key)
+    return retryable && run.vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
   })
 
 /** A conflict is right only when the key is bound to the other body. */

@@ -1,6 +1,7 @@
 import { MemoryOperations } from "@overa/adapter-memory"
 import { DateTime, Effect } from "effect"
-import { checkRun, type Violation } from "./checkRun.ts"
+import { checkRun } from "./checkRun.ts"
+import type { Violation } from "./FinishedRun.ts"
 import { fairStore, FaultyStore } from "./FaultyStore.ts"
 import { Random } from "./Random.ts"
 import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
@@ -102,6 +103,21 @@ const planOrders = ({ world, shop }: Stage): void => {
   }
 }
 
+/** A failover loses the last commit; often nothing is reached for a moment or, with a bad end, for longer than a lease. */
+const planFailover = (world: World, store: FaultyStore, when: number): void => {
+  const { random } = world
+  const away = random.pick([0, random.between(20, 2_000), random.between(1_000, 90_000)])
+  at(world, when, () => {
+    store.failover()
+    store.down = away > 0
+  })
+  if (away > 0) {
+    at(world, when + away, () => {
+      store.down = false
+    })
+  }
+}
+
 /** Outages, failovers, deaths at any moment, boots, a replaced element, and an operator who looks in between. */
 const planEvents = ({ world, store, vpfr, hosts, replaceElement }: Stage): void => {
   const { random } = world
@@ -115,7 +131,7 @@ const planEvents = ({ world, store, vpfr, hosts, replaceElement }: Stage): void 
       store.down = false
     })
   }
-  if (random.chance(0.3)) at(world, soon(), () => store.failover())
+  for (let failovers = random.chance(0.4) ? random.between(1, 4) : 0; failovers > 0; failovers--) planFailover(world, store, soon())
   for (let deaths = random.between(0, 3); deaths > 0; deaths--) at(world, soon(), () => random.pick(hosts).kill())
   for (let boots = 0; boots < 60; boots++) {
     const host = random.pick(hosts)
@@ -159,7 +175,8 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   world.runUntil(start + 6 * hour)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
-  const violations = checkRun({ store, vpfr, shop, refunds: stage.refunds })
+  const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
+  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds })
   for (const host of hosts) host.kill()
   return { seed, violations, log: world.log, receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses }
 }

@@ -160,15 +160,40 @@ const surroundings = Layer.mergeAll(
   Layer.succeed(RefundStore, RefundStore.of({ ledger: () => never("ledger"), reserve: () => never("reserve"), reserveAgain: () => never("reserve"), get: () => never("get") }))
 )
 
-type Services = Layer.Success<typeof surroundings> | ProductStore | OperationStore | UnresolvedOperations | TaxAuthority | ElementContacts
+type Services =
+  | Layer.Success<typeof surroundings>
+  | ProductStore
+  | OperationStore
+  | UnresolvedOperations
+  | TaxAuthority
+  | ElementContacts
+  | MemoryOperations
+
+/** How a test changes the store it runs on. */
+export type StoreTrouble = (store: OperationStore["Service"]) => Partial<OperationStore["Service"]>
+
+const troubled = (trouble: StoreTrouble) =>
+  Layer.effect(OperationStore, Effect.map(OperationStore, (store) => OperationStore.of({ ...store, ...trouble(store) }))).pipe(
+    Layer.provide(layerOperationStore)
+  )
 
 /** Runs on a test clock that begins at a real date, so that time moves only where the test moves it. */
-export const run = <A, E>(authority: Layer.Layer<TaxAuthority>, body: Effect.Effect<A, E, Services>): Promise<A> => {
-  const stores = Layer.mergeAll(layerOperationStore, layerUnresolvedOperations).pipe(Layer.provide(MemoryOperations.layer))
+export const run = <A, E>(
+  authority: Layer.Layer<TaxAuthority>,
+  body: Effect.Effect<A, E, Services>,
+  trouble: StoreTrouble = () => ({})
+): Promise<A> => {
+  const stores = Layer.mergeAll(troubled(trouble), layerUnresolvedOperations).pipe(Layer.provideMerge(MemoryOperations.layer))
   const services = ElementContacts.layer.pipe(Layer.provideMerge(Layer.mergeAll(stores, Layer.provideMerge(layerProductStore, surroundings), authority)))
   const started = Effect.andThen(TestClock.setTime(Date.parse("2026-08-29T10:00:00Z")), body)
   return Effect.runPromise(started.pipe(Effect.provide(services), Effect.provide(TestClock.layer())))
 }
+
+/** What a failover does that loses everything stored since it was last called, or nothing where it was not. */
+export const failover = Effect.map(MemoryOperations, (memory) => {
+  memory.byId.clear()
+  memory.byKey.clear()
+})
 
 /** The tag of what an exit failed with. */
 export const failureOf = <A, E>(exit: Exit.Exit<A, E>): string =>

@@ -1,7 +1,8 @@
 import { BigDecimal } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
 import { lineAmount } from "../money/lineAmount.ts"
-import type { WorkflowId } from "../tenancy/identifiers.ts"
+import type { AttentionItem } from "../operations/Operation.ts"
+import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 
 /** What refunds took of one line of a receipt: consumed and held together, kept as sums so that no list of refunds is ever read. */
 export interface LedgerLine {
@@ -119,6 +120,16 @@ export const consumeAfterRelease = (ledger: RefundLedger, entries: ReadonlyArray
   lines: changeLines(ledger.lines, entries, takeFromLine)
 })
 
-/** Lines of which refunds took more than was sold; only `consumeAfterRelease` can bring that about. */
+/** What goes to the attention list where lines of a receipt were given back more than once. */
+export const overRefunded = (originalId: FiscalDocumentId, lines: ReadonlyArray<number>): AttentionItem => ({
+  kind: "OVER_REFUNDED",
+  detail: `lines ${lines.join(", ")} of ${originalId} were given back more than once`,
+  evidence: null
+})
+
+/**
+ * Lines of which refunds took more than was sold. Only `consumeAfterRelease` can bring that about, and a hold that is written again after
+ * the store lost it and others took its quantities.
+ */
 export const overRefundedLines = (ledger: RefundLedger): ReadonlyArray<number> =>
   ledger.lines.flatMap((line, at) => (BigDecimal.isGreaterThan(line.quantityTaken, line.quantityOriginal) ? [at] : []))

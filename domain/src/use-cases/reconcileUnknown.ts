@@ -55,7 +55,7 @@ const storeReceipt = Effect.fnUntraced(function*(
   const at = yield* DateTime.now
   const { operation } = claim
   return yield* storeOutcome(
-    { operation, elementId: attempt.elementId, again: Effect.void },
+    { operation, requestId: attempt.requestId, elementId: attempt.elementId, again: null },
     receiptConclusion({
       organizationId: operation.organizationId,
       operationId: operation.id,

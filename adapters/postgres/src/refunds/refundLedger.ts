@@ -1,5 +1,17 @@
-import { formatDecimal, lineAmount, type LineItem, type Operation, type RefundEntry, type RefundLedger, type WorkflowId } from "@overa/domain"
+import {
+  type Conclusion,
+  type FiscalDocumentId,
+  formatDecimal,
+  lineAmount,
+  type LineItem,
+  type Operation,
+  overRefunded,
+  type RefundEntry,
+  type RefundLedger,
+  type WorkflowId
+} from "@overa/domain"
 import { BigDecimal, Effect } from "effect"
+import { raiseItems } from "../operations/raiseStatement.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 
 interface LineRow {
@@ -99,6 +111,23 @@ const take = `update refund_lines l
   where l.organization_id = $1 and l.original_id = $2 and l.line_index = e.line_index
   returning l.line_index, l.over_refunded`
 
+interface MovedLine {
+  readonly line_index: number
+  readonly over_refunded: boolean
+}
+
+/** Says so where more was given back of a line than was sold. */
+export const raiseOverRefunded = Effect.fnUntraced(function*(
+  statements: PgStatements,
+  refund: Pick<Conclusion, "organizationId" | "operationId" | "at">,
+  originalId: string,
+  moved: ReadonlyArray<MovedLine>
+) {
+  const over = moved.filter((line) => line.over_refunded).map((line) => line.line_index)
+  if (over.length === 0) return
+  yield* raiseItems(statements, refund, [overRefunded(originalId as FiscalDocumentId, over)])
+})
+
 /** Takes entries of the lines, or gives them back. `evenTooMuch` is for a receipt that exists whatever was sold. */
 export const moveAccount = (
   statements: PgStatements,
@@ -106,7 +135,7 @@ export const moveAccount = (
   entries: ReadonlyArray<RefundEntry>,
   move: { readonly direction: 1 | -1; readonly evenTooMuch: boolean }
 ) =>
-  statements.query<{ readonly line_index: number; readonly over_refunded: boolean }>(take, [
+  statements.query<MovedLine>(take, [
     original.organizationId,
     original.id,
     entries.map((entry) => entry.originalLineIndex),

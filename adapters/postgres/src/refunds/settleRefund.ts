@@ -1,11 +1,10 @@
 import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation } from "@overa/domain"
 import { Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
 import { operationById } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
-import { entriesOf, moveAccount } from "./refundLedger.ts"
+import { entriesOf, moveAccount, raiseOverRefunded } from "./refundLedger.ts"
 
 interface WorkflowRow {
   readonly original_id: string
@@ -41,10 +40,7 @@ const settleHolds = Effect.fnUntraced(function*(
     direction: holds === "RELEASED" ? -1 : 1,
     evenTooMuch: holds === "CONSUMED"
   })
-  const over = moved.filter((line) => line.over_refunded).map((line) => line.line_index)
-  if (holds !== "CONSUMED" || over.length === 0) return
-  const detail = `lines ${over.join(", ")} of ${workflow.original_id} were given back more than once`
-  yield* raiseItems(statements, conclusion, [{ kind: "OVER_REFUNDED", detail, evidence: null }])
+  if (holds === "CONSUMED") yield* raiseOverRefunded(statements, conclusion, workflow.original_id, moved)
 })
 
 const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copyId: string, refund: Operation) {

@@ -3,7 +3,8 @@ import type { Operation } from "../../operations/Operation.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import type { OpenedElement, SubmissionNotPossible } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
-import { thisMoment } from "./elapsed.ts"
+import { concludeUnsent } from "./concludeUnsent.ts"
+import { type Moment, thisMoment } from "./elapsed.ts"
 import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
 import { InFlight } from "./InFlight.ts"
 import { submitReserved } from "./submitReserved.ts"
@@ -27,21 +28,31 @@ export type CarriedOut<K> =
   /** The document as it stands after its outcome was stored, or as it was stored unsent. */
   | { readonly _tag: "CarriedOut"; readonly operation: Operation; readonly kept: K }
   | { readonly _tag: "Taken"; readonly existing: Operation | null }
+  /** The store lost the attempt after it was sent, and another operation has its key: that one now stands for it. */
+  | { readonly _tag: "TakenOver"; readonly operation: Operation }
 
 /**
- * A first commit that the store did not confirm is read again; unless it is found there, nothing is sent (Decisions §4, Store trouble).
+ * A first commit that the store did not confirm is read again; unless it is found there, nothing is sent (Decisions §4, Store trouble), and
+ * that is stored as soon as it can be.
  */
-const rereadUnconfirmed = Effect.fnUntraced(function*<K extends Kept, E>(firstCommit: FirstCommit<K, E>, error: StoreUnavailable) {
+const rereadUnconfirmed = Effect.fnUntraced(function*<K extends Kept, E>(
+  attempt: AttemptToCarryOut<K, E>,
+  leaseFrom: Moment,
+  error: StoreUnavailable
+) {
   if (error.committed === "no") return yield* error
-  const found = yield* firstCommit.reread
-  return Option.isSome(found) ? Result.succeed(found.value) : yield* error
+  const { firstCommit } = attempt
+  const found = yield* Effect.result(firstCommit.reread)
+  if (Result.isSuccess(found) && Option.isSome(found.success)) return Result.succeed(found.success.value)
+  if (firstCommit.reservation.attempt !== null) yield* Effect.forkDetach(concludeUnsent(attempt, leaseFrom))
+  return yield* error
 })
 
 const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: AttemptToCarryOut<K, E>) {
   const { firstCommit, opened } = attempt
   const leaseFrom = yield* thisMoment
   const decided = yield* firstCommit.commit.pipe(
-    Effect.catchTag("StoreUnavailable", (error) => rereadUnconfirmed(firstCommit, error))
+    Effect.catchTag("StoreUnavailable", (error) => rereadUnconfirmed(attempt, leaseFrom, error))
   )
   const committed: Committed<K> = yield* Effect.fromResult(decided)
   if (committed._tag === "Taken") return committed
@@ -59,7 +70,9 @@ const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: Atte
     earlierUnresolved: attempt.earlierUnresolved,
     reserveAgain: firstCommit.again(kept)
   })
-  return { _tag: "CarriedOut", operation: stored, kept } satisfies CarriedOut<K>
+  return stored.id === operation.id
+    ? { _tag: "CarriedOut", operation: stored, kept } satisfies CarriedOut<K>
+    : { _tag: "TakenOver", operation: stored } satisfies CarriedOut<K>
 })
 
 const storedBy = (done: CarriedOut<unknown>): Operation | null => (done._tag === "CarriedOut" ? done.operation : null)

@@ -125,13 +125,18 @@ const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: K
 })
 
 type Passed<Subject, K> =
-  | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" }>
+  | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" | "TakenOver" }>
   | { readonly _tag: "Taken"; readonly existing: Operation | null; readonly ready: Ready<Subject> | null }
 
 /** This request's document; or, where the key has one, that. */
 const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>, passed: Passed<Subject, K>) {
   if (passed._tag === "CarriedOut" && passed.operation.status !== "SUBMITTING") {
     return { operation: passed.operation, replayed: false, kept: passed.kept } satisfies Issued<K>
+  }
+  // This request has sent: whatever the operation that stands for it now says, nothing is sent again.
+  if (passed._tag === "TakenOver") {
+    const { operation } = passed
+    return replay(operation.status === "SUBMITTING" ? yield* waitForOutcome(operation) : operation)
   }
   // Taken, or sent again by another request while this attempt's outcome came too late to be stored.
   const existing = passed._tag === "CarriedOut" ? passed.operation : passed.existing

@@ -54,7 +54,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*({ actor, signer, taxRa
     if (outcome._tag !== "Found") return { operation: existing, unresolved }
     const at = yield* DateTime.now
     const stored = yield* storeOutcome(
-      { operation: existing, elementId, again: Effect.void },
+      { operation: existing, requestId, elementId, again: null },
       receiptConclusion({
         organizationId: existing.organizationId,
         operationId: existing.id,

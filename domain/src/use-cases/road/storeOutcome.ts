@@ -1,29 +1,29 @@
 import { Clock, Effect } from "effect"
+import type { Operation } from "../../operations/Operation.ts"
+import { type Concluded, type Conclusion, OperationStore } from "../../ports/OperationStore.ts"
+import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
-import type { Operation } from "../../operations/Operation.ts"
-import { type Concluded, type Conclusion, OperationStore, UnresolvedOperations } from "../../ports/OperationStore.ts"
+import type { Committed } from "./FirstCommit.ts"
+import { raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
+import { pauseAfterSearch } from "./SubmissionPolicy.ts"
+import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 
-type Stored = Concluded | { readonly _tag: "GaveUp" }
+/** An attempt whose outcome is stored. */
+export interface ConcludedAttempt {
+  readonly operation: Operation
+  readonly requestId: string
+  /** The element whose connection brought the outcome. */
+  readonly elementId: SecurityElementId
+  /** Writes the first commit again, for a store that lost it; null where this process did not make it. */
+  readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
+}
 
-/** Pauses double from 50 ms to a second, so that this many tries outlast every lease, also under a clock that is set back. */
-const mostTries = 100
-
-/** Tries again, more and more slowly, until it is stored or the attempt's lease has ended. */
-const untilStored = Effect.fnUntraced(function*<A, R>(
-  attempt: Effect.Effect<A, never, R>,
-  isStored: (outcome: A) => boolean,
-  untilMillis: number
-) {
-  let pause = 50
-  for (let tries = 1;; tries++) {
-    const outcome = yield* attempt
-    const now = yield* Clock.currentTimeMillis
-    if (isStored(outcome) || now + pause >= untilMillis || tries === mostTries) return outcome
-    yield* Effect.sleep(pause)
-    pause = Math.min(pause * 2, 1_000)
-  }
-})
+type Stored =
+  | Concluded
+  | { readonly _tag: "GaveUp" }
+  /** The store lost the first commit, and another operation has the key since. */
+  | { readonly _tag: "TakenOver"; readonly holder: Operation }
 
 /** Every difference that leaves the receipt standing is on the attention list and in the log (Decisions §4). */
 const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
@@ -39,13 +39,24 @@ const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
     { discard: true }
   )
 
-/** What cannot be stored in time is found again by the search at the V-PFR. */
-const concludeUntil = Effect.fnUntraced(function*(conclusion: Conclusion, untilMillis: number) {
+const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
+  concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
+
+/** One try. A failover may have lost the acknowledged first commit: we hold it, so it is written again before the outcome. */
+const concludeOnce = Effect.fnUntraced(function*({ again, operation }: ConcludedAttempt, conclusion: Conclusion) {
   const store = yield* OperationStore
-  const conclude = store.conclude(conclusion).pipe(
-    Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" }))
-  )
-  const stored = yield* untilStored(conclude, (outcome) => outcome._tag !== "GaveUp", untilMillis)
+  const concluded: Stored = yield* store.conclude(conclusion)
+  if (again === null || !isLost(concluded, conclusion)) return concluded
+  const committed = yield* again
+  if (committed._tag === "Taken" && committed.existing !== null && committed.existing.id !== operation.id) {
+    return { _tag: "TakenOver", holder: committed.existing } satisfies Stored
+  }
+  const stored: Stored = yield* store.conclude(conclusion)
+  return stored
+}, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
+
+const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, patience: Patience) {
+  const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", patience)
   if (stored._tag === "Applied" && conclusion.attention.length > 0) yield* logRemarks(conclusion)
   return stored
 })
@@ -56,37 +67,6 @@ const unknownOutcome = (operation: Operation): Operation => ({
   status: "OUTCOME_UNKNOWN",
   failureCode: "OUTCOME_UNKNOWN",
   answer: null
-})
-
-/** Puts something on the attention list; tried as long as the outcome itself, for it may be all that is left of a receipt. */
-const raise = Effect.fnUntraced(function*(conclusion: Conclusion, kind: string, detail: string, untilMillis: number) {
-  const unresolved = yield* UnresolvedOperations
-  const item = { kind, detail, evidence: conclusion.answer?.text ?? conclusion.answerText }
-  const raised = unresolved.raise(
-    { organizationId: conclusion.organizationId, operationId: conclusion.operationId },
-    [item],
-    conclusion.at
-  ).pipe(Effect.as(true), Effect.catchTag("StoreUnavailable", () => Effect.succeed(false)))
-  if (!(yield* untilStored(raised, (done) => done, untilMillis))) {
-    yield* Effect.logError("attention item not stored", { kind, detail, operationId: conclusion.operationId })
-  }
-})
-
-/**
- * A receipt for an operation whose status no longer takes one: the same receipt is no news, another one is a second receipt and
- * goes to the attention list with the answer as evidence (Decisions §4).
- */
-const keepSecondReceipt = Effect.fnUntraced(function*(conclusion: Conclusion, current: Operation, untilMillis: number) {
-  const number = conclusion.answer?.pfr.invoiceNumber
-  if (number === undefined || current.answer?.pfr.invoiceNumber === number) return
-  yield* raise(
-    conclusion,
-    "SECOND_RECEIPT",
-    `the V-PFR signed ${number} for attempt ${conclusion.attempt}, but the operation is ${current.status}${
-      current.answer === null ? "" : ` with ${current.answer.pfr.invoiceNumber}`
-    }`,
-    untilMillis
-  )
 })
 
 /** The same conclusion for an answer whose number is another document's: this request's own outcome stays unknown. */
@@ -106,59 +86,95 @@ const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
  * The V-PFR answered with a number that another document holds (Decisions §4): unknown, for a person to look at, and no reason to
  * believe the next answer on that connection.
  */
-const refuseNumber = Effect.fnUntraced(function*(held: Held, conclusion: Conclusion, current: Operation, untilMillis: number) {
-  const number = conclusion.answer?.pfr.invoiceNumber ?? ""
-  const { elementId, operation } = held
+const refuseNumber = Effect.fnUntraced(function*(
+  attempt: ConcludedAttempt,
+  conclusion: Conclusion,
+  current: Operation,
+  patience: Patience
+) {
+  const { elementId, operation } = attempt
   const authority = yield* TaxAuthority
   yield* authority.distrust({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
-  yield* raise(conclusion, "NUMBER_ALREADY_STORED", `the V-PFR answered ${number}, which is another document's number`, untilMillis)
+  yield* raiseNumberTaken(current, conclusion, patience)
   // A search that found the number changes nothing: the operation is unresolved already.
   if (current.status !== "SUBMITTING") return current
-  const stored = yield* concludeUntil(withoutReceipt(conclusion), untilMillis)
+  const stored = yield* concludeUntil(attempt, withoutReceipt(conclusion), patience)
   if (stored._tag === "Applied") return stored.operation
-  return stored._tag === "Superseded" ? stored.current : unknownOutcome(held.operation)
+  return stored._tag === "Superseded" ? stored.current : unknownOutcome(operation)
 })
 
-interface Held {
-  readonly operation: Operation
-  /** The element whose connection brought the outcome. */
-  readonly elementId: SecurityElementId
-  /** Writes the first commit again. */
-  readonly again: Effect.Effect<unknown, unknown>
-}
-
-/** A failover lost the acknowledged first commit of this attempt; we still hold it, so it is written again before the outcome. */
-const storeAgain = Effect.fnUntraced(function*(held: Held, conclusion: Conclusion, untilMillis: number) {
-  yield* Effect.exit(held.again)
-  const stored = yield* concludeUntil(conclusion, untilMillis)
-  if (stored._tag === "Applied") return stored.operation
-  if (stored._tag !== "Superseded" || stored.current.attempt < conclusion.attempt) return unknownOutcome(held.operation)
-  yield* keepSecondReceipt(conclusion, stored.current, untilMillis)
-  return stored.current
-})
+const isSameRequest = (one: Operation, other: Operation): boolean =>
+  one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
 /**
- * Commit 2: stores what became of an attempt and answers the operation as it then stands. It never fails: what cannot be stored
- * before `untilMillis` (epoch, the end of the lease) is answered as an unknown outcome.
+ * The store lost this attempt, and the caller's retry has its key: a receipt of the same request is the retry's too, where that has none
+ * yet, so that it is not sent once more. Anything else is raised for a person.
  */
-export const storeOutcome = Effect.fnUntraced(function*(
-  reservation: Held,
-  conclusion: Conclusion,
-  untilMillis: number
-) {
-  const stored = yield* concludeUntil(conclusion, untilMillis)
+const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, patience: Patience) {
+  if (conclusion.answer !== null && isSameRequest(attempt.operation, holder)) {
+    const adopting: ConcludedAttempt = { ...attempt, operation: holder, again: null }
+    // Attempt 0: the holder's own attempts are neither signed nor answered by this, and stay searched for.
+    const adopted: Conclusion = {
+      ...conclusion,
+      operationId: holder.id,
+      workflow: holder.workflow,
+      attempt: 0,
+      nextCheckAfterMillis: pauseAfterSearch(1)
+    }
+    const stored = yield* concludeUntil(adopting, adopted, patience)
+    if (stored._tag === "Applied") return stored.operation
+    if (stored._tag === "Superseded") {
+      yield* raiseSecondReceipt(stored.current, conclusion, patience)
+      return stored.current
+    }
+  }
+  yield* raiseLostAttempt(holder, { requestId: attempt.requestId, conclusion }, patience)
+  return holder
+})
+
+/** What the stored conclusion means; null when the store took nothing. */
+const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, patience: Patience) {
+  const stored = yield* concludeUntil(attempt, conclusion, patience)
   switch (stored._tag) {
     case "Applied":
       return stored.operation
     case "Superseded":
-      if (stored.current.attempt < conclusion.attempt) return yield* storeAgain(reservation, conclusion, untilMillis)
-      yield* keepSecondReceipt(conclusion, stored.current, untilMillis)
+      yield* raiseSecondReceipt(stored.current, conclusion, patience)
       return stored.current
     case "NumberTaken":
-      return yield* refuseNumber(reservation, conclusion, stored.current, untilMillis)
+      return yield* refuseNumber(attempt, conclusion, stored.current, patience)
+    case "TakenOver":
+      return yield* handOver(attempt, conclusion, stored.holder, patience)
     case "Missing":
-      return yield* storeAgain(reservation, conclusion, untilMillis)
     case "GaveUp":
-      return unknownOutcome(reservation.operation)
+      return null
   }
+})
+
+/** A day, once a minute at most: what this process holds in hand may be the only trace of a receipt. */
+const longAfterTheLease = { millis: 24 * 3_600_000, longestPauseMillis: 60_000, mostTries: 3_000 }
+
+/** Goes on trying after the caller was answered. Without an own first commit there is nothing the search would not find again. */
+const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
+  const now = yield* Clock.currentTimeMillis
+  const { longestPauseMillis, mostTries } = longAfterTheLease
+  const stored = yield* settle(attempt, conclusion, { untilMillis: now + longAfterTheLease.millis, longestPauseMillis, mostTries })
+  if (stored !== null) return
+  yield* Effect.logError("an outcome was never stored", {
+    operationId: conclusion.operationId,
+    requestId: attempt.requestId,
+    outcome: conclusion.attemptOutcome,
+    invoiceNumber: conclusion.answer?.pfr.invoiceNumber
+  })
+})
+
+/**
+ * Commit 2: stores what became of an attempt and answers the operation as it then stands. It never fails: what cannot be stored
+ * before `untilMillis` (epoch, the end of the lease) is answered as an unknown outcome, and tried on without the caller.
+ */
+export const storeOutcome = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, untilMillis: number) {
+  const stored = yield* settle(attempt, conclusion, untilLeaseEnds(untilMillis))
+  if (stored !== null) return stored
+  if (attempt.again !== null && conclusion.attemptOutcome !== "NOT_SENT") yield* Effect.forkDetach(keepTrying(attempt, conclusion))
+  return unknownOutcome(attempt.operation)
 })

@@ -4,11 +4,13 @@ import type { Attempt, Operation } from "../../operations/Operation.ts"
 import type { BuyerDetails } from "../../parties/BuyerDetails.ts"
 import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
 import { CompanyRegister } from "../../ports/CompanyRegister.ts"
+import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import type { OpenedElement } from "../../ports/TaxAuthority.ts"
 import { TaxRates } from "../../ports/TaxRates.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { conclusionOf } from "./conclusionOf.ts"
 import { type Moment, millisSince } from "./elapsed.ts"
+import type { Committed } from "./FirstCommit.ts"
 import { ElementContacts } from "./ElementContacts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
@@ -26,7 +28,7 @@ export interface ReservedSubmission {
   /** An earlier attempt may have reached the V-PFR: it stays searched for. */
   readonly earlierUnresolved: boolean
   /** Writes the first commit again, for a store that lost it. */
-  readonly reserveAgain: Effect.Effect<unknown, unknown>
+  readonly reserveAgain: Effect.Effect<Committed<unknown>, StoreUnavailable>
 }
 
 /** Sends once, within what is left of the lease. Whatever our own code does wrong from here on is an unknown outcome. */
@@ -96,7 +98,12 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
   const at = yield* DateTime.now
   const elapsed = yield* millisSince(submission.leaseFrom)
   const stored = yield* storeOutcome(
-    { operation: submission.operation, elementId: submission.attempt.elementId, again: submission.reserveAgain },
+    {
+      operation: submission.operation,
+      requestId: submission.attempt.requestId,
+      elementId: submission.attempt.elementId,
+      again: submission.reserveAgain
+    },
     conclusionOf({
       organizationId: submission.operation.organizationId,
       operationId: submission.operation.id,

@@ -1,0 +1,22 @@
+import type { FaultyStore } from "./FaultyStore.ts"
+import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
+import type { SimulatedShop } from "./SimulatedShop.ts"
+import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
+
+/** A world that has come to rest, as the checks look at it. */
+export interface FinishedRun {
+  /** Boots of hosts that are running. */
+  readonly alive: ReadonlySet<string>
+  readonly store: FaultyStore
+  readonly vpfr: SimulatedVpfr
+  readonly shop: SimulatedShop
+  readonly refunds: SimulatedRefunds
+}
+
+/** A broken promise of the service, in words. */
+export type Violation = string
+
+/** A failover lost an attempt of the order and the process that made it has died since: nobody is left who knows of it. */
+export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean =>
+  [...store.lostReservations.get(key) ?? []].some((boot) => !alive.has(boot))
+

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import type { AttentionItem, Operation } from "../../operations/Operation.ts"
+import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
+import { type Patience, untilStored } from "./untilStored.ts"
+
+type Concerned = Pick<Operation, "organizationId" | "id">
+
+/** Puts something on the attention list of an operation; tried as long as the outcome itself, for it may be all that is left of a receipt. */
+const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionItem, at: Conclusion["at"], patience: Patience) {
+  const unresolved = yield* UnresolvedOperations
+  const operation = { organizationId: concerned.organizationId, operationId: concerned.id }
+  const raised = unresolved.raise(operation, [item], at).pipe(
+    Effect.as(true),
+    Effect.catchTag("StoreUnavailable", () => Effect.succeed(false))
+  )
+  if (!(yield* untilStored(raised, (done) => done, patience))) {
+    yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })
+  }
+})
+
+const evidenceOf = (conclusion: Conclusion): string | null => conclusion.answer?.text ?? conclusion.answerText
+
+/** The V-PFR answered with a number that another document holds (Decisions §4). */
+export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, patience: Patience) => {
+  const number = conclusion.answer?.pfr.invoiceNumber ?? ""
+  const detail = `the V-PFR answered ${number}, which is another document's number`
+  return raise(current, { kind: "NUMBER_ALREADY_STORED", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+}
+
+/**
+ * A receipt for an operation whose status no longer takes one: the same receipt is no news, another one is a second receipt and goes to
+ * the attention list with the answer as evidence (Decisions §4).
+ */
+export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, patience: Patience) => {
+  const number = conclusion.answer?.pfr.invoiceNumber
+  if (number === undefined || current.answer?.pfr.invoiceNumber === number) return Effect.void
+  const holds = current.answer === null ? "" : ` with ${current.answer.pfr.invoiceNumber}`
+  const detail = `the V-PFR signed ${number} for attempt ${conclusion.attempt}, but the operation is ${current.status}${holds}`
+  return raise(current, { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+}
+
+/**
+ * The store lost an attempt, and another operation has taken its key since. A receipt of the attempt is a second receipt of that
+ * operation; an attempt without an answer may have one, which nobody but a person can search for now.
+ */
+export const raiseLostAttempt = (
+  holder: Operation,
+  lost: { readonly requestId: string; readonly conclusion: Conclusion },
+  patience: Patience
+) => {
+  const { conclusion, requestId } = lost
+  if (conclusion.answer !== null) return raiseSecondReceipt(holder, conclusion, patience)
+  if (conclusion.attemptOutcome !== "NO_ANSWER") return Effect.void
+  const detail = `the store lost an attempt of the same key that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
+  return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+}

@@ -72,5 +72,16 @@ export const proseOf = (text: string): string =>
 /** The anchors of a page: explicit ones only, so that a heading may be reworded. */
 export const anchorsIn = (page: string): ReadonlyArray<string> => [...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map((found) => found[1] ?? "")
 
+/** A source such as `Spec, Refunds rule 2; Decisions §5`, each of its parts as a link to where `folder` has the specification. */
+export const linkedSource = (source: string, folder: string, anchorFor: (citation: Citation) => string | undefined): string =>
+  source.split("; ").map((part) => {
+    const places = citationsOf(part).flatMap((citation) => {
+      const anchor = anchorFor(citation)
+      return anchor === undefined ? [] : [`${folder}/${citation.page}#${anchor}`]
+    })
+    const place = places.at(-1)
+    return place === undefined ? part : `[${part.replaceAll("[", "\\[").replaceAll("]", "\\]")}](${place})`
+  }).join("; ")
+
 /** The anchor of a citation among those of its page. */
 export const anchorOf = ({ anchors }: Citation, present: ReadonlySet<string>): string | undefined => anchors.find((anchor) => present.has(anchor))

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { ErrorCode } from "../domain/src/ErrorCode.ts"
 import { openCodes } from "./openCodes.ts"
-import type { CodeProof, RuleFile } from "./rulesMarkdown.ts"
+import { reachFaults } from "./ruleReach.ts"
+import type { RulesIndex, CodeProof, RuleFile } from "./rulesMarkdown.ts"
 import { type SpecificationRow, specificationRows } from "./specificationRows.ts"
 
 const known: ReadonlyArray<string> = ErrorCode.literals
@@ -42,9 +43,10 @@ const rowFaults = (ids: ReadonlyArray<string>, root: string): ReadonlyArray<stri
   ]
 }
 
-/** What is wrong with the index of the rules: one sentence each, empty when every rule, code and row of the specification is held. */
-export const indexFaults = (files: ReadonlyArray<RuleFile>, proofs: ReadonlyArray<CodeProof>, root: string): ReadonlyArray<string> => [
+/** What is wrong with the index of the rules: one sentence each, empty when every rule proves what ships and every code and row is held. */
+export const indexFaults = ({ files, proofs, reach }: RulesIndex, root: string): ReadonlyArray<string> => [
   ...ruleFaults(files),
   ...codeFaults(proofs),
+  ...reachFaults(reach),
   ...rowFaults(files.flatMap((file) => file.records).map((record) => record.id), root)
 ]

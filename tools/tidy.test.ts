@@ -233,7 +233,7 @@ describe("documents", () => {
     const index = readFileSync("docs/adr/README.md", "utf8")
     const judge = ({ path, text }: SourceFile) => {
       const [, number = "", title = ""] = /^# (\d{4})\. (.+)\n\n(?:Accepted|Replaced by \d{4})\.\n/.exec(text) ?? []
-      const missing = ["Question", "Decision", "Considered"].filter((part) => !text.includes(`\n**${part}.** `) && !text.includes(`\n**${part}.**\n`))
+      const missing = ["Question", "Decision", "Considered|Tried"].filter((part) => !new RegExp(`^\\*\\*(?:${part})(?:\\.\\*\\*|\\*\\*,)`, "m").test(text))
       return [
         ...(title === "" ? ["does not begin with its number, title and state"] : missing.map((part) => `has no part "${part}"`)),
         ...(index.includes(`| [${number}](${basename(path)}) | ${title} |`) ? [] : ["does not stand in docs/adr/README.md"])

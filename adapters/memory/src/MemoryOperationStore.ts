@@ -6,6 +6,7 @@ import {
   type FiscalDocumentId,
   type KeyRole,
   mayHaveArrived,
+  mayCause,
   nextStatus,
   openLedger,
   type Operation,
@@ -98,7 +99,8 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
     operation.answer?.pfr.invoiceNumber === conclusion.answer.pfr.invoiceNumber
   if (repeated) return { _tag: "Applied", operation }
   const stale = ofCurrentAttemptOnly.has(conclusion.event) && operation.attempt !== conclusion.attempt
-  if (stale || !statusesBefore(conclusion.event).includes(operation.status)) {
+  const allowed = mayCause(conclusion.actor, conclusion.event) && statusesBefore(conclusion.event).includes(operation.status)
+  if (stale || !allowed) {
     return { _tag: "Superseded", current: operation }
   }
   if (isNumberTaken(memory, conclusion)) return { _tag: "NumberTaken", current: operation }

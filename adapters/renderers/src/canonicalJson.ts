@@ -4,9 +4,11 @@ import {
   formatDecimal,
   lineAmount,
   type LineItem,
+  printedTax,
+  printedTotalTax,
   type Receipt,
-  roundToPara,
-  type SignedTax
+  type SignedTax,
+  totalTax
 } from "@overa/domain"
 import { BigDecimal, DateTime } from "effect"
 
@@ -52,7 +54,7 @@ const tax = (signed: SignedTax): Json => ({
   categoryType: signed.categoryType,
   rate: exact(signed.rate),
   amount: exact(signed.amount),
-  printedAmount: exact(roundToPara(signed.amount))
+  printedAmount: exact(printedTax(signed))
 })
 
 const buyerDetails = (details: BuyerDetails | null): Json =>
@@ -87,7 +89,6 @@ export const canonicalJson = (receipt: Receipt): string => {
   const { answer, operation } = receipt
   const { content } = operation
   const { taxes } = answer
-  const printedTotalTax = BigDecimal.sumAll(taxes.map(({ amount }) => roundToPara(amount)))
   const document = present({
     id: operation.id,
     taxpayerId: operation.taxpayerId,
@@ -107,9 +108,9 @@ export const canonicalJson = (receipt: Receipt): string => {
     payments: content.payments.map(({ amount, type }) => ({ type, amount: exact(amount) })),
     taxes: taxes.map(tax),
     totalAmount: exact(answer.pfr.totalAmount),
-    totalTax: exact(BigDecimal.sumAll(taxes.map(({ amount }) => amount))),
+    totalTax: exact(totalTax(taxes)),
     // The receipt prints the sum of amounts already rounded to the para (V-PFR §6.3), which may differ from the exact sum.
-    printedTotalTax: exact(printedTotalTax),
+    printedTotalTax: exact(printedTotalTax(taxes)),
     advanceClosing: advanceClosing(content),
     commercialFooter: content.commercialFooter,
     metadata: metadata(content),

@@ -130,6 +130,16 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         assert.isUndefined(yield* claimOf(operation))
       })))
 
+    it("nobody but an operator decides an unknown outcome by hand", () => run((store) =>
+      Effect.gen(function*() {
+        const { operation } = yield* unknown(store)
+        for (const actor of ["api:host-a", "worker:host-a", "nobody"]) {
+          const decided = yield* store.conclude(sampleConclusion(operation, { event: "confirmedNotIssued", attemptOutcome: "NO_ANSWER", actor }))
+          assert.strictEqual(decided._tag, "Superseded")
+        }
+        assert.strictEqual((yield* stored(store, operation)).status, "OUTCOME_UNKNOWN")
+      })))
+
     it("an earlier attempt stays searched for after the operator's decision, without a change of status", () => run((store) =>
       Effect.gen(function*() {
         const { operation } = yield* unknown(store)

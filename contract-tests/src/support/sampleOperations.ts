@@ -1,6 +1,7 @@
 import {
   type Attempt,
   type Conclusion,
+  documentActors,
   DocumentContent,
   type Operation,
   type Reservation,
@@ -173,7 +174,8 @@ export const sampleConclusion = (operation: Operation, changes: Partial<Conclusi
   workflow: null,
   attempt: 1,
   at: after(1_500),
-  actor: "api:host-a",
+  // The first of those who may cause the event (Decisions §4, The operator decides).
+  actor: `${documentActors[changes.event][0]}:host-a`,
   attemptOutcome: null,
   failureCode: null,
   rejection: null,

@@ -3,25 +3,27 @@ import type { DocumentEvent } from "./documentTransitions.ts"
 /** Who can cause a document's move: a host serving a caller, the worker, or an operator by name. */
 export type ActorKind = "api" | "worker" | "operator"
 
-const service: ReadonlyArray<ActorKind> = ["api", "worker"]
+const service = ["api", "worker"] as const
+/** What follows a sending; an operator who has a rejected copy sent again is the actor of its outcome. */
+const senders = ["api", "worker", "operator"] as const
 
 /**
- * Who may cause which event. A new event does not compile until somebody may. Only an operator decides an outcome by hand; no
- * operator makes the V-PFR's answer up (Decisions §4, The operator decides).
+ * Who may cause which event; a store changes nothing for anybody else. A new event does not compile until somebody may. Only an
+ * operator decides an outcome by hand (Decisions §4, The operator decides).
  */
-export const documentActors: Readonly<Record<DocumentEvent, ReadonlyArray<ActorKind>>> = {
+export const documentActors: Readonly<Record<DocumentEvent, readonly [ActorKind, ...ReadonlyArray<ActorKind>]>> = {
   received: service,
   validated: service,
   reserved: service,
-  signed: service,
-  rejected: service,
-  notSent: service,
-  noAnswer: service,
+  signed: senders,
+  rejected: senders,
+  notSent: senders,
+  noAnswer: senders,
   // A waiting caller makes the orphan move too (Decisions §3).
   leaseExpired: service,
   searchStarted: ["worker"],
-  // Before a redrive the earlier attempts are searched by the host that redrives (Decisions §4).
-  found: service,
+  // Before a redrive the earlier attempts are searched by whoever redrives (Decisions §4).
+  found: senders,
   notFound: ["worker"],
   // The worker drives a pending copy again; the caller whatever it repeats (Decisions §5, Refund workflow).
   redriven: service,

@@ -55,7 +55,7 @@ export interface Conclusion {
 
 export type Concluded =
   | { readonly _tag: "Applied"; readonly operation: Operation }
-  /** The stored status or attempt has moved on; nothing was changed. */
+  /** The stored status or attempt has moved on, or the actor may not cause the event (`mayCause`); nothing was changed. */
   | { readonly _tag: "Superseded"; readonly current: Operation }
   /** The invoice number is already another document's; nothing was changed. */
   | { readonly _tag: "NumberTaken"; readonly current: Operation }

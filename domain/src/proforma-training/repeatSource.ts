@@ -2,7 +2,7 @@ import { BigDecimal, Result } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { RefundItemMustMatchOriginalLine } from "../refunds/errors.ts"
-import { differingFields, mustRepeat } from "../refunds/refundMatchesLine.ts"
+import { differingFields, mustRepeat } from "../refunds/differingFields.ts"
 import { pointerOf } from "../requests/Fault.ts"
 
 type Detail = RefundItemMustMatchOriginalLine["details"][number]

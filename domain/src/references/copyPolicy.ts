@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
-import type { Payment } from "../documents/Payment.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import { CopySourceNotCopyable, CopySourceNotFiscalized } from "./errors.ts"
 import { type ReferencedDocument, referenceTo } from "./ReferencedDocument.ts"
@@ -40,6 +39,3 @@ export const copiedContent = (source: CopiedContent): CopiedContent => ({
 
 const withoutOptionalField = (buyer: Buyer | null): Buyer | null =>
   buyer === null || buyer.id === null ? null : { id: buyer.id, optionalField: null }
-
-/** Whether a refund needs its signed copy at once: any payment back in cash (Spec, Refunds rule 4). */
-export const needsSignedCopy = (payments: ReadonlyArray<Payment>): boolean => payments.some((payment) => payment.type === "CASH")

@@ -1,6 +1,6 @@
+import { Schema } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
-import type { RefundActor } from "./refundTransitions.ts"
 import type { RefundWorkflowStatus } from "./RefundWorkflow.ts"
 
 /** The facts of a workflow's two documents that decide everything about it. */
@@ -49,6 +49,10 @@ export const holdsFollow = (refund: DocumentStatus): "HELD" | "CONSUMED" | "RELE
   if (refund === "FISCALIZED") return "CONSUMED"
   return refund === "REJECTED" || refund === "NOT_FISCALIZED" ? "RELEASED" : "HELD"
 }
+
+/** Who drives a refund workflow: the request that holds the key, the worker, or an operator (Decisions §4, §5). */
+export const RefundActor = Schema.Literals(["caller", "worker", "operator"])
+export type RefundActor = typeof RefundActor.Type
 
 /**
  * Whether someone may send the copy now. A rejected copy waits for the operator; one that is being sent or may have been signed is

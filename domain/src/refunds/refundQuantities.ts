@@ -19,7 +19,7 @@ import {
   type RefundLedger,
   takeFromLine
 } from "./RefundLedger.ts"
-import { differingFields, mustRepeat } from "./refundMatchesLine.ts"
+import { differingFields, mustRepeat } from "./differingFields.ts"
 
 export type RefundRefusal =
   | RefundOriginalLineNotFound

@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import { copiedContent, type CopyRefusal, copyReference } from "../references/copyPolicy.ts"
@@ -49,7 +50,7 @@ const copyKind = (
       : passGates(tenant, {
         taxpayerId: source.value.taxpayerId,
         businessPremiseId: source.value.businessPremiseId,
-        use: "COPY",
+        use: licensedUseOf("COPY", source.value.content.transactionType),
         payments: null,
         items: []
       }),

@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { OperationStore } from "../ports/OperationStore.ts"
 import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
 import { externalReference } from "../references/externalReference.ts"
@@ -31,7 +32,7 @@ const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
   gates: () =>
-    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: "COPY", payments: null, items: copy.items }),
+    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: licensedUseOf("COPY", copy.transactionType), payments: null, items: copy.items }),
   ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
   compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,

@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { OperationStore } from "../ports/OperationStore.ts"
 import { callerMayReference } from "../references/checkReference.ts"
 import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
@@ -36,7 +37,7 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
-  gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: "SALE", payments: sale.payments, items: sale.items }),
+  gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: licensedUseOf("NORMAL", "SALE"), payments: sale.payments, items: sale.items }),
   ratesAt: () => "NOW",
   compose: (facts) => compose(sale, facts),
   firstCommit: plainCommit,

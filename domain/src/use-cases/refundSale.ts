@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { hasCash } from "../documents/paymentPolicy.ts"
+import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/Identifiers.ts"
 import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
@@ -118,7 +119,7 @@ const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind
     passGates(request.tenant, {
       taxpayerId: refund.taxpayerId,
       businessPremiseId: refund.businessPremiseId,
-      use: "EXEMPT",
+      use: licensedUseOf("NORMAL", "REFUND"),
       payments: refund.payments,
       items: refund.items
     }),

@@ -1,5 +1,6 @@
-import { BigDecimal, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
+import { totalTax } from "../tax/taxByLabel.ts"
 import { decodeVerificationLink } from "./decodeVerificationLink.ts"
 import { decimalField, field, integerField, isJsonObject, type JsonObject, textField } from "./jsonFields.ts"
 import { parseExactJson } from "./parseExactJson.ts"
@@ -105,7 +106,7 @@ export const readSignedAnswer = (text: string): Result.Result<ReadAnswer, Answer
       pfr: {
         ...essentials.pfr,
         ...readCounters(body, link),
-        totalTax: complete ? BigDecimal.sumAll(taxes.map((tax) => tax.amount)) : null
+        totalTax: complete ? totalTax(taxes) : null
       },
       taxes,
       taxGroupRevision: integerField(body, "taxGroupRevision"),

@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { PaymentType } from "../../src/documents/Payment.ts"
-import { copiedContent, copyReference, needsSignedCopy } from "../../src/references/copyPolicy.ts"
+import { hasCash } from "../../src/documents/paymentPolicy.ts"
+import { copiedContent, copyReference } from "../../src/references/copyPolicy.ts"
 import { documentKinds, fiscalDocumentId, referencedDocument } from "../arbitraries/ReferencedDocument.ts"
 import { dinars, saleLine } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
@@ -61,5 +62,5 @@ rule("COPY-3", {
 }, ({ holds }) => {
   const types = fc.array(fc.constantFrom(...PaymentType.literals), { minLength: 1, maxLength: 4 })
   holds("cash anywhere among the payments decides it", { types, amount: dinars() }, ({ types: kinds, amount }) =>
-    needsSignedCopy(kinds.map((type) => ({ type, amount }))) === kinds.includes("CASH"))
+    hasCash(kinds.map((type) => ({ type, amount }))) === kinds.includes("CASH"))
 })

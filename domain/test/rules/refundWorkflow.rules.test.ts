@@ -1,154 +1,130 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
+import { mayCause } from "../../src/documents/documentActors.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { DocumentEvent, mayRejectionBeRetried, nextStatus } from "../../src/documents/documentTransitions.ts"
 import {
   holdsFollow,
   mayCopyBeSent,
+  RefundActor,
   type RefundDocuments,
   refundFailureCode,
   refundWorkflowStatus
 } from "../../src/refunds/refundProgress.ts"
-import {
-  nextRefundStatus,
-  RefundActor,
-  RefundEvent,
-  refundEventActors
-} from "../../src/refunds/refundTransitions.ts"
 import { cashRefundCopyKey, RefundWorkflowStatus } from "../../src/refunds/RefundWorkflow.ts"
 import { rule } from "./ruleBook.ts"
 
-// The moves, written once more by hand: status, event → status.
-const moves: ReadonlyArray<readonly [RefundWorkflowStatus, RefundEvent, RefundWorkflowStatus]> = [
-  ["REFUND_PENDING", "refundSignedWithCopyDue", "COPY_PENDING"],
-  ["REFUND_PENDING", "refundSignedWithoutCopy", "COMPLETED"],
-  ["REFUND_PENDING", "refundRejected", "FAILED"],
-  ["REFUND_PENDING", "refundNotSent", "FAILED"],
-  ["REFUND_PENDING", "refundUnknown", "REFUND_OUTCOME_UNKNOWN"],
-  ["REFUND_OUTCOME_UNKNOWN", "refundSignedWithCopyDue", "COPY_PENDING"],
-  ["REFUND_OUTCOME_UNKNOWN", "refundSignedWithoutCopy", "COMPLETED"],
-  ["REFUND_OUTCOME_UNKNOWN", "refundRejected", "FAILED"],
-  ["REFUND_OUTCOME_UNKNOWN", "refundUnknown", "REFUND_OUTCOME_UNKNOWN"],
-  ["REFUND_OUTCOME_UNKNOWN", "refundConfirmedNotIssued", "FAILED"],
-  ["COPY_PENDING", "copySent", "COPY_PENDING"],
-  ["COPY_PENDING", "copySigned", "COMPLETED"],
-  ["COPY_PENDING", "copyNotSent", "COPY_PENDING"],
-  ["COPY_PENDING", "copyUnknown", "COPY_OUTCOME_UNKNOWN"],
-  ["COPY_PENDING", "copyRejected", "COPY_PENDING"],
-  ["COPY_PENDING", "copyRetriedByOperator", "COPY_PENDING"],
-  ["COPY_OUTCOME_UNKNOWN", "copySigned", "COMPLETED"],
-  ["COPY_OUTCOME_UNKNOWN", "copyUnknown", "COPY_OUTCOME_UNKNOWN"],
-  ["COPY_OUTCOME_UNKNOWN", "copyRejected", "COPY_PENDING"],
-  ["COPY_OUTCOME_UNKNOWN", "copyConfirmedNotIssued", "COPY_PENDING"],
-  ["FAILED", "refundSignedWithCopyDue", "COPY_PENDING"],
-  ["FAILED", "refundSignedWithoutCopy", "COMPLETED"]
-]
+// The moves, written down by hand: from a status to those it may become.
+const moves: Readonly<Record<RefundWorkflowStatus, ReadonlyArray<RefundWorkflowStatus>>> = {
+  REFUND_PENDING: ["REFUND_PENDING", "REFUND_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED", "FAILED"],
+  REFUND_OUTCOME_UNKNOWN: ["REFUND_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED", "FAILED"],
+  COPY_PENDING: ["COPY_PENDING", "COPY_OUTCOME_UNKNOWN", "COMPLETED"],
+  COPY_OUTCOME_UNKNOWN: ["COPY_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED"],
+  COMPLETED: [],
+  // A refund that was taken for not issued turns out to be signed after all (Decisions §4, Late answers).
+  FAILED: ["COPY_PENDING", "COMPLETED"]
+}
 
-const allCells = RefundWorkflowStatus.literals.flatMap((from) => RefundEvent.literals.map((event) => ({ from, event })))
+interface DocumentMove {
+  readonly of: "refund" | "copy"
+  readonly event: DocumentEvent
+}
+
+const documentMoves: ReadonlyArray<DocumentMove> = (["refund", "copy"] as const).flatMap((of) => DocumentEvent.literals.map((event) => ({ of, event })))
+
+const statusAfter = (status: DocumentStatus, event: DocumentEvent): DocumentStatus | null => Result.getOrNull(nextStatus(status, event))
+
+/** What an event of one document makes of both; null where it cannot happen. */
+const documentsAfter = (documents: RefundDocuments, { of, event }: DocumentMove): RefundDocuments | null => {
+  if (of === "copy") {
+    if (documents.copy === null || event === "retriedByOperator" && !mayRejectionBeRetried("INNER")) return null
+    const copy = statusAfter(documents.copy, event)
+    return copy === null ? null : { ...documents, copy }
+  }
+  // A refund is sent once: its caller gets a FAILED workflow and uses a new key (Decisions §3, Workflows).
+  if (event === "redriven" || event === "retriedByOperator" && !mayRejectionBeRetried("REQUEST")) return null
+  const refund = statusAfter(documents.refund, event)
+  if (refund === null) return null
+  return { ...documents, refund, copy: refund === "FISCALIZED" && documents.copyDue ? "VALIDATED" : documents.copy }
+}
+
+// Whatever can be true of two documents: a copy is there exactly when one is due and the refund is a receipt.
+const possibleDocuments: ReadonlyArray<RefundDocuments> = DocumentStatus.literals.flatMap((refund) => [
+  { refund, copyDue: false, copy: null },
+  ...(refund === "FISCALIZED" ? DocumentStatus.literals : [null]).map((copy) => ({ refund, copyDue: true, copy }))
+])
+
+const possibleMoves = possibleDocuments.flatMap((before) =>
+  documentMoves.flatMap((move) => {
+    const after = documentsAfter(before, move)
+    return after === null ? [] : [{ from: refundWorkflowStatus(before), to: refundWorkflowStatus(after), move }]
+  })
+)
 
 rule("REFUND-WORKFLOW-1", {
-  says: "A refund workflow moves only as the table says; every other move is refused.",
+  says: "A refund workflow moves only as the table says, whatever happens to its two documents; every other move is impossible.",
   source: "Spec, Refund workflow statuses and transitions; Decisions §4, §5 Refund workflow"
 }, ({ holdsForEvery }) => {
-  holdsForEvery("every status with every event", allCells, ({ from, event }) => {
-    const move = moves.find(([status, cause]) => status === from && cause === event)
-    const answer = nextRefundStatus(from, event)
-    return move === undefined
-      ? Result.isFailure(answer) && answer.failure.from === from && answer.failure.event === event
-      : Result.isSuccess(answer) && answer.success === move[2]
-  })
-  holdsForEvery("once the refund is a receipt no event makes the workflow fail", allCells, ({ from, event }) => {
-    const issued = from === "COPY_PENDING" || from === "COPY_OUTCOME_UNKNOWN" || from === "COMPLETED"
-    const answer = nextRefundStatus(from, event)
-    return !issued || Result.isFailure(answer) || ["COPY_PENDING", "COPY_OUTCOME_UNKNOWN", "COMPLETED"].includes(answer.success)
-  })
+  holdsForEvery("every event of every pair of documents moves the workflow within the table", possibleMoves, ({ from, to }) => moves[from].includes(to))
+  holdsForEvery("every move of the table is made by some event",
+    RefundWorkflowStatus.literals.flatMap((from) => moves[from].map((to) => [from, to] as const)),
+    ([from, to]) => possibleMoves.some((move) => move.from === from && move.to === to))
+  holdsForEvery("once the refund is a receipt no event makes the workflow fail", possibleMoves.filter(({ from }) => from.startsWith("COPY_")),
+    ({ to }) => to !== "FAILED" && !to.startsWith("REFUND_"))
 })
 
 rule("REFUND-WORKFLOW-2", {
-  says: "Only an operator decides that an unknown document was not issued, and only an operator has a rejected copy tried again; a " +
-    "worker never sends a refund.",
+  says: "Only an operator decides that an unknown document was not issued, and only an operator has a rejected copy tried again.",
   source: "Decisions §4 (the operator decides), §5 Refund workflow"
 }, ({ holdsForEvery }) => {
-  const operatorOnly: ReadonlyArray<RefundEvent> = ["refundConfirmedNotIssued", "copyConfirmedNotIssued", "copyRetriedByOperator"]
-  holdsForEvery("the events that need an operator have no other actor, the others never need one", [...RefundEvent.literals], (event) => {
-    const actors: ReadonlyArray<RefundActor> = refundEventActors[event]
-    return operatorOnly.includes(event) ? actors.join() === "operator" : actors.includes("caller")
-  })
-  holdsForEvery("a refund that is not sent is the caller's doing alone", ["refundNotSent" as const], (event) =>
-    refundEventActors[event].join() === "caller")
+  holdsForEvery("neither host nor worker causes what an operator decides", ["confirmedNotIssued", "confirmedIssued", "retriedByOperator"] as const,
+    (event) => mayCause("operator:mira", event) && !mayCause("api:host-1", event) && !mayCause("worker:host-1", event))
+  holdsForEvery("a rejected copy is sent again by an operator alone", [...RefundActor.literals], (by) =>
+    mayCopyBeSent({ refund: "FISCALIZED", copyDue: true, copy: "REJECTED" }, by) === (by === "operator"))
 })
 
-/** The workflow seen from its two documents and from the table, side by side. */
-interface Documents {
-  refund: DocumentStatus
-  copyDue: boolean
-  copy: DocumentStatus | null
-}
-interface Workflow {
-  status: RefundWorkflowStatus
-}
-
-class Happens implements fc.Command<Documents, Workflow> {
-  readonly event: RefundEvent
-  constructor(event: RefundEvent) {
-    this.event = event
+class Happens implements fc.Command<{ documents: RefundDocuments }, { statuses: Array<RefundWorkflowStatus> }> {
+  readonly move: DocumentMove
+  constructor(move: DocumentMove) {
+    this.move = move
   }
-  check = (documents: Readonly<Documents>): boolean => afterEvent(documents, this.event) !== null
-  run(documents: Documents, workflow: Workflow): void {
-    const after = afterEvent(documents, this.event)
-    if (after === null) return
-    Object.assign(documents, after)
-    workflow.status = Result.getOrThrow(nextRefundStatus(workflow.status, this.event))
-    if (workflow.status !== refundWorkflowStatus(documents)) throw new Error(`the table says ${workflow.status}`)
-    if (documents.refund === "FISCALIZED" && holdsFollow(documents.refund) !== "CONSUMED") throw new Error("a receipt must consume")
+  check = (model: Readonly<{ documents: RefundDocuments }>): boolean => documentsAfter(model.documents, this.move) !== null
+  run(model: { documents: RefundDocuments }, real: { statuses: Array<RefundWorkflowStatus> }): void {
+    model.documents = documentsAfter(model.documents, this.move) ?? model.documents
+    const status = refundWorkflowStatus(model.documents)
+    const before = real.statuses.at(-1) ?? "REFUND_PENDING"
+    real.statuses.push(status)
+    const { copy, copyDue, refund } = model.documents
+    const done = refund === "FISCALIZED" && (!copyDue || copy === "FISCALIZED")
+    if ((status === "COMPLETED") !== done) throw new Error(`${status} although the refund is ${refund} and the copy ${copy}`)
+    if (before === "COMPLETED" && status !== before) throw new Error("a completed workflow went on")
+    if ((holdsFollow(refund) === "CONSUMED") !== (refund === "FISCALIZED")) throw new Error("exactly a receipt consumes what it holds")
   }
-  toString = (): string => this.event
-}
-
-// What an event does to the documents; null where it cannot happen to them.
-const afterEvent = (documents: Documents, event: RefundEvent): Partial<Documents> | null => {
-  const { refund, copy, copyDue } = documents
-  const refundOpen = refund === "SUBMITTING" || refund === "OUTCOME_UNKNOWN" || refund === "RECONCILING"
-  const copyOpen = refund === "FISCALIZED" && copyDue && (copy === "SUBMITTING" || copy === "OUTCOME_UNKNOWN")
-  switch (event) {
-    case "refundSignedWithCopyDue":
-      return (refundOpen || refund === "NOT_FISCALIZED") && copyDue ? { refund: "FISCALIZED", copy: "VALIDATED" } : null
-    case "refundSignedWithoutCopy":
-      return (refundOpen || refund === "NOT_FISCALIZED") && !copyDue ? { refund: "FISCALIZED" } : null
-    case "refundRejected":
-      return refundOpen ? { refund: "REJECTED" } : null
-    case "refundNotSent":
-      return refund === "SUBMITTING" ? { refund: "NOT_FISCALIZED" } : null
-    case "refundUnknown":
-      return refundOpen ? { refund: "OUTCOME_UNKNOWN" } : null
-    case "refundConfirmedNotIssued":
-      return refund === "OUTCOME_UNKNOWN" ? { refund: "NOT_FISCALIZED" } : null
-    case "copySent":
-      return mayCopyBeSent(documents, "worker") ? { copy: "SUBMITTING" } : null
-    case "copyRetriedByOperator":
-      return copy === "REJECTED" && mayCopyBeSent(documents, "operator") ? { copy: "SUBMITTING" } : null
-    case "copySigned":
-      return copyOpen ? { copy: "FISCALIZED" } : null
-    case "copyNotSent":
-      return copyOpen && copy === "SUBMITTING" ? { copy: "NOT_FISCALIZED" } : null
-    case "copyUnknown":
-      return copyOpen ? { copy: "OUTCOME_UNKNOWN" } : null
-    case "copyRejected":
-      return copyOpen ? { copy: "REJECTED" } : null
-    case "copyConfirmedNotIssued":
-      return copyOpen && copy === "OUTCOME_UNKNOWN" ? { copy: "NOT_FISCALIZED" } : null
-  }
+  toString = (): string => `${this.move.of} ${this.move.event}`
 }
 
 rule("REFUND-WORKFLOW-3", {
-  says: "The workflow's status is what its two documents say: the table and the documents agree after every event.",
+  says: "The workflow's status is what its two documents say and nothing else.",
   source: "Spec, Refund workflow statuses; Decisions §5, Refund workflow"
-}, ({ holdsForHistories }) => {
-  const events = RefundEvent.literals.map((event) => fc.constant(new Happens(event)))
+}, ({ holdsForEvery, holdsForHistories }) => {
+  const saidBy: ReadonlyArray<readonly [ReadonlyArray<DocumentStatus>, RefundWorkflowStatus]> = [
+    [["RECEIVED", "VALIDATED", "SUBMITTING"], "REFUND_PENDING"],
+    [["OUTCOME_UNKNOWN", "RECONCILING"], "REFUND_OUTCOME_UNKNOWN"],
+    [["REJECTED", "NOT_FISCALIZED"], "FAILED"]
+  ]
+  holdsForEvery("without a receipt the refund decides", saidBy.flatMap(([refunds, status]) => refunds.map((refund) => ({ refund, status }))),
+    ({ refund, status }) => [true, false].every((copyDue) => refundWorkflowStatus({ refund, copyDue, copy: null }) === status))
+  holdsForEvery("with a receipt the copy decides, where one is due", [null, ...DocumentStatus.literals], (copy) => {
+    const unknown = copy === "OUTCOME_UNKNOWN" || copy === "RECONCILING"
+    const due = copy === "FISCALIZED" ? "COMPLETED" : unknown ? "COPY_OUTCOME_UNKNOWN" : "COPY_PENDING"
+    return refundWorkflowStatus({ refund: "FISCALIZED", copyDue: true, copy }) === due &&
+      refundWorkflowStatus({ refund: "FISCALIZED", copyDue: false, copy }) === "COMPLETED"
+  })
   for (const copyDue of [true, false]) {
-    holdsForHistories<Documents, Workflow>(
-      copyDue ? "of a refund with cash, which needs its signed copy" : "of a refund without cash",
-      fc.commands(events, { maxCommands: 40 }),
-      () => ({ model: { refund: "SUBMITTING", copyDue, copy: null }, real: { status: "REFUND_PENDING" } })
+    holdsForHistories<{ documents: RefundDocuments }, { statuses: Array<RefundWorkflowStatus> }>(
+      copyDue ? "in any history of a refund with cash, which needs its signed copy" : "in any history of a refund without cash",
+      fc.commands(documentMoves.map((move) => fc.constant(new Happens(move))), { maxCommands: 60 }),
+      () => ({ model: { documents: { refund: "SUBMITTING", copyDue, copy: null } }, real: { statuses: [] } })
     )
   }
 })

@@ -3,7 +3,8 @@ import * as fc from "fast-check"
 import type { LineItem } from "../../src/documents/LineItem.ts"
 import { Dinars } from "../../src/money/Dinars.ts"
 import { lineAmount, totalAmount } from "../../src/money/lineAmount.ts"
-import { differingFields, refundMatchesLine } from "../../src/refunds/refundMatchesLine.ts"
+import { differingFields, type RepeatedField } from "../../src/refunds/differingFields.ts"
+import type { RefundItem } from "../../src/refunds/RefundItem.ts"
 import { type AcceptedRefund, askRefund } from "../../src/refunds/refundQuantities.ts"
 import { consumeRefund, holdRefund, openLedger } from "../../src/refunds/RefundLedger.ts"
 import { refundTotalsFault } from "../../src/refunds/refundTotals.ts"
@@ -43,6 +44,39 @@ rule("REFUND-1", {
     })
 })
 
+type Change = (line: LineItem, other: LineItem, paras: number) => Partial<LineItem> | null
+
+const differently = (sentence: string, field: RepeatedField, changed: Change) => ({ sentence, field, changed })
+const priceMoved = (line: LineItem, paras: number): Dinars => Dinars.make(BigDecimal.sum(line.unitPrice, BigDecimal.make(BigInt(paras), 2)))
+
+// One way after the other in which an item fails to repeat its line; null where this line cannot differ so.
+const otherFields = [
+  differently("another name is refused, also one that only looks like it", "name", (line, other) =>
+    ({ name: other.name === line.name ? `${line.name} ` : other.name })),
+  differently("another unit is refused", "unitOfMeasure", (line, other) =>
+    ({ unitOfMeasure: other.unitOfMeasure === line.unitOfMeasure ? `${line.unitOfMeasure}.` : other.unitOfMeasure })),
+  differently("a missing unit is refused", "unitOfMeasure", () => ({ unitOfMeasure: null })),
+  differently("a higher price is refused", "unitPrice", (line, _, paras) => ({ unitPrice: priceMoved(line, paras) })),
+  differently("a lower price is refused", "unitPrice", (line, _, paras) =>
+    BigDecimal.isLessThan(line.unitPrice, BigDecimal.make(BigInt(paras), 2)) ? null : { unitPrice: priceMoved(line, -paras) }),
+  differently("a missing GTIN is refused", "gtin", (line) => (line.gtin === null ? null : { gtin: null })),
+  differently("a GTIN is refused where the line has none", "gtin", (line) => (line.gtin === null ? { gtin: "40063813" } : null)),
+  differently("another GTIN is refused", "gtin", (line) => (line.gtin === null ? null : { gtin: [...line.gtin].map((digit) => 9 - Number(digit)).join("") })),
+  differently("a label in place of another is refused", "taxLabels", (line) => ({ taxLabels: ["Ж", ...line.taxLabels.slice(1)] })),
+  differently("a label too many is refused", "taxLabels", (line) => ({ taxLabels: [...line.taxLabels, "Ж"] })),
+  differently("a label too few is refused", "taxLabels", (line) => (line.taxLabels.length === 1 ? null : { taxLabels: line.taxLabels.slice(1) })),
+  differently("a label named twice does not stand for the one left out", "taxLabels", (line) =>
+    line.taxLabels.length === 1 ? null : { taxLabels: [line.taxLabels[0] ?? "", ...line.taxLabels.slice(0, -1)] })
+]
+
+/** Whether exactly this field of the one item is refused, at its pointer and with its line. */
+const mustMatchAt = (lines: ReadonlyArray<LineItem>, index: number, item: RefundItem, field: RepeatedField): boolean => {
+  const answer = askRefund(lines, openLedger(lines), [item])
+  return Result.isFailure(answer) && answer.failure.code === "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE" &&
+    answer.failure.details.length === 1 && answer.failure.details[0]?.pointer === `/items/0/${field}` &&
+    answer.failure.details[0].originalLineIndex === index
+}
+
 rule("REFUND-2", {
   says: "A refunded item repeats name, unit, price, labels and GTIN of its line; the quantity may be smaller, the order of labels, the " +
     "price before discount and the catalogue product may differ.",
@@ -51,13 +85,21 @@ rule("REFUND-2", {
 }, ({ holds, holdsForEvery }) => {
   holds("what may differ does not stop a refund", { line: saleLine, reversed: fc.boolean(), product: fc.uuid() },
     ({ line, reversed, product }) =>
-      refundMatchesLine({
+      differingFields({
         ...line,
         quantity: quantityOfOneThousandth,
         taxLabels: reversed ? [...line.taxLabels].reverse() : line.taxLabels,
         unitPriceBeforeDiscount: Dinars.make(BigDecimal.sum(line.unitPrice, decimal("1"))),
         catalogProductId: product
-      }, line))
+      }, line).length === 0)
+  for (const { field, sentence, changed } of otherFields) {
+    holds(sentence, { lines: receipt, at: fc.nat(), other: saleLine, paras: fc.integer({ min: 1, max: 1_000 }) }, ({ lines, at, other, paras }) => {
+      const index = at % lines.length
+      const line = lines[index] as LineItem
+      const change = changed(line, other, paras)
+      return change === null || mustMatchAt(lines, index, refundOf({ ...line, ...change }, index, line.quantity), field)
+    })
+  }
   const changes: ReadonlyArray<{ readonly field: string; readonly change: Partial<LineItem> }> = [
     { field: "name", change: { name: "Xлеб" } },
     { field: "unitOfMeasure", change: { unitOfMeasure: "KOM" } },

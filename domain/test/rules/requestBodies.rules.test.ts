@@ -274,3 +274,15 @@ rule("BODY-10", {
   holds("a value that is no single value is refused", { name: fc.constantFrom("__proto__", "note"), nested: fc.constantFrom([], {}, [1]) },
     ({ name, nested }) => hasFaultAt({ ...saleBody, metadata: Object.fromEntries([[name, nested]]) }, `/metadata/${name}`))
 })
+
+rule("LABEL-4", {
+  says: "An item names each of its tax labels once, and at least one.",
+  source: "Spec, Resources, LineItem"
+}, ({ holds, holdsForEvery }) => {
+  const place = ["items", 0, "taxLabels"]
+  const labels = fc.uniqueArray(fc.constantFrom("Ђ", "Е", "Г", "А", "A", "E", "F"), { minLength: 1, maxLength: 6 })
+  holds("any labels that differ are taken", { labels }, ({ labels: named }) => isAccepted(withAt(saleBody, place, named)))
+  holds("a label that comes back is refused, wherever the two stand", { labels, again: fc.nat(), at: fc.nat() }, ({ labels: named, again, at }) =>
+    hasFaultAt(withAt(saleBody, place, [...named].toSpliced(at % (named.length + 1), 0, named[again % named.length] ?? "Ђ")), "/items/0/taxLabels"))
+  holdsForEvery("without a label the item is refused", [[]], (none) => hasFaultAt(withAt(saleBody, place, none), "/items/0/taxLabels"))
+})

@@ -20,7 +20,7 @@
  *   carry the claims.
  *
  * Settings from outside: OVERA_RULES_SEED (a number replays a run; `time` takes a new one each time), OVERA_RULES_CASES (cases per
- * claim), OVERA_RULES_REPORT (a folder that receives one JSON file of records per rule file, read by `npm run rules`).
+ * claim), OVERA_RULES_SEEDS (so many seeds, from the first on, each with all its cases), OVERA_RULES_REPORT (a folder that receives one JSON file of records per rule file, read by `npm run rules`).
  */
 import * as fc from "fast-check"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -84,14 +84,16 @@ const seedFrom = (setting: string | undefined): number => {
   return seed
 }
 
-const casesFrom = (setting: string | undefined): number => {
-  const cases = setting === undefined || setting === "" ? 200 : Number(setting)
-  if (!Number.isInteger(cases) || cases < 1) throw new Error(`OVERA_RULES_CASES must be a whole number from 1, not "${setting}"`)
-  return cases
+const countFrom = (name: string, otherwise: number): number => {
+  const setting = process.env[name]
+  const count = setting === undefined || setting === "" ? otherwise : Number(setting)
+  if (!Number.isInteger(count) || count < 1) throw new Error(`${name} must be a whole number from 1, not "${setting}"`)
+  return count
 }
 
 const seed = seedFrom(process.env["OVERA_RULES_SEED"])
-const defaultCases = casesFrom(process.env["OVERA_RULES_CASES"])
+const defaultCases = countFrom("OVERA_RULES_CASES", 200)
+const seeds = Array.from({ length: countFrom("OVERA_RULES_SEEDS", 1) }, (_, at) => seed + at)
 const records: Array<RuleRecord> = []
 
 /** Writes down a rule and runs its claims under vitest. */
@@ -128,9 +130,13 @@ const run = (
   property: fc.IRawProperty<unknown, false>,
   numRuns: number
 ): ClaimRecord => {
-  const details = fc.check(property as fc.IProperty<unknown>, { seed, numRuns })
-  if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\nReplay with OVERA_RULES_SEED=${seed}`)
-  return { sentence, kind, run: details.numRuns, seed: details.seed }
+  let tried = 0
+  for (const each of seeds) {
+    const details = fc.check(property as fc.IProperty<unknown>, { seed: each, numRuns })
+    if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\nReplay with OVERA_RULES_SEED=${each}`)
+    tried += details.numRuns
+  }
+  return { sentence, kind, run: tried, seed }
 }
 
 afterAll(() => {

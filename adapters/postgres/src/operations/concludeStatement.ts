@@ -3,6 +3,7 @@ import {
   DocumentEvent,
   type DocumentStatus,
   formatDecimal,
+  mayCause,
   nextStatus,
   pfrInstant,
   statusesBefore
@@ -55,7 +56,7 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "operation_id", type: "uuid", value: (c) => c.operationId },
   /** Null: whatever the attempt. */
   { name: "of_attempt", type: "int4", value: (c) => (ofAnyAttempt.has(c.event) ? null : c.attempt) },
-  { name: "allowed_from", type: "text", value: (c) => moveOf(c.event).from },
+  { name: "allowed_from", type: "text", value: (c) => (mayCause(c.actor, c.event) ? moveOf(c.event).from : "") },
   { name: "to_status", type: "text", value: (c) => statusAfter(c.event) },
   { name: "line", type: "text", value: (c) => historyLines([{ to: statusAfter(c.event), at: c.at, cause: c.event, actor: c.actor, attempt: c.attempt }]) },
   { name: "at", type: "timestamptz", value: (c) => DateTime.toEpochMillis(c.at) },

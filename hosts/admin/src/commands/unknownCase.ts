@@ -1,4 +1,4 @@
-import { formatDecimal, mayHaveArrived, type Operation, OperationStore, Oversight, totalAmount } from "@overa/domain"
+import { documentKind, formatDecimal, mayHaveArrived, type Operation, OperationStore, Oversight, totalAmount } from "@overa/domain"
 import { Effect } from "effect"
 import { facts, shownTime, table } from "../output/Outcome.ts"
 
@@ -17,7 +17,7 @@ export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
       taxpayerId: operation.taxpayerId,
       businessPremiseId: operation.businessPremiseId,
       clientReference: operation.content.clientReference,
-      kind: `${operation.content.invoiceType}_${operation.content.transactionType}`,
+      kind: documentKind(operation.content),
       total: formatDecimal(totalAmount(operation.content.items), 2),
       status: operation.status,
       failureCode: operation.failureCode,

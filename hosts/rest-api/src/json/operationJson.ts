@@ -1,4 +1,4 @@
-import { type OperationView, presentDocument } from "@overa/domain"
+import { documentKind, type OperationView, presentDocument } from "@overa/domain"
 import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
 import { utcTime } from "./utcTime.ts"
 
@@ -7,7 +7,7 @@ export const operationJson = ({ operation, summary, transitions }: OperationView
   const document = presentDocument(operation, { withRejection: true })
   return {
     id: operation.id,
-    kind: `${document.invoiceType}_${document.transactionType}`,
+    kind: documentKind(document),
     status: document.status,
     fiscalized: document.fiscalized,
     retryable: document.retryable,

@@ -33,6 +33,3 @@ export const mustRepeat = (line: LineItem, field: RepeatedField): string => {
   if (value === null) return "must be absent, as on the original's line"
   return `must be ${BigDecimal.isBigDecimal(value) ? formatDecimal(value, 2) : JSON.stringify(value)}, as on the original's line`
 }
-
-/** Whether an item repeats a line of the original. */
-export const refundMatchesLine = (item: LineItem, line: LineItem): boolean => differingFields(item, line).length === 0

@@ -125,7 +125,7 @@ describe("the domain", () => {
       importsOf(file)
         .filter(({ names, specifier, typesOnly }) => /\/(ports|use-cases)\//.test(specifier) && !typesOnly && names.length > 0)
         .map(({ specifier }) => `imports ${specifier}`)
-    const pure = domain.filter(({ path }) => !effectful.test(path) && path !== "domain/src/index.ts")
+    const pure = domain.filter(({ path }) => !effectful.test(path) && !/^domain\/src\/(?:index|surface\/(?:ports|useCases))\.ts$/.test(path))
     expect(offences(pure, judge)).toEqual([])
   })
 
@@ -148,8 +148,16 @@ describe("files", () => {
   })
 
   it("only a package's index gathers exports", () => {
-    const barrels = sources.filter(({ path, text }) => !path.endsWith("/index.ts") && /^export \* from/m.test(text))
+    const barrels = sources.filter(({ path, text }) => !/\/(?:index|surface\/rules)\.ts$/.test(path) && /^export \* from/m.test(text))
     expect(barrels.map(({ path }) => path)).toEqual([])
+  })
+
+  it("the domain's index gathers its parts, and the parts name each export", () => {
+    const gathered = (path: string) => [...(filesOf(path)[0]?.text ?? "").matchAll(/^export .* from "(.*)"$/gm)].map((found) => found[1])
+    expect(gathered("domain/src/index.ts"), "name a new export in a file of domain/src/surface")
+      .toEqual(["./surface/ports.ts", "./surface/rules.ts", "./surface/useCases.ts"])
+    const parts = filesOf("domain/src/surface/*.ts").map(({ path }) => path.replace(/.*\//, "./"))
+    expect([...gathered("domain/src/surface/rules.ts"), "./ports.ts", "./rules.ts", "./useCases.ts"].toSorted()).toEqual(parts.toSorted())
   })
 
   it("speak of the project alone: no path of somebody's machine, nothing outside the checkout", () => {
@@ -173,7 +181,8 @@ describe("packages", () => {
   it("declare every foreign package they import", () => {
     const judge = (file: SourceFile) => {
       const manifest = manifests.find(({ path }) => path === `${packageOf(file.path)}/package.json`)
-      const { dependencies = {} } = JSON.parse(manifest?.text ?? "{}") as { readonly dependencies?: Record<string, string> }
+      const declared = JSON.parse(manifest?.text ?? "{}") as Record<"dependencies" | "peerDependencies", Record<string, string> | undefined>
+      const dependencies = { ...declared.dependencies, ...declared.peerDependencies }
       const named = importsOf(file).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
       // The workspace's own packages are held by the direction above.
       return [...new Set(named)].filter((it) => !/^(\.|node:|@overa\/)/.test(it) && !(it in dependencies)).map((it) => `imports ${it}`)

@@ -81,11 +81,16 @@ const written = (receipt: Receipt, format: RepresentationFormat): string | null 
   }
 }
 
-// The sources run there as they run here, so the private condition must reach them too. No secret of this process does.
+// Sources run there as they run here, so the private condition must reach them too; in a package the program is compiled.
+const drawing = import.meta.url.endsWith(".ts")
+  ? { program: new URL("./drawProcess.ts", import.meta.url), execArgv: ["--conditions=@overa/source"] }
+  : { program: new URL("./drawProcess.js", import.meta.url), execArgv: [] }
+
+// No secret of this process reaches the pool's.
 const openPool = (options: RendererOptions) =>
-  workerpool.pool(fileURLToPath(new URL("./drawProcess.ts", import.meta.url)), {
+  workerpool.pool(fileURLToPath(drawing.program), {
     workerType: "process",
-    forkOpts: { execArgv: ["--conditions=@overa/source"], env: {}, serialization: "advanced" },
+    forkOpts: { execArgv: drawing.execArgv, env: {}, serialization: "advanced" },
     minWorkers: 1,
     maxWorkers: options.processes
   })

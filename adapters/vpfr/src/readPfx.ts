@@ -22,6 +22,11 @@ export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFa
 const longestParse = "20 seconds"
 const largestFile = 256 * 1024
 
+// As source it runs as this file does; in a package it is compiled.
+const readerProgram = import.meta.url.endsWith(".ts")
+  ? new URL("./readPfxProcess.ts", import.meta.url)
+  : new URL("./readPfxProcess.js", import.meta.url)
+
 /**
  * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would stop every
  * other request (V-PFR §1.5, §9). Says nothing about whom the certificate comes from: see `chainsToRoot`.
@@ -34,7 +39,7 @@ export const readPfx = Effect.fn("readPfx")(function*(
     return yield* new PfxUnreadable({ fault: "NOT_A_PFX", detail: "the file is too large for a PFX of one element" })
   }
   const answer = yield* Effect.callback<PfxAnswer>((resume) => {
-    const reader = fork(new URL("./readPfxProcess.ts", import.meta.url), { execArgv: [], env: {}, serialization: "advanced" })
+    const reader = fork(readerProgram, { execArgv: [], env: {}, serialization: "advanced" })
     reader.once("message", (message) => resume(Effect.succeed(message as PfxAnswer)))
     reader.once("error", (error) => resume(Effect.die(error)))
     reader.once("exit", (code, signal) => resume(Effect.die(new Error(`the PFX reader ended early: ${code ?? signal}`))))

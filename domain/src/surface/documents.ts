@@ -1,0 +1,47 @@
+/** Documents: kinds, statuses and their transitions, references, what is kept of an operation, the codes of refusals. */
+export { AdditionalCode, CatalogueCode, ErrorCode } from "../ErrorCode.ts"
+export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
+export { advanceLiteral, advanceLiteralLabel } from "../documents/AdvanceItemLiteral.ts"
+export { Branding, brandingLimits, BrandingLogo } from "../documents/Branding.ts"
+export { AdvanceClosing, DocumentContent, Metadata } from "../documents/DocumentContent.ts"
+export { DocumentStatus } from "../documents/DocumentStatus.ts"
+export { FailureCode } from "../documents/FailureCode.ts"
+export type { FiscalDocument } from "../documents/FiscalDocument.ts"
+export { InvoiceType } from "../documents/InvoiceType.ts"
+export { LineItem } from "../documents/LineItem.ts"
+export { Payment, PaymentType } from "../documents/Payment.ts"
+export { PfrRejection } from "../documents/PfrRejection.ts"
+export { PfrResult, SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
+export { Remark, SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
+export { TransactionType } from "../documents/TransactionType.ts"
+export {
+  DocumentEvent, documentTransitions, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
+} from "../documents/documentTransitions.ts"
+export {
+  FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured
+} from "../documents/errors.ts"
+export { failureAdvice, type FailureAdvice, failureCodeOf, retryableOf, summaryOf } from "../documents/failureAdvice.ts"
+export { logoFault, logoLimits, LogoMediaType } from "../documents/logoFault.ts"
+export { documentKind, presentDocument } from "../documents/presentDocument.ts"
+export { maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
+export { type CatalogueEntry, errorCatalogue, type Retry } from "../errorCatalogue.ts"
+export type {
+  Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, Transition, WorkflowLink
+} from "../operations/Operation.ts"
+export { DocumentReference, serviceSource } from "../references/ReferenceTarget.ts"
+export { referencedDocument, type ReferencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
+export { callerMayReference, checkReference, type ReferenceRefusal, type Referring, typeNotAllowed } from "../references/checkReference.ts"
+export { copiedContent, type CopiedContent, copyReference, type CopyRefusal } from "../references/copyPolicy.ts"
+export {
+  CopySourceNotCopyable, CopySourceNotFiscalized, ReferenceDocumentNotFiscalized, ReferenceDocumentNotFound,
+  ReferenceDocumentScopeMismatch, ReferenceDocumentTypeNotAllowed
+} from "../references/errors.ts"
+export {
+  type ExternalDocument, externalReference, isExternalReferenceNumber, maximumReferenceNumberLength
+} from "../references/externalReference.ts"
+export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type ReferenceRule } from "../references/referenceMatrix.ts"
+export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"
+export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
+export { allowedPaymentTypes, checkPaymentTypes, hasCash } from "../documents/paymentPolicy.ts"
+export { type ActorKind, documentActors, mayCause } from "../documents/documentActors.ts"

@@ -1,0 +1,32 @@
+/** Bodies of requests: every fault at once, with a pointer to each. */
+export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../requests/Fault.ts"
+export { decodeFiscalDocumentRequest, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
+export { decodeNormalSale } from "../requests/NormalSale.ts"
+export { canonicalInstant, requestInstant, requestTimeFault, requestTimeField } from "../requests/RequestTime.ts"
+export { UnrepresentableNumber } from "../requests/UnrepresentableNumber.ts"
+export { mostInOne, mostNodes, tooManyNodes } from "../requests/bodySize.ts"
+export { decimalFromJsonNumber, longestNumber } from "../requests/decimalFromJsonNumber.ts"
+export { type BodyRule, requestDecoder } from "../requests/decodeRequest.ts"
+export { decodeIdempotencyKey } from "../requests/idempotencyKey.ts"
+export { readBodyTree } from "../requests/readBodyTree.ts"
+export {
+  type ExternalReference, externalReferenceField, referenceField, type RequestedReference, type ServiceReference, serviceReferenceField,
+  toReference, toServiceReference
+} from "../requests/referenceField.ts"
+export { amountBounds, totalsFault, totalsRule } from "../requests/totalsRule.ts"
+export {
+  type AdvanceCancellationRequest, AdvanceCancellationShape, decodeAdvanceCancellationRequest
+} from "../requests/AdvanceCancellationRequest.ts"
+export {
+  type AdvanceCaseRequest, AdvanceCaseShape, decodeAdvanceCaseRequest, type RequestedExternalAdvance
+} from "../requests/AdvanceCaseRequest.ts"
+export {
+  type AdvanceClosingRequest, AdvanceClosingShape, closingBuyer, decodeAdvanceClosingRequest
+} from "../requests/AdvanceClosingRequest.ts"
+export {
+  type AdvancePaymentRequest, AdvancePaymentShape, checkPaymentDay, decodeAdvancePaymentRequest
+} from "../requests/AdvancePaymentRequest.ts"
+export { type CopyRequest, CopyShape, decodeCopyRequest } from "../requests/CopyRequest.ts"
+export { decodeProformaTrainingRequest, type ProformaTrainingRequest, ProformaTrainingShape } from "../requests/ProformaTrainingRequest.ts"
+export { decodeRefundRequest, type RefundRequest, RefundShape } from "../requests/RefundRequest.ts"
+export { decodeTaxpayerRegistration, type TaxpayerRegistration, TaxpayerRegistrationShape } from "../requests/TaxpayerRegistration.ts"

@@ -1,0 +1,53 @@
+/** Refunds, advances, proforma and training as tables and arithmetic; what makes two requests the same. */
+export { canonicalContent, canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
+export { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../idempotency/errors.ts"
+export { fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
+export { replayDecision, type ReplayDecision } from "../idempotency/replayDecision.ts"
+export type { RefundItem } from "../refunds/RefundItem.ts"
+export {
+  amountRefundable, consumeAfterRelease, consumeRefund, holdRefund, type LedgerLine, openLedger, overRefunded, overRefundedLines,
+  quantityRefundable, type RefundEntry, type RefundHold, type RefundLedger, releaseRefund, takeFromLine
+} from "../refunds/RefundLedger.ts"
+export { cashRefundCopyKey, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
+export {
+  RefundCumulativeQuantityExceeded, RefundItemMustMatchOriginalLine, RefundOriginalLineNotFound, RefundQuantityExceedsOriginal,
+  RefundWorkflowNotFound
+} from "../refunds/errors.ts"
+export { differingFields, mustRepeat, type RepeatedField } from "../refunds/differingFields.ts"
+export {
+  holdsFollow, mayCopyBeSent, RefundActor, type RefundDocuments, refundFailureCode, refundWorkflowStatus
+} from "../refunds/refundProgress.ts"
+export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal } from "../refunds/refundQuantities.ts"
+export { refundTotalsFault } from "../refunds/refundTotals.ts"
+export { refundable, type Refundable, type RefundableLine } from "../refunds/refundable.ts"
+export { cashCopyOf, copyDueAfterMillis, type ReservedCopy } from "../refunds/cashCopyOf.ts"
+export {
+  ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow
+} from "../proforma-training/ProformaTrainingWorkflow.ts"
+export {
+  ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict, WorkflowNotFound
+} from "../proforma-training/errors.ts"
+export {
+  nextProformaTrainingStatus, ProformaTrainingActor, ProformaTrainingEvent, proformaTrainingEventActors, proformaTrainingEventOf,
+  proformaTrainingTransitions
+} from "../proforma-training/proformaTrainingTransitions.ts"
+export { repeatSource } from "../proforma-training/repeatSource.ts"
+export { claimSource, claimsSource, type SourceRefund } from "../proforma-training/sourceClaim.ts"
+export { type ProformaTrainingDraft, sourceReference } from "../proforma-training/sourceReference.ts"
+export { type AdvanceCase, advanceRefundKey, ExternalAdvance } from "../advances/AdvanceCase.ts"
+export { AdvanceCaseState } from "../advances/AdvanceCaseState.ts"
+export { advanceClosing, checkClosing, type ClosingAsked, taxOnAdvance, totalAdvance } from "../advances/advanceArithmetic.ts"
+export {
+  type AdvanceSale, cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven, standingAdvances
+} from "../advances/advanceChain.ts"
+export { type AdvanceMutation, type AdvanceProgress, closingDocuments, mayBegin } from "../advances/advanceGate.ts"
+export { advanceLimitFault } from "../advances/advanceLimit.ts"
+export { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../advances/advanceProgress.ts"
+export {
+  type AdvanceActor, AdvanceEvent, advanceEventActors, advanceTransitions, nextAdvanceState
+} from "../advances/advanceTransitions.ts"
+export { type AdvanceRefundContent, composeAdvanceRefund, composeCancellation } from "../advances/composeAdvanceRefund.ts"
+export {
+  AdvanceCancellationTargetNotLatest, AdvanceCaseCloseAlreadyReserved, AdvanceCaseHasNoFiscalizedSale, AdvanceCaseNotFound,
+  AdvanceCaseNotOpen, AdvanceCloseTotalMismatch, AdvancePaymentSuperseded
+} from "../advances/errors.ts"

@@ -47,7 +47,7 @@ export const settings: ReadonlyArray<Setting> = [
     meaning: "The portal's address in the browser, without a final slash. With `https:` its cookies are sent over TLS alone; forms are taken from this address only.",
     defaultText: "the one listened on"
   },
-  { name: "OVERA_TRUST_PROXY", meaning: "`true`: the caller's address is the last one of `X-Forwarded-For`. Only behind a proxy that sets it." },
+  { name: "OVERA_TRUST_PROXY", meaning: "Addresses and networks of the proxies in front, separated by commas, as `10.0.0.0/8, 192.0.2.7`: the caller's address is the last one of `X-Forwarded-For` that is none of theirs. `true`: of whoever connects. Only behind proxies that set it." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host. Each 2 KiB of a body above 16 KiB counts as one more, a receipt as a file as ten." },
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
   { name: "OVERA_REQUESTS_IN_FLIGHT", meaning: "Requests a host has under way at most. One organization may have as many as are free beside it: alone half of them." },

@@ -44,7 +44,7 @@ const readWith = async <A, E>(config: Effect.Effect<A, E>, values: Readonly<Reco
 const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => string | number | boolean>> = {
   OVERA_LISTEN_HOST: (config) => config.listenHost,
   PORT: (config) => config.port,
-  OVERA_TRUST_PROXY: (config) => config.trustProxy,
+  OVERA_TRUST_PROXY: (config) => config.trustProxy !== null,
   OVERA_RATE_LIMIT_PER_SECOND: (config) => config.rateLimit.perSecond,
   OVERA_RATE_LIMIT_BURST: (config) => config.rateLimit.burst,
   OVERA_REQUESTS_IN_FLIGHT: (config) => config.capacity.requests,

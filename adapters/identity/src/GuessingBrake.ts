@@ -1,39 +1,46 @@
 import { BoundedCache } from "./BoundedCache.ts"
 
-/** Wrong secrets answered at full speed before the pauses begin. */
+/** Wrong secrets that are told so before the pauses begin. */
 const freeFailures = 5
 const longestPauseMillis = 60_000
 /** A quiet quarter of an hour forgives. */
 const forgetAfterMillis = 15 * 60_000
 
-interface Failures {
+interface Guesses {
+  /** Wrong ones, and those whose answer is still open. */
   readonly count: number
   readonly lastAt: number
 }
 
+/** What one guess is told should it prove wrong; opened before the secret is looked at, so that guesses at once count each other. */
+export interface Guess {
+  /** Milliseconds to wait; 0 when it may be told that it was wrong. */
+  readonly pauseMillis: number
+  /** The secret was right: everything before it is forgiven. */
+  readonly right: () => void
+  /** Nothing was learnt, because the store did not answer. */
+  readonly void: () => void
+}
+
 /**
- * Slows the guessing of secrets: after five wrong ones for a key (client id and address), each further failure doubles the pause
- * during which that key is refused unheard, from one second to one minute. Other addresses are not held up, so nobody can lock a
- * shop out of its own credential.
+ * Slows the guessing of secrets: for a key (client id and address) five wrong ones are told so; every further one is told to wait,
+ * from one second, doubling to one minute, and learns nothing. The rightful secret is let through at any time, so nobody can lock a
+ * shop out of its own credential, not even from behind the same proxy.
  */
 export class GuessingBrake {
-  private readonly failures = new BoundedCache<string, Failures>(10_000)
+  private readonly guesses = new BoundedCache<string, Guesses>(10_000)
 
-  /** Milliseconds still to wait; 0 when the key may try. */
-  pauseMillis(key: string, now: number): number {
-    const known = this.failures.get(key)
-    if (known === undefined || known.count < freeFailures) return 0
-    const pause = Math.min(1_000 * 2 ** (known.count - freeFailures), longestPauseMillis)
-    return Math.max(0, known.lastAt + pause - now)
-  }
-
-  failed(key: string, now: number): void {
-    const known = this.failures.get(key)
-    const count = known === undefined || now - known.lastAt > forgetAfterMillis ? 1 : known.count + 1
-    this.failures.set(key, { count, lastAt: now })
-  }
-
-  succeeded(key: string): void {
-    this.failures.delete(key)
+  guess(key: string, now: number): Guess {
+    const known = this.guesses.get(key)
+    const before = known === undefined || now - known.lastAt > forgetAfterMillis ? 0 : known.count
+    this.guesses.set(key, { count: before + 1, lastAt: now })
+    return {
+      pauseMillis: before < freeFailures ? 0 : Math.min(1_000 * 2 ** Math.min(before - freeFailures, 10), longestPauseMillis),
+      right: () => this.guesses.delete(key),
+      void: () => {
+        const current = this.guesses.get(key)
+        if (current !== undefined) this.guesses.set(key, { ...current, count: Math.max(0, current.count - 1) })
+      }
+    }
   }
 }

@@ -1,11 +1,14 @@
 import { Credentials, type StoreUnavailable, type TokenKey } from "@overa/domain"
 import { Clock, Effect, Redacted, Semaphore } from "effect"
 import { type CryptoKey, importJWK, importPKCS8 } from "jose"
+import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
-/** How long a loaded set of keys serves before it is read again. */
-const freshMillis = 30_000
+/** How long a loaded set of keys serves before it is read again: so long a revoked key may still be believed. */
+const freshMillis = 2_000
 /** Tokens that name unknown keys cannot make us read more often than this. */
 const shortestReadMillis = 1_000
+/** How much longer than its tokens' lifetime a retired key verifies: until every host has seen that another one signs. */
+const retirementMillis = tokenLifetimeSeconds * 1_000 + 30_000
 
 /** The signature of our own tokens, and of no other token we accept from ourselves. */
 export const tokenAlgorithm = "RS256"
@@ -13,14 +16,21 @@ export const tokenAlgorithm = "RS256"
 interface LoadedKeys {
   readonly loadedAt: number
   readonly keys: ReadonlyArray<TokenKey>
-  readonly verifying: ReadonlyMap<string, CryptoKey>
+  readonly verifying: ReadonlyMap<string, VerifyingKey>
   readonly signing: { readonly kid: string; readonly key: CryptoKey } | null
 }
 
-/** Our token keys, read from the store, remembered for half a minute; a rotation is seen at once through the unknown key id. */
+interface VerifyingKey {
+  readonly key: CryptoKey
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Our token keys, read from the store, remembered for two seconds; a rotation is seen at once through the unknown key id. */
 export interface TokenKeyRing {
   /** The newest key that is not retired; null when the installation has none. */
   readonly signing: Effect.Effect<LoadedKeys["signing"], StoreUnavailable>
+  /** Null for a key that is unknown, revoked, or retired for longer than its tokens live. */
   readonly verifying: (kid: string) => Effect.Effect<CryptoKey | null, StoreUnavailable>
   readonly publicKeys: Effect.Effect<ReadonlyArray<Readonly<Record<string, string>>>, StoreUnavailable>
 }
@@ -32,7 +42,8 @@ export const makeTokenKeyRing = Effect.gen(function*() {
 
   const load = Effect.gen(function*() {
     const keys = yield* credentials.tokenKeys
-    return loaded = yield* Effect.promise(() => importKeys(keys)).pipe(
+    const before = loaded
+    return loaded = yield* Effect.promise(() => importKeys(keys, before)).pipe(
       Effect.zipWith(Clock.currentTimeMillis, (imported, now) => ({ ...imported, loadedAt: now }))
     )
   })
@@ -43,25 +54,34 @@ export const makeTokenKeyRing = Effect.gen(function*() {
   }, oneAtATime.withPermit)
 
   const verifying = Effect.fnUntraced(function*(kid: string) {
-    const known = (yield* loadedWithin(freshMillis)).verifying.get(kid)
-    return known ?? (yield* loadedWithin(shortestReadMillis)).verifying.get(kid) ?? null
+    const known = (yield* loadedWithin(freshMillis)).verifying.get(kid) ??
+      (yield* loadedWithin(shortestReadMillis)).verifying.get(kid)
+    return known !== undefined && (yield* Clock.currentTimeMillis) < known.until ? known.key : null
   })
 
   const ring: TokenKeyRing = {
     signing: Effect.map(loadedWithin(freshMillis), ({ signing }) => signing),
     verifying,
-    publicKeys: Effect.map(loadedWithin(freshMillis), ({ keys }) =>
-      keys.map((key) => ({ ...key.publicJwk, kid: key.kid, use: "sig", alg: tokenAlgorithm })))
+    publicKeys: Effect.zipWith(loadedWithin(freshMillis), Clock.currentTimeMillis, ({ keys }, now) =>
+      keys.filter((key) => now < verifiesUntil(key))
+        .map((key) => ({ ...key.publicJwk, kid: key.kid, use: "sig", alg: tokenAlgorithm })))
   }
   return ring
 })
 
-const importKeys = async (keys: ReadonlyArray<TokenKey>): Promise<Omit<LoadedKeys, "loadedAt">> => {
-  const verifying = new Map<string, CryptoKey>()
-  for (const key of keys) verifying.set(key.kid, await importPublic(key))
-  const newest = keys.find((key) => !key.retired)
-  const signing = newest === undefined
-    ? null
+const verifiesUntil = ({ retiredAt }: TokenKey): number =>
+  retiredAt === null ? Number.POSITIVE_INFINITY : retiredAt + retirementMillis
+
+/** A key that was imported before is imported no second time: the set is read every two seconds. */
+const importKeys = async (keys: ReadonlyArray<TokenKey>, before: LoadedKeys | null): Promise<Omit<LoadedKeys, "loadedAt">> => {
+  const verifying = new Map<string, VerifyingKey>()
+  for (const key of keys) {
+    verifying.set(key.kid, { key: before?.verifying.get(key.kid)?.key ?? await importPublic(key), until: verifiesUntil(key) })
+  }
+  const newest = keys.find((key) => key.retiredAt === null)
+  if (newest === undefined) return { keys, verifying, signing: null }
+  const signing = before?.signing?.kid === newest.kid
+    ? before.signing
     : { kid: newest.kid, key: await importPKCS8(Redacted.value(newest.privateKey), tokenAlgorithm) }
   return { keys, verifying, signing }
 }

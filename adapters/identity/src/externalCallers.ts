@@ -1,7 +1,7 @@
 import { StoreUnavailable } from "@overa/domain"
 import { Effect, Layer } from "effect"
-import { createRemoteJWKSet, errors, jwtVerify } from "jose"
-import { Callers } from "./Callers.ts"
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose"
+import { Callers, TokenRefused } from "./Callers.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
 
 /** An identity server that issues the tokens instead of us (Keycloak's shape). Source: Decisions §7. */
@@ -14,6 +14,28 @@ export interface ExternalIssuer {
 /** Asymmetric algorithms only: a public key must never be taken for a shared secret. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"]
 const keyFetchMillis = 5_000
+/** A key that left the set is believed for this long, and the tokens it signed for another minute: together at most 300 s. */
+const keySetMillis = 240_000
+const rememberedMillis = 60_000
+/** The longest life a token of another issuer may have; there is no other way to end one. */
+const longestLifeSeconds = 3_600
+/** A set of keys is some kilobytes. */
+const largestKeySet = 1_048_576
+
+/** The library's own fetch reads answers of any size. */
+const boundedFetch: typeof fetch = async (address, options) => {
+  const answer = await fetch(address, { ...options, redirect: "error" })
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length
+    if (size > largestKeySet) throw new errors.JWKSTimeout(`the key set is larger than ${largestKeySet} bytes`)
+    chunks.push(chunk)
+  }
+  return new Response(Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
+}
+
+const livesTooLong = ({ exp = 0, iat }: JWTPayload): boolean => iat === undefined || exp - iat > longestLifeSeconds
 
 /**
  * Callers with tokens of an external issuer, verified by its published keys. Keys are fetched when first needed and when a token
@@ -22,21 +44,29 @@ const keyFetchMillis = 5_000
  */
 export const externalCallers = (external: ExternalIssuer) =>
   Layer.sync(Callers, () => {
-    const keys = createRemoteJWKSet(external.jwksUrl, { timeoutDuration: keyFetchMillis, cooldownDuration: 30_000 })
-    return verifyingCallers((token, currentDate) =>
-      Effect.tryPromise({
+    const keys = createRemoteJWKSet(external.jwksUrl, {
+      timeoutDuration: keyFetchMillis,
+      cooldownDuration: 30_000,
+      cacheMaxAge: keySetMillis,
+      [customFetch]: boundedFetch
+    })
+    const verify = Effect.fnUntraced(function*(token: string, currentDate: Date) {
+      const { payload } = yield* Effect.tryPromise({
         try: () =>
           jwtVerify(token, keys, {
             algorithms,
             issuer: external.issuer,
             audience: external.audience,
-            requiredClaims: ["exp"],
+            requiredClaims: ["exp", "iat"],
             clockTolerance: 5,
             currentDate
           }),
         catch: (error) => keysUnavailable(error) ?? refusalOf(error) ?? new StoreUnavailable({ committed: "no", cause: error })
-      }).pipe(Effect.map(({ payload }) => payload))
-    )
+      })
+      if (livesTooLong(payload)) return yield* new TokenRefused({ reason: `lives longer than ${longestLifeSeconds} s` })
+      return { payload, stillBelieved: Effect.succeed(true) }
+    })
+    return verifyingCallers({ verify, confirm: () => Effect.void, longestMemoryMillis: rememberedMillis })
   })
 
 const keysUnavailable = (error: unknown): StoreUnavailable | null =>

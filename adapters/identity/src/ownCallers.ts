@@ -1,35 +1,53 @@
-import { Effect, Layer } from "effect"
-import { decodeProtectedHeader, jwtVerify } from "jose"
+import { type Caller, Credentials } from "@overa/domain"
+import { Effect, Layer, Option } from "effect"
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose"
 import { Callers, TokenRefused } from "./Callers.ts"
-import type { IdentitySettings } from "./IdentitySettings.ts"
+import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
 import { makeTokenKeyRing, tokenAlgorithm } from "./TokenKeyRing.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
 
-/** Callers with tokens of our own issuer. One signature algorithm, keys by id from our own ring: nothing a token says about itself is followed. */
+/**
+ * Callers with tokens of our own issuer. One signature algorithm, keys by id from our own ring: nothing a token says about itself is
+ * followed. It lives no longer than the endpoint would have it live, and its credential exists and is active.
+ */
 export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience">) =>
   Layer.effect(
     Callers,
     Effect.gen(function*() {
+      const credentials = yield* Credentials
       const ring = yield* makeTokenKeyRing
-      return verifyingCallers(Effect.fnUntraced(function*(token, currentDate) {
+      const verify = Effect.fnUntraced(function*(token: string, currentDate: Date) {
         const kid = keyIdOf(token)
         const key = kid === null ? null : yield* ring.verifying(kid)
-        if (key === null) return yield* new TokenRefused({ reason: "signed with no key of ours" })
+        if (kid === null || key === null) return yield* new TokenRefused({ reason: "signed with no key of ours" })
         const { payload } = yield* Effect.tryPromise({
           try: () =>
             jwtVerify(token, key, {
               algorithms: [tokenAlgorithm],
               issuer: settings.issuer,
               audience: settings.audience,
-              requiredClaims: ["exp", "sub"],
+              requiredClaims: ["exp", "iat", "sub"],
               currentDate
             }),
           catch: (error) => refusalOf(error) ?? new TokenRefused({ reason: String(error) })
         })
-        return payload
-      }))
+        if (livesTooLong(payload)) return yield* new TokenRefused({ reason: "lives longer than a token of ours" })
+        return { payload, stillBelieved: Effect.map(ring.verifying(kid), (found) => found !== null) }
+      })
+      const confirm = Effect.fnUntraced(function*(caller: Caller) {
+        const credential = Option.getOrNull(yield* credentials.find(caller.clientId))
+        // A token without an environment may do less than any with one.
+        const isElsewhere = credential?.organizationId !== caller.organizationId ||
+          (caller.environment !== null && credential.environment !== caller.environment)
+        if (credential === null || credential.revoked || isElsewhere) {
+          return yield* new TokenRefused({ reason: "its credential does not exist, is revoked, or is another one" })
+        }
+      })
+      return verifyingCallers({ verify, confirm, longestMemoryMillis: tokenLifetimeSeconds * 1_000 })
     })
   )
+
+const livesTooLong = ({ exp = 0, iat = 0 }: JWTPayload): boolean => exp - iat > tokenLifetimeSeconds
 
 const keyIdOf = (token: string): string | null => {
   try {

@@ -21,18 +21,15 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const issue: TokenEndpoint["Service"]["issue"] = Effect.fn("TokenEndpoint.issue")(function*(request) {
         const asked = yield* Effect.fromResult(readTokenRequest(request))
         const now = yield* Clock.currentTimeMillis
-        const who = `${asked.clientId}\n${request.address}`
-        const pause = brake.pauseMillis(who, now)
-        if (pause > 0) return yield* tooManyGuesses(asked, pause)
-        const credential = Option.getOrNull(yield* credentials.find(asked.clientId))
+        const guess = brake.guess(`${asked.clientId}\n${request.address}`, now)
+        const credential = Option.getOrNull(yield* credentials.find(asked.clientId).pipe(Effect.tapCause(() => Effect.sync(guess.void))))
         // The digest is computed for unknown clients too, so that time does not tell which client ids exist.
         const digest = secretDigest(settings.credentialKey, asked.clientSecret)
         const known = sameDigest(digest, credential?.secretDigest ?? "0".repeat(64))
         if (credential === null || credential.revoked || !known) {
-          brake.failed(who, now)
-          return yield* wrongClient(asked)
+          return yield* guess.pauseMillis > 0 ? tooManyGuesses(asked, guess.pauseMillis) : wrongClient(asked)
         }
-        brake.succeeded(who)
+        guess.right()
         return yield* grant(settings, ring, credential, yield* grantedScopes(credential, asked), now)
       })
 

@@ -10,6 +10,9 @@ export interface ClientCredentialsRequest {
   readonly usedBasic: boolean
 }
 
+/** Our ids and secrets are some forty characters long. */
+const longestField = 200
+
 type Read<A> = Result.Result<A, TokenRequestRefused>
 
 /** Reads the form and the `Authorization` header (RFC 6749 §2.3.1, §4.4.2). The client authenticates in exactly one way. */
@@ -25,6 +28,10 @@ export const readTokenRequest = (request: TokenRequest): Read<ClientCredentialsR
   const client = request.authorization === undefined
     ? clientOfForm(form)
     : clientOfBasic(request.authorization, form)
+  if (Result.isSuccess(client) && (client.success.clientId.length > longestField || client.success.clientSecret.length > longestField)) {
+    // Ids are remembered; nothing of this length is one of ours.
+    return refuse("invalid_client", "Unknown client or wrong secret.", usedBasic)
+  }
   return Result.map(client, (found) => ({ ...found, scopes: requestedScopes(form.get("scope")), usedBasic }))
 }
 

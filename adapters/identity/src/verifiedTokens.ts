@@ -1,9 +1,21 @@
-import type { Caller } from "@overa/domain"
+import type { Caller, StoreUnavailable } from "@overa/domain"
+import type { Effect } from "effect"
 import { hash } from "node:crypto"
 import { BoundedCache } from "./BoundedCache.ts"
 
 /** Tokens remembered at most; beyond it the least recently used is verified anew. */
 const capacity = 20_000
+
+/** A token that was verified. */
+export interface VerifiedToken {
+  readonly caller: Caller
+  /** Milliseconds since 1970: when it is no longer believed without being verified again. */
+  readonly until: number
+  /** Whether the key it was signed with still verifies; asked now and then. */
+  readonly stillBelieved: Effect.Effect<boolean, StoreUnavailable>
+  /** When that was asked, milliseconds since 1970. */
+  askedAt: number
+}
 
 /**
  * Verified tokens by their SHA-256, until they expire: a signature costs a hundred microseconds, a look-up less than one. Only the
@@ -11,18 +23,18 @@ const capacity = 20_000
  * Authentication 5).
  */
 export const makeVerifiedTokens = () => {
-  const entries = new BoundedCache<string, { readonly caller: Caller; readonly expiresAt: number }>(capacity)
+  const entries = new BoundedCache<string, VerifiedToken>(capacity)
   return {
-    find: (token: string, nowMillis: number): Caller | undefined => {
+    find: (token: string, nowMillis: number): VerifiedToken | undefined => {
       const digest = digestOf(token)
       const entry = entries.get(digest)
       if (entry === undefined) return undefined
-      if (entry.expiresAt * 1_000 > nowMillis) return entry.caller
+      if (entry.until > nowMillis) return entry
       entries.delete(digest)
       return undefined
     },
-    remember: (token: string, caller: Caller, expiresAt: number): void =>
-      entries.set(digestOf(token), { caller, expiresAt })
+    remember: (token: string, verified: VerifiedToken): void => entries.set(digestOf(token), verified),
+    forget: (token: string): void => entries.delete(digestOf(token))
   }
 }
 

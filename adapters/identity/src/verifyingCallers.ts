@@ -3,35 +3,58 @@ import { Clock, Effect, Option } from "effect"
 import { errors, type JWTPayload } from "jose"
 import { Callers, TokenRefused } from "./Callers.ts"
 import { callerOfClaims } from "./TokenClaims.ts"
-import { makeVerifiedTokens } from "./verifiedTokens.ts"
+import { makeVerifiedTokens, type VerifiedToken } from "./verifiedTokens.ts"
 
 /** Longer than any token of an issuer we know; nothing this size is worth hashing. */
 const longestToken = 8_192
+/** How long a remembered token is believed before its key is asked for again. */
+const believedMillis = 2_000
 
-/** Verifies a signature and the registered claims as of an instant; fails with jose's own errors. */
-export type VerifySignature = (
-  token: string,
-  currentDate: Date
-) => Effect.Effect<JWTPayload, TokenRefused | StoreUnavailable>
+/** One way of verifying tokens. */
+export interface Verification {
+  /** Verifies a signature and the registered claims as of an instant; fails with jose's own errors. */
+  readonly verify: (token: string, currentDate: Date) => Effect.Effect<
+    { readonly payload: JWTPayload; readonly stillBelieved: VerifiedToken["stillBelieved"] },
+    TokenRefused | StoreUnavailable
+  >
+  /** Whether the claimed caller is known here; asked when a token is seen for the first time. */
+  readonly confirm: (caller: Caller) => Effect.Effect<void, TokenRefused | StoreUnavailable>
+  /** How long a verified token is remembered at most. */
+  readonly longestMemoryMillis: number
+}
 
-/** The `Callers` over one way of verifying signatures, with its memory of verified tokens. */
-export const verifyingCallers = (verify: VerifySignature): Callers["Service"] => {
+/** The `Callers` over one way of verifying tokens, with its memory of verified ones. */
+export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verification): Callers["Service"] => {
   const verified = makeVerifiedTokens()
 
   const verifyAnew = Effect.fnUntraced(function*(token: string, now: number) {
-    const claims = yield* verify(token, new Date(now))
-    const found = callerOfClaims(claims)
+    const { payload, stillBelieved } = yield* verify(token, new Date(now))
+    const found = callerOfClaims(payload)
     if (Option.isNone(found)) return yield* new TokenRefused({ reason: "a claim is missing or malformed" })
-    verified.remember(token, found.value.caller, found.value.expiresAt)
-    return found.value.caller
+    const { caller, expiresAt } = found.value
+    yield* confirm(caller)
+    const until = Math.min(expiresAt * 1_000, now + longestMemoryMillis)
+    verified.remember(token, { caller, until, stillBelieved, askedAt: now })
+    return caller
+  })
+
+  // While the store cannot be asked, what was believed a moment ago still is: the request will hear of the store soon enough.
+  const believedAgain = Effect.fnUntraced(function*(token: string, known: VerifiedToken, now: number) {
+    if (yield* Effect.catchTag(known.stillBelieved, "StoreUnavailable", () => Effect.succeed(true))) {
+      known.askedAt = now
+      return known.caller
+    }
+    verified.forget(token)
+    return yield* new TokenRefused({ reason: "its key was revoked or is retired" })
   })
 
   return Callers.of({
     authenticate: (token): Effect.Effect<Caller, TokenRefused | StoreUnavailable> => {
       if (token.length > longestToken) return new TokenRefused({ reason: "longer than any token" })
       return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const caller = verified.find(token, now)
-        return caller === undefined ? verifyAnew(token, now) : Effect.succeed(caller)
+        const known = verified.find(token, now)
+        if (known === undefined) return verifyAnew(token, now)
+        return now - known.askedAt < believedMillis ? Effect.succeed(known.caller) : believedAgain(token, known, now)
       })
     }
   })

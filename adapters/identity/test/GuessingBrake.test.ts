@@ -1,37 +1,44 @@
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { GuessingBrake } from "../src/GuessingBrake.ts"
 
-const fail = (brake: GuessingBrake, times: number, now = 0): void => {
-  for (let count = 0; count < times; count++) brake.failed("client\naddress", now)
-}
+const pauses = (brake: GuessingBrake, count: number, now = 0): ReadonlyArray<number> =>
+  Array.from({ length: count }, () => brake.guess("a", now).pauseMillis)
 
-describe("slowing down who guesses secrets", () => {
-  it("lets five wrong secrets pass at full speed", () => {
-    const brake = new GuessingBrake()
-    fail(brake, 4)
-    expect(brake.pauseMillis("client\naddress", 0)).toBe(0)
+describe("the brake on guessing", () => {
+  it("tells five wrong guesses so, then doubles the pause to a minute", () => {
+    expect(pauses(new GuessingBrake(), 13)).toEqual([0, 0, 0, 0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
   })
 
-  it.each([[5, 1_000], [6, 2_000], [8, 8_000], [30, 60_000]])("pauses after %i failures for %i ms", (failures, pause) => {
-    const brake = new GuessingBrake()
-    fail(brake, failures)
-    expect(brake.pauseMillis("client\naddress", 0)).toBe(pause)
-    expect(brake.pauseMillis("client\naddress", pause)).toBe(0)
+  it("counts guesses at once exactly: five are heard, whatever comes between opening and answering them", () => {
+    fc.assert(fc.property(fc.integer({ min: 5, max: 200 }), (together) => {
+      expect(pauses(new GuessingBrake(), together).filter((pause) => pause === 0)).toHaveLength(5)
+    }))
   })
 
-  it("holds up nobody else", () => {
+  it("forgives everything at the rightful secret", () => {
     const brake = new GuessingBrake()
-    fail(brake, 20)
-    expect(brake.pauseMillis("client\nanother address", 0)).toBe(0)
+    pauses(brake, 9)
+    brake.guess("a", 0).right()
+    expect(pauses(brake, 6)).toEqual([0, 0, 0, 0, 0, 1_000])
   })
 
-  it("forgets after the right secret, and after a quiet quarter of an hour", () => {
+  it("does not count what the store could not answer", () => {
     const brake = new GuessingBrake()
-    fail(brake, 10)
-    brake.succeeded("client\naddress")
-    expect(brake.pauseMillis("client\naddress", 0)).toBe(0)
-    fail(brake, 10)
-    fail(brake, 1, 15 * 60_000 + 1)
-    expect(brake.pauseMillis("client\naddress", 15 * 60_000 + 1)).toBe(0)
+    for (let count = 0; count < 20; count++) brake.guess("a", 0).void()
+    expect(brake.guess("a", 0).pauseMillis).toBe(0)
+  })
+
+  it("forgets after a quiet quarter of an hour, and not before", () => {
+    const brake = new GuessingBrake()
+    pauses(brake, 6)
+    expect(brake.guess("a", 15 * 60_000).pauseMillis).toBeGreaterThan(0)
+    expect(brake.guess("a", 31 * 60_000).pauseMillis).toBe(0)
+  })
+
+  it("does not hold up another client or address", () => {
+    const brake = new GuessingBrake()
+    pauses(brake, 20)
+    expect(brake.guess("b", 0).pauseMillis).toBe(0)
   })
 })

@@ -1,7 +1,8 @@
 import { type Credential, Credentials, OrganizationId, type TokenKey } from "@overa/domain"
 import { Effect, Exit, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
+import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
+import { SignJWT } from "jose"
 import { describe, expect, it } from "@effect/vitest"
 import { Callers } from "../src/Callers.ts"
 import { ownCallers } from "../src/ownCallers.ts"
@@ -18,7 +19,7 @@ const newKey = (): TokenKey => {
     kid: randomUUID(),
     privateKey: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
     publicJwk: { kty: String(kty), n: String(n), e: String(e) },
-    retired: false
+    retiredAt: null
   }
 }
 
@@ -47,7 +48,19 @@ const installation = () => {
     })
   )
   const layer = Layer.mergeAll(ownTokenEndpoint(settings), ownCallers(settings)).pipe(Layer.provide(credentials))
-  return { state, layer }
+  /** A token as the endpoint would make it, but for what is given. */
+  const mint = (key: TokenKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
+    new SignJWT({
+      iss: settings.issuer,
+      aud: settings.audience,
+      sub: "svc-sbx-1",
+      azp: "svc-sbx-1",
+      org_id: credential().organizationId,
+      svc_env: "sandbox",
+      scope: "fiscal:read",
+      ...claims
+    }).setProtectedHeader({ alg: "RS256", kid: key.kid }).sign(createPrivateKey(Redacted.value(key.privateKey)))
+  return { state, layer, mint }
 }
 
 const form = `grant_type=client_credentials&client_id=svc-sbx-1&client_secret=${clientSecret}`
@@ -65,17 +78,65 @@ describe("own tokens", () => {
       expect(Exit.isFailure(yield* Effect.exit(authenticate(token)))).toBe(true)
     }).pipe(Effect.provide(installation().layer)))
 
-  it.effect("of a retired key verify until they expire; new ones carry the new key", () => {
-    const { layer, state } = installation()
+  it.effect("of a retired key verify until their tokens have expired, and not a second longer than 330; new ones carry the new key", () => {
+    const { layer, mint, state } = installation()
     return Effect.gen(function*() {
       const { access_token: old } = yield* issue
       const fresh = newKey()
-      state.keys = [fresh, ...state.keys.map((key) => ({ ...key, retired: true }))]
+      const [retired] = state.keys
+      if (retired === undefined) throw new Error("no key")
+      state.keys = [fresh, { ...retired, retiredAt: 0 }]
       yield* TestClock.adjust("31 seconds")
       const { access_token: next } = yield* issue
       expect(JSON.parse(Buffer.from(next.split(".")[0] ?? "", "base64url").toString()).kid).toBe(fresh.kid)
       expect((yield* authenticate(old)).clientId).toBe("svc-sbx-1")
       expect((yield* authenticate(next)).clientId).toBe("svc-sbx-1")
+      // Whoever kept the retired key signs with it as long as anybody believes it.
+      const stolen = yield* Effect.promise(() => mint(retired, { iat: 300, exp: 600 }))
+      yield* TestClock.adjust("298 seconds")
+      expect((yield* authenticate(stolen)).clientId).toBe("svc-sbx-1")
+      yield* TestClock.adjust("3 seconds")
+      expect(Exit.isFailure(yield* Effect.exit(authenticate(stolen)))).toBe(true)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of a revoked key end within five seconds, remembered or not", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      yield* authenticate(token)
+      state.keys = [newKey()]
+      yield* TestClock.adjust("5 seconds")
+      expect(Exit.isFailure(yield* Effect.exit(authenticate(token)))).toBe(true)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("live no longer than 300 seconds, and say when they were issued", () => {
+    const { layer, mint, state } = installation()
+    return Effect.gen(function*() {
+      const [key] = state.keys
+      if (key === undefined) throw new Error("no key")
+      const lives = (times: { readonly iat?: number; readonly exp: number }) =>
+        Effect.flatMap(Effect.promise(() => mint(key, times)), (token) => Effect.map(Effect.exit(authenticate(token)), Exit.isSuccess))
+      expect(yield* lives({ iat: 0, exp: 300 })).toBe(true)
+      expect(yield* lives({ iat: 0, exp: 301 })).toBe(false)
+      expect(yield* lives({ exp: 300 })).toBe(false)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of a client that does not exist, is revoked, or is another organization's are refused", () => {
+    const { layer, mint, state } = installation()
+    return Effect.gen(function*() {
+      const [key] = state.keys
+      if (key === undefined) throw new Error("no key")
+      const believes = (claims: Readonly<Record<string, unknown>>) =>
+        Effect.flatMap(Effect.promise(() => mint(key, { iat: 0, exp: 300, ...claims })), (token) => Effect.map(Effect.exit(authenticate(token)), Exit.isSuccess))
+      expect(yield* believes({ jti: "1" })).toBe(true)
+      expect(yield* believes({ azp: "svc-sbx-2" })).toBe(false)
+      expect(yield* believes({ org_id: "01936b0e-0a00-7000-8000-000000000001" })).toBe(false)
+      expect(yield* believes({ svc_env: "production" })).toBe(false)
+      state.revoked = true
+      expect(yield* believes({ jti: "2" })).toBe(false)
     }).pipe(Effect.provide(layer))
   })
 

@@ -16,7 +16,7 @@ interface TokenKeyRow {
   readonly kid: string
   readonly public_jwk: string
   readonly secrets: string
-  readonly retired: boolean
+  readonly retired_at: Date | null
 }
 
 /** The row a token key's envelope is bound to. */
@@ -36,7 +36,7 @@ const decodeTokenKey = (secrets: Secrets, row: TokenKeyRow): Effect.Effect<Token
   Result.match(secrets.open(tokenKeyRow(row.kid), row.secrets), {
     onFailure: (cause) => Effect.fail(new StoreUnavailable({ committed: "no", cause })),
     onSuccess: (privateKey) =>
-      Effect.succeed({ kid: row.kid, privateKey, publicJwk: JSON.parse(row.public_jwk) as TokenKey["publicJwk"], retired: row.retired })
+      Effect.succeed({ kid: row.kid, privateKey, publicJwk: JSON.parse(row.public_jwk) as TokenKey["publicJwk"], retiredAt: row.retired_at?.getTime() ?? null })
   })
 
 const make = Effect.fnUntraced(function*(secrets: Secrets) {
@@ -54,7 +54,7 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
     }),
     tokenKeys: Effect.gen(function*() {
       const rows = yield* database.read<TokenKeyRow>(
-        `select kid, public_jwk, secrets, retired_at is not null as retired from token_keys order by created_at desc, kid desc`
+        `select kid, public_jwk, secrets, retired_at from token_keys order by created_at desc, kid desc`
       )
       return yield* Effect.forEach(rows, (row) => decodeTokenKey(secrets, row))
     }).pipe(Effect.withSpan("Credentials.tokenKeys"))

@@ -21,7 +21,7 @@ const runApi = async (): Promise<void> => {
     port: config.port,
     baseUrl: null,
     externalTokenUrl: null,
-    trustProxy: false,
+    trustProxy: null,
     rateLimit: config.rateLimit,
     capacity: config.capacity,
     write: () => undefined,

@@ -149,7 +149,7 @@ export const administrationContract = (
         for (const key of keys) yield* access.addTokenKey(act, key)
         const stored = yield* credentials.tokenKeys
         assert.strictEqual(stored[0]?.kid, keys[1]?.kid)
-        assert.deepStrictEqual(stored.filter((key) => !key.retired).map((key) => key.kid), [keys[1]?.kid])
+        assert.deepStrictEqual(stored.filter((key) => key.retiredAt === null).map((key) => key.kid), [keys[1]?.kid])
         const earlier = stored.find((key) => key.kid === keys[0]?.kid)
         assert.strictEqual(earlier === undefined ? "" : Redacted.value(earlier.privateKey), `pem ${keys[0]?.kid}`)
       })))

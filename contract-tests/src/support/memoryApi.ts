@@ -117,7 +117,7 @@ export const startMemoryApi = async (
     port: options.port ?? 0,
     baseUrl: null,
     externalTokenUrl: null,
-    trustProxy: false,
+    trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
     capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608 },
     write: (line) => log.push(line),

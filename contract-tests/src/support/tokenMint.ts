@@ -16,7 +16,7 @@ export const makeTokenMint = (ours: { readonly issuer: string; readonly audience
     kid,
     privateKey: Redacted.make(own.privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
     publicJwk: { kty: String(kty), n: String(n), e: String(e) },
-    retired: false
+    retiredAt: null
   }
   const mint = (claims: MintedClaims): Promise<string> => {
     const now = Math.floor(Date.now() / 1_000)

@@ -201,8 +201,10 @@ export interface AccessActs {
     organizationId: OrganizationId,
     suspended: boolean
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** The new key signs from now on; the keys before it retire but still verify. */
+  /** The new key signs from now on; the keys before it retire and verify until the tokens they signed have expired. */
   readonly addTokenKey: (act: Act, key: NewTokenKey) => Effect.Effect<void, StoreUnavailable>
+  /** Forgets a retired key, whose tokens then end at once. Refused for the one that signs: add another first. */
+  readonly revokeTokenKey: (act: Act, kid: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
 }
 
 /** Settings of an environment of this installation. */

@@ -22,8 +22,8 @@ export interface TokenKey {
   readonly privateKey: Redacted.Redacted<string>
   /** Public JWK members. */
   readonly publicJwk: Readonly<Record<string, string>>
-  /** The newest active key signs; retired ones still verify until their tokens have expired. */
-  readonly retired: boolean
+  /** The newest active key signs. A retired one verifies until its last tokens have expired; milliseconds since 1970, null while active. */
+  readonly retiredAt: number | null
 }
 
 export class Credentials extends Context.Service<Credentials, {

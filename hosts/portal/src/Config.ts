@@ -1,4 +1,4 @@
-import { hostIdConfig, type IssuingConfig, issuingConfig, listeningConfig } from "@overa/rest-api"
+import { hostIdConfig, type IssuingConfig, issuingConfig, listeningConfig, type TrustedProxies } from "@overa/rest-api"
 import { Effect } from "effect"
 
 /** Everything a portal is told. The names are the REST host's, so that one file of variables serves all. */
@@ -9,7 +9,7 @@ export interface PortalConfig extends IssuingConfig {
   /** The address in the browser, without a final slash; null takes the one listened on. */
   readonly baseUrl: string | null
   /** Take the visitor's address from the proxy's `X-Forwarded-For`. */
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustedProxies
 }
 
 /** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */

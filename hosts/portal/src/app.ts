@@ -1,6 +1,7 @@
 import Router from "@koa/router"
-import { InFlightRequests } from "@overa/rest-api"
-import Koa, { type Middleware } from "koa"
+import { InFlightRequests, koaBehind, type TrustedProxies } from "@overa/rest-api"
+import type Koa from "koa"
+import type { Middleware } from "koa"
 import { assets } from "./assets/assets.ts"
 import { pageHeaders } from "./http/pageHeaders.ts"
 import type { PortalContext } from "./http/PortalContext.ts"
@@ -42,8 +43,8 @@ const named = (route: string): Middleware => (context, next) => {
 const notFound = openRoute("GET", "/:rest*", () => new NotFound({}))
 
 /** The Koa application over the declared pages. */
-export const makeApp = (portal: PortalContext, inFlight: InFlightRequests, options: { readonly trustProxy: boolean }): Koa => {
-  const app = new Koa({ proxy: options.trustProxy, proxyIpHeader: "X-Forwarded-For", maxIpsCount: 1 })
+export const makeApp = (portal: PortalContext, inFlight: InFlightRequests, options: { readonly trustProxy: TrustedProxies }): Koa => {
+  const app = koaBehind(options.trustProxy)
   const router = new Router({ sensitive: true, strict: true })
   for (const { path } of Object.values(assets)) router.get(path, named("/assets"), serveAsset(path))
   router.get("/health/live", named("/health/live"), (context) => {

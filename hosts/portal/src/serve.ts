@@ -1,4 +1,4 @@
-import { InFlightRequests, listen, stopServing, type WriteLine } from "@overa/rest-api"
+import { InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/rest-api"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"
@@ -12,7 +12,7 @@ export interface PortalOptions {
   readonly port: number
   /** The address in the browser; null takes the one listened on. */
   readonly baseUrl: string | null
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustedProxies
   /** Makes the proofs in forms and the marks of devices. */
   readonly key: Redacted.Redacted<Uint8Array>
   readonly write: WriteLine

@@ -4,6 +4,7 @@ import type { Environment } from "@overa/domain"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
+import { type TrustedProxies, trustedProxies } from "./http/callerAddress.ts"
 import type { Capacity } from "./http/Admission.ts"
 import type { RateLimit } from "./http/RateLimiter.ts"
 
@@ -35,7 +36,7 @@ export interface RestApiConfig {
   /** The company register; null where none is configured, and no receipt then has buyer details. */
   readonly companyRegister: NbsConfig | null
   /** Take the caller's address from the proxy's `X-Forwarded-For`. */
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
 }
@@ -68,16 +69,22 @@ const wholeNumber = (name: string, fallback: number, range: { readonly from: num
       : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`)
   })
 
-const yesOrNo = (name: string) =>
+const proxies = (name: string) =>
   Effect.flatMap(optional(name), (text) => {
-    if (text === null || text === "false") return Effect.succeed(false)
-    return text === "true" ? Effect.succeed(true) : problem(`${name} must be true or false, not "${text}"`)
+    const trusted = trustedProxies(text ?? "false")
+    return trusted === undefined
+      ? problem(`${name} must be true, false, or addresses and networks separated by commas, not "${text}"`)
+      : Effect.succeed(trusted)
   })
 
 const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
     : problem(`${name} must be an http or https address, not "${text}"`)
+
+/** Whoever can change what comes from an address over http decides whom we believe; on this machine nobody is in between. */
+const isSafe = ({ hostname: name, protocol }: URL): boolean =>
+  protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(name)
 
 const optionalAddress = (name: string) =>
   Effect.flatMap(optional(name), (text) => text === null ? Effect.succeed(null) : address(name, text))
@@ -129,6 +136,9 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
     const issuer = (yield* optional("OVERA_AUTH_ISSUER")) ?? baseUrl ?? defaultIssuer
     return { issuer, audience, external: null } satisfies IdentityConfig
   }
+  if (!isSafe(new URL(jwksUrl))) {
+    return yield* problem(`OVERA_AUTH_JWKS_URL must be an https address outside this machine, not "${jwksUrl}"`)
+  }
   const tokenUrl = yield* address("OVERA_AUTH_TOKEN_URL", yield* required("OVERA_AUTH_TOKEN_URL"))
   const issuer = yield* required("OVERA_AUTH_ISSUER")
   return { issuer, audience, external: { jwksUrl: new URL(jwksUrl), tokenUrl } } satisfies IdentityConfig
@@ -154,7 +164,7 @@ export const listeningConfig = (names: { readonly port: string; readonly default
       listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
       port: yield* wholeNumber(names.port, names.defaultPort, { from: 0, to: 65_535 }),
       baseUrl: yield* optionalAddress(names.address),
-      trustProxy: yield* yesOrNo("OVERA_TRUST_PROXY")
+      trustProxy: yield* proxies("OVERA_TRUST_PROXY")
     }
   })
 

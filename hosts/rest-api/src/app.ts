@@ -1,4 +1,5 @@
-import Koa from "koa"
+import type Koa from "koa"
+import { koaBehind, type TrustedProxies } from "./http/callerAddress.ts"
 import type { HostContext } from "./http/HostContext.ts"
 import type { InFlightRequests } from "./http/InFlightRequests.ts"
 import { requestFrame } from "./http/requestFrame.ts"
@@ -9,9 +10,9 @@ import { operations } from "./operations/operations.ts"
 export const makeApp = (
   host: HostContext,
   inFlight: InFlightRequests,
-  options: { readonly publicRoutes: ReadonlyArray<PublicRoute>; readonly trustProxy: boolean }
+  options: { readonly publicRoutes: ReadonlyArray<PublicRoute>; readonly trustProxy: TrustedProxies }
 ): Koa => {
-  const app = new Koa({ proxy: options.trustProxy, proxyIpHeader: "X-Forwarded-For", maxIpsCount: 1 })
+  const app = koaBehind(options.trustProxy)
   const router = makeRouter(host, operations, options.publicRoutes)
   app.use(requestFrame(host.log, inFlight))
   app.use(router.routes())

@@ -10,6 +10,7 @@ export {
 export { errorStatus } from "./http/errorStatus.ts"
 export type { HostServices } from "./http/HostServices.ts"
 export { bodyBytes, type Operation } from "./http/Operation.ts"
+export { koaBehind, type TrustedProxies } from "./http/callerAddress.ts"
 export { problemDetails } from "./http/problemDetails.ts"
 export { readJson } from "./http/readJson.ts"
 export { jsonNumber } from "./http/jsonNumber.ts"

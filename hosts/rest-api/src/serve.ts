@@ -2,6 +2,7 @@ import { type Exit, type Layer, ManagedRuntime } from "effect"
 import type { Server } from "node:http"
 import { makeApp } from "./app.ts"
 import { Admission, type Capacity } from "./http/Admission.ts"
+import type { TrustedProxies } from "./http/callerAddress.ts"
 import { FairGate } from "./http/FairGate.ts"
 import type { HostServices } from "./http/HostServices.ts"
 import { InFlightRequests } from "./http/InFlightRequests.ts"
@@ -22,7 +23,7 @@ export interface ServeOptions {
   readonly baseUrl: string | null
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
   readonly write: WriteLine
@@ -41,7 +42,8 @@ export interface RunningRestApi {
 /** A large body's reading is followed by three times as long for everybody else; a few receipts at a time are in memory to be drawn. */
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
-  files: { places: 3, waitingEach: 128, waitingTogether: 1_024 }
+  files: { places: 3, waitingEach: 128, waitingTogether: 1_024 },
+  strangers: { places: 4, waitingEach: 256, waitingTogether: 2_048, rest: 2 }
 }
 
 /** Serves the API over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
@@ -62,7 +64,8 @@ export const serve = async <E>(
       rateLimiter: new RateLimiter(options.rateLimit),
       admission: new Admission(options.capacity),
       largeBodies: new FairGate(gates.largeBodies),
-      files: new FairGate(gates.files)
+      files: new FairGate(gates.files),
+      strangers: new FairGate(gates.strangers)
     }
     const listening = await listen((request, response) => handler(request, response), options)
     const baseUrl = options.baseUrl ?? `http://127.0.0.1:${listening.port}`

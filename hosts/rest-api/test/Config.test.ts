@@ -23,7 +23,7 @@ describe("the host's configuration", () => {
   it("starts from three secrets, with sane defaults", async () => {
     const exit = await read(good)
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
-    expect(exit.value).toMatchObject({ port: 8_080, baseUrl: null, vpfr: {}, trustProxy: false })
+    expect(exit.value).toMatchObject({ port: 8_080, baseUrl: null, vpfr: {}, trustProxy: null })
     expect(exit.value.identity).toEqual({ issuer: "overa", audience: "overa-api", external: null })
     expect(Redacted.value(exit.value.credentialKey)).toHaveLength(32)
   })
@@ -41,7 +41,8 @@ describe("the host's configuration", () => {
     ["PORT must be a whole number from 0 to 65535, not \"80a\"", { PORT: "80a" }],
     ["PORT must be a whole number from 0 to 65535, not \"70000\"", { PORT: "70000" }],
     ["OVERA_BASE_URL must be an http or https address, not \"api.shop.rs\"", { OVERA_BASE_URL: "api.shop.rs" }],
-    ["OVERA_TRUST_PROXY must be true or false, not \"yes\"", { OVERA_TRUST_PROXY: "yes" }],
+    ["OVERA_TRUST_PROXY must be true, false, or addresses and networks separated by commas, not \"yes\"", { OVERA_TRUST_PROXY: "yes" }],
+    ["OVERA_TRUST_PROXY must be true, false, or addresses and networks separated by commas, not \"10.0.0.0/33\"", { OVERA_TRUST_PROXY: "10.0.0.0/33" }],
     ["OVERA_VPFR_SANDBOX_CA_FILE is missing", { OVERA_VPFR_SANDBOX_URL: "https://vsdc.example" }],
     ["OVERA_VPFR_PRODUCTION_CA_FILE: the file /nowhere.pem cannot be read", {
       OVERA_VPFR_PRODUCTION_URL: "https://vsdc.example",

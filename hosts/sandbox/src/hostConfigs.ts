@@ -47,7 +47,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
     password: Redacted.make(registerLogin.password),
     licenceId: registerLogin.licenceId
   },
-  trustProxy: false,
+  trustProxy: null,
   rateLimit: { perSecond: 20_000, burst: 40_000 },
   capacity: { requests: 1_024, bodyBytes: 8_388_608 }
 })

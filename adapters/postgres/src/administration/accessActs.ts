@@ -144,11 +144,28 @@ const addTokenKey = (tools: ActTools): AccessActs["addTokenKey"] =>
     )
   })
 
+const revokeTokenKey = (tools: ActTools): AccessActs["revokeTokenKey"] =>
+  Effect.fn("Administration.revokeTokenKey")(function*(act, kid) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const [gone] = yield* tx.query("delete from token_keys where kid = $1 and retired_at is not null returning kid", [kid])
+        if (gone === undefined) {
+          return yield* new ActRefused({
+            reason: "TOKEN_KEY_NOT_FOUND",
+            detail: "There is no retired key of this id. A key that signs is retired by adding the next one."
+          })
+        }
+        yield* recordActivity(tx, act, { organizationId: installationItself, act: "token key revoked", subject: kid, before: null, after: null })
+      })
+    )
+  })
+
 /** Credentials, licences and token keys. */
 export const accessActs = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs => ({
   issueCredential: issueCredential(tools, credentialKey),
   revokeCredential: revokeCredential(tools),
   grantLicense: grantLicense(tools),
   suspendLicense: suspendLicense(tools),
-  addTokenKey: addTokenKey(tools)
+  addTokenKey: addTokenKey(tools),
+  revokeTokenKey: revokeTokenKey(tools)
 })

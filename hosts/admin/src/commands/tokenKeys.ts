@@ -22,8 +22,8 @@ const list = (desk: Desk) =>
   new Command("list").description("newest first; the first one signs").action(desk.does(() =>
     Effect.gen(function*() {
       const keys = yield* (yield* Credentials).tokenKeys
-      const items = keys.map(({ kid, retired }) => ({ kid, retired }))
-      return { text: table(["KEY", "STATE"], items.map((it) => [it.kid, it.retired ? "retired, still verifies" : "signs"])), json: { items } }
+      const items = keys.map(({ kid, retiredAt }) => ({ kid, retired: retiredAt !== null }))
+      return { text: table(["KEY", "STATE"], items.map((it) => [it.kid, it.retired ? "retired, verifies 330 s longer" : "signs"])), json: { items } }
     })
   ))
 
@@ -37,8 +37,18 @@ const add = (desk: Desk) =>
     })
   ))
 
+const revoke = (desk: Desk) =>
+  asAct(new Command("revoke").argument("<key>").description("forgets a retired key: its tokens end within seconds, on every host")).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const kid = input.argument(0)
+      yield* (yield* Administration).access.revokeTokenKey(yield* input.act, kid)
+      return { text: `Key ${kid} is forgotten; its tokens end within seconds.`, json: { kid } }
+    })
+  ))
+
 /** `token-keys`: what signs access tokens; a new installation needs one before anybody can get a token. */
 export const tokenKeys = (desk: Desk): Command =>
-  withExamples(new Command("token-keys").description("keys that sign access tokens").addCommand(list(desk)).addCommand(add(desk)), [
-    `token-keys add --reason "first key of this installation"`
+  withExamples(new Command("token-keys").description("keys that sign access tokens").addCommand(list(desk)).addCommand(add(desk)).addCommand(revoke(desk)), [
+    `token-keys add --reason "first key of this installation"`,
+    `token-keys revoke 0f0e… --reason "its private half may be known"`
   ])

@@ -5,7 +5,7 @@ import type { HostContext } from "./HostContext.ts"
 import { codeAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./mediaType.ts"
 import type { Answer } from "./Operation.ts"
-import { readBody } from "./readBody.ts"
+import { CallerLeft, readBody } from "./readBody.ts"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
@@ -25,7 +25,12 @@ export const tokenRoutes = (host: HostContext): ReadonlyArray<PublicRoute> => [
 ]
 
 const serveToken = (host: HostContext): Middleware => async (context) => {
-  const body = await readBody(context.req, formBytes)
+  const body = await readBody(context.req, formBytes).catch((error: unknown) => {
+    if (error instanceof CallerLeft) return null
+    throw error
+  })
+  // Who left in the middle of a request is nobody's fault, and hears no answer.
+  if (body === null) return writeAnswer(context, oauthError(400, "invalid_request", "The form ended early."))
   if (Result.isFailure(body) || mediaTypeRefusal(context.req.headers, "application/x-www-form-urlencoded") !== null) {
     return writeAnswer(context, oauthError(400, "invalid_request", "Send a short form, application/x-www-form-urlencoded, in UTF-8."))
   }
@@ -35,7 +40,12 @@ const serveToken = (host: HostContext): Middleware => async (context) => {
     form: body.success.toString("utf8"),
     address: context.ip
   }
-  const exit = await host.run(Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue(request)))
+  const turn = host.strangers.enter(request.address)
+  if (turn === null) {
+    return writeAnswer(context, { ...oauthError(429, "temporarily_unavailable", "Too many token requests from this address; wait."), headers: { ...noStore, "Retry-After": "1" } })
+  }
+  const leave = await turn
+  const exit = await host.run(Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue(request))).finally(leave)
   if (Exit.isSuccess(exit)) return writeAnswer(context, { status: 200, headers: noStore, json: exit.value })
   const failure = Option.getOrNull(Cause.findErrorOption(exit.cause))
   if (failure?._tag === "TokenRequestRefused") return writeAnswer(context, refusalAnswer(failure))

@@ -1,0 +1,63 @@
+import Koa from "koa"
+import type { IncomingMessage } from "node:http"
+import { BlockList, isIP } from "node:net"
+
+/** The proxies whose word about a caller's address is taken: those of a list, the one in front whoever it is, or none. */
+export type TrustedProxies = BlockList | "whoever is in front" | null
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4")
+
+/** As Node shows an IPv4 peer of a socket that listens on both families. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "")
+
+/**
+ * The setting as a list: `false`, `true` for whoever connects, or addresses and networks separated by commas. Undefined when it is none
+ * of these.
+ *
+ * @example trustedProxies("10.0.0.0/8, 192.0.2.7")
+ */
+export const trustedProxies = (setting: string): TrustedProxies | undefined => {
+  if (setting === "false") return null
+  if (setting === "true") return "whoever is in front"
+  const list = new BlockList()
+  for (const entry of setting.split(",").map((text) => text.trim())) {
+    const [address = "", bits, ...rest] = entry.split("/")
+    const most = isIP(address) === 6 ? 128 : 32
+    if (isIP(address) === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return undefined
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+/**
+ * Where a request came from: the connection's other end, or behind trusted proxies the last address of `X-Forwarded-For` that is none of
+ * theirs. What stands before it was written by the caller and is not believed.
+ */
+export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, trusted: TrustedProxies): string => {
+  let address = plain(socket.remoteAddress ?? "")
+  if (trusted === null) return address
+  const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => plain(hop.trim())).slice(-mostHops)
+  const isTrusted = (hop: string, depth: number): boolean =>
+    typeof trusted === "string" ? depth === 0 : trusted.check(hop, familyOf(hop))
+  for (let depth = 0; isTrusted(address, depth); depth += 1) {
+    const hop = hops.pop() ?? ""
+    if (isIP(hop) === 0) break
+    address = hop
+  }
+  return address
+}
+
+/** More proxies in a row than any installation has. */
+const mostHops = 10
+
+/** A Koa application whose `ip` is the caller's address. */
+export const koaBehind = (trusted: TrustedProxies): Koa => {
+  const app = new Koa()
+  Object.defineProperty(app.request, "ip", {
+    get(this: Koa.Request) {
+      return callerAddress(this.req, trusted)
+    }
+  })
+  return app
+}

@@ -1,5 +1,6 @@
-import { type FiscalDocument, type Operation, type Operations, type Product, type RefundWorkflow, routes } from "./contract.ts"
+import { type CompletedRefund, type FiscalizedDocument, type Operation, type Operations, type Product, routes } from "./contract.ts"
 import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
+import { issueOnce, type OrderMemory } from "./issueOnce.ts"
 import { pollPause, retryPause } from "./pauses.ts"
 import { isFiscalDocument, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
 import { platform, type Surroundings } from "./Surroundings.ts"
@@ -13,6 +14,15 @@ export interface OveraClientOptions extends ClientCredential {
 }
 
 type OperationName = keyof Operations
+
+interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly nextCursor: string | null
+}
+
+/** Operations that answer a list in pages. */
+export type PagedName = { [Name in OperationName]: Operations[Name]["answer"] extends Page<unknown> ? Name : never }[OperationName]
+type ItemOf<Name extends PagedName> = Operations[Name]["answer"] extends Page<infer A> ? A : never
 
 /** What an operation takes; members it has no use for may be left out. */
 export type Input<Name extends OperationName> =
@@ -50,17 +60,30 @@ export class OveraClient {
   }
 
   /** Prepares a Normal Sale under a key of its own, or under `key` when an earlier attempt left one. */
-  sale(body: Operations["issueFiscalDocument"]["body"], key?: string): Prepared<FiscalDocument> {
+  sale(body: Operations["issueFiscalDocument"]["body"], key?: string): Prepared<FiscalizedDocument> {
     return this.prepare("issueFiscalDocument", { body }, key)
   }
 
+  /**
+   * Issues the one receipt of an order, however often it is called: the key is kept before anything is sent, an unknown outcome is
+   * awaited, and after a rejection the next call takes a new key.
+   */
+  fiscalize(body: Operations["issueFiscalDocument"]["body"], memory: OrderMemory, signal?: AbortSignal): Promise<FiscalizedDocument> {
+    return issueOnce(this, body, memory, signal)
+  }
+
+  /** A key that no request has used. */
+  newKey(): string {
+    return this.surroundings.newKey()
+  }
+
   /** Prepares a copy of a document of this service. */
-  copy(fiscalDocumentId: string, body: Operations["issueCopy"]["body"], key?: string): Prepared<FiscalDocument> {
+  copy(fiscalDocumentId: string, body: Operations["issueCopy"]["body"], key?: string): Prepared<FiscalizedDocument> {
     return this.prepare("issueCopy", { path: { fiscalDocumentId }, body }, key)
   }
 
   /** Prepares a refund of a receipt of this service, in full or in part. */
-  refund(body: Operations["refundSale"]["body"], key?: string): Prepared<RefundWorkflow> {
+  refund(body: Operations["refundSale"]["body"], key?: string): Prepared<CompletedRefund> {
     return this.prepare("refundSale", { body }, key)
   }
 
@@ -76,8 +99,15 @@ export class OveraClient {
 
   /** Every product that a list asks for, newest first, page by page as they are taken. */
   async *products(query: Omit<Operations["listProducts"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<Product, void, void> {
+    yield* this.each("listProducts", { query }, signal)
+  }
+
+  /** Everything a list holds, page by page as it is taken. */
+  async *each<Name extends PagedName>(name: Name, input: Input<Name>, signal?: AbortSignal): AsyncGenerator<ItemOf<Name>, void, void> {
+    const first = input as { readonly query?: object }
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {
-      const page: Operations["listProducts"]["answer"] = await this.call("listProducts", { query: cursor === undefined ? query : { ...query, cursor } }, signal)
+      const asked: object = cursor === undefined ? first : { ...first, query: { ...first.query, cursor } }
+      const page = await this.call(name, asked as Input<Name>, signal) as Page<ItemOf<Name>>
       yield* page.items
       cursor = page.nextCursor
     }
@@ -177,7 +207,9 @@ const failureOf = async (response: Response): Promise<OveraError> => {
   if (isRefundWorkflow(body)) return new RefundNotCompleted(body)
   if (!isFiscalDocument(body)) return refusalOf(response.status, body)
   if (body.status === "REJECTED") return new DocumentRejected(body)
-  return body.status === "NOT_FISCALIZED" ? new NotIssued(body) : new OutcomeUnknown(body)
+  if (body.status === "NOT_FISCALIZED") return new NotIssued(body)
+  // A receipt is never a failed answer; one that claims to be is not believed.
+  return body.status === "FISCALIZED" ? refusalOf(response.status, null) : new OutcomeUnknown(body)
 }
 
 /** Repeated is only what certainly issued nothing, and what says itself that repeating makes sense. */

@@ -26,6 +26,7 @@ export interface BusinessPremise {
 
 /** The taxpayer's premises. */
 export interface BusinessPremiseList {
+  /** The premises. */
   readonly items: ReadonlyArray<BusinessPremise>
 }
 
@@ -67,12 +68,200 @@ export interface BuyerDetails {
   readonly resolvedAt: string
 }
 
+/** A fiscalized document as it was asked for, stored and signed. Absent members are left out; amounts are exact decimals. An element of items goes unchanged into items of a refund. */
+export interface CanonicalReceipt {
+  /** The document. */
+  readonly id: string
+  /** Who issued. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The environment it was issued in. */
+  readonly environment: "sandbox" | "production"
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** Kind of document. */
+  readonly invoiceType: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"
+  /** Sale or refund. */
+  readonly transactionType: "SALE" | "REFUND"
+  /** The ESIR number at issuance; empty where none was assigned. */
+  readonly esirNumber: string
+  /** The cashier. */
+  readonly cashier: {
+    /** Printed as the cashier. */
+    readonly id: string
+    /** A name for the caller's own records; not printed. */
+    readonly displayName?: string
+  }
+  /** The buyer, where one was identified. */
+  readonly buyer?: {
+    /** prefix:value */
+    readonly id?: string
+    /** prefix:value */
+    readonly optionalField?: string
+  }
+  /** What the company register knew about the buyer. */
+  readonly buyerDetails?: {
+    /** Registered name. */
+    readonly legalName: string
+    /** Tax identifier, nine digits. */
+    readonly taxIdentifier: string
+    /** Registration number, eight digits. */
+    readonly registrationNumber?: string
+    /** Street and number. */
+    readonly address?: string
+    /** City. */
+    readonly city?: string
+    /** Where it comes from. */
+    readonly source: "NBS"
+    /** When the register answered. */
+    readonly resolvedAt: string
+  }
+  /** The document this one refers to. */
+  readonly reference?: {
+    /** Where it comes from. */
+    readonly source: "SVC" | "EXTERNAL"
+    /** The document, where this service issued it. */
+    readonly fiscalDocumentId?: string
+    /** Its receipt number. */
+    readonly pfrNumber: string
+    /** Its PFR time. */
+    readonly pfrTime: string
+    /** Kind of document. */
+    readonly invoiceType: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"
+    /** Sale or refund. */
+    readonly transactionType: "SALE" | "REFUND"
+  }
+  /** The earlier time of payment, where one was given. */
+  readonly dateAndTimeOfIssue?: string
+  /** What was asked for, line by line. */
+  readonly items: ReadonlyArray<{
+    /** Index of the line in the original. */
+    readonly originalLineIndex: number
+    /** Name of the item. */
+    readonly name: string
+    /** What it is counted in. */
+    readonly unitOfMeasure?: string
+    /** Quantity. */
+    readonly quantity: number
+    /** Price of one unit, dinars. */
+    readonly unitPrice: number
+    /** Price before discount, dinars. */
+    readonly unitPriceBeforeDiscount?: number
+    /** Trade item number. */
+    readonly gtin?: string
+    /** The catalogue product. */
+    readonly catalogProductId?: string
+    /** Tax labels. */
+    readonly taxLabels: ReadonlyArray<string>
+  }>
+  /** What was signed for each element of items, in the same order. */
+  readonly lines: ReadonlyArray<{
+    /** Dinars. */
+    readonly amount: number
+  }>
+  /** How it was paid. */
+  readonly payments: ReadonlyArray<{
+    /** Payment type. */
+    readonly type: "CARD" | "WIRE_TRANSFER" | "INSTANT_PAYMENT" | "CASH" | "VOUCHER" | "CHECK" | "OTHER"
+    /** Dinars. */
+    readonly amount: number
+  }>
+  /** Tax by label, as signed. */
+  readonly taxes: ReadonlyArray<{
+    /** The label. */
+    readonly label: string
+    /** The label's category. */
+    readonly category: string
+    /** 0 tax on net, 1 tax on total, 2 amount per quantity */
+    readonly categoryType: 0 | 1 | 2
+    /** Percent; dinars per unit for category type 2. */
+    readonly rate: number
+    /** As signed, up to four decimals. */
+    readonly amount: number
+    /** Rounded to the para, as the receipt prints it. */
+    readonly printedAmount: number
+  }>
+  /** Total the V-PFR signed, dinars. */
+  readonly totalAmount: number
+  /** The exact sum of the signed tax amounts. */
+  readonly totalTax: number
+  /** The sum of the printed tax amounts, as the receipt prints it. */
+  readonly printedTotalTax: number
+  /** What a sale that closes an advance says of it. */
+  readonly advanceClosing?: {
+    /** Number of the last advance receipt. */
+    readonly lastAdvanceNumber: string
+    /** Its PFR time. */
+    readonly lastAdvanceTime: string
+    /** Paid in advance, dinars. */
+    readonly totalAdvance: number
+    /** Tax on it, dinars. */
+    readonly taxOnAdvance: number
+    /** Left to pay, dinars. */
+    readonly remaining: number
+  }
+  /** Free text under the fiscal part. */
+  readonly commercialFooter?: string
+  /** The caller's key-value pairs. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>>
+  /** What the V-PFR signed. */
+  readonly pfr: {
+    /** Official receipt number. */
+    readonly invoiceNumber: string
+    /** The V-PFR's own digits and offset. */
+    readonly sdcTime: string
+    /** JID of the element that asked. */
+    readonly requestedBy: string
+    /** JID of the element that signed. */
+    readonly signedBy: string
+    /** Left half of the printed counter. */
+    readonly transactionTypeCounter?: number
+    /** Right half of the printed counter. */
+    readonly totalCounter?: number
+    /** Official document mark after the counter. */
+    readonly invoiceCounterExtension?: string
+    /** Total the V-PFR signed, dinars. */
+    readonly totalAmount: number
+    /** The exact sum of the signed tax amounts. */
+    readonly totalTax?: number
+    /** The tax authority's verification link. */
+    readonly verificationUrl: string
+    /** The official receipt text. */
+    readonly journal: string
+  }
+  /** When the operation was stored. */
+  readonly createdAt: string
+}
+
 /** The cashier printed on the receipt. */
 export interface Cashier {
   /** Printed. */
   readonly id: string
   /** A name for your own records: stored with the document, not printed and not sent to the V-PFR. */
   readonly displayName?: string | null
+}
+
+/** The refund is a receipt, and so is its copy where cash was given back. */
+export interface CompletedRefund {
+  /** The workflow. */
+  readonly id: string
+  /** Who issued. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** Where the workflow stands. */
+  readonly status: "COMPLETED"
+  readonly original: RefundOriginal
+  readonly refund: FiscalizedDocument
+  readonly cashRefundCopy: FiscalizedDocument | null
+  readonly failureCode: FailureCode | null
+  /** When it was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
 }
 
 /** A copy of a document this service issued. */
@@ -86,34 +275,8 @@ export interface CopyRequest {
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
 }
 
-/** Where the document stands. FISCALIZED is the only status that is a receipt. */
-export type DocumentStatus = "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"
-
-/** A rule of the service or of the V-PFR refused; further members depend on the code. */
-export interface ErrorBody {
-  /** Which rule; stable. The table of all codes says what to do. */
-  readonly code: string
-  /** For people. */
-  readonly message?: string
-  readonly [fact: string]: unknown
-}
-
-/** A document of another ESIR; only a copy may refer to one. */
-export interface ExternalReference {
-  readonly source: "EXTERNAL"
-  /** Its receipt number. */
-  readonly pfrNumber: string
-  /** Its PFR time, with an offset or Z. */
-  readonly pfrTime: string
-  readonly invoiceType: InvoiceType
-  readonly transactionType: TransactionType
-}
-
-/** Why the document is not a receipt. */
-export type FailureCode = "PFR_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "PFR_VALIDATION_REJECTED" | "OUTCOME_UNKNOWN" | "OPERATOR_CONFIRMED_NOT_ISSUED" | "ADVANCE_REFUND_NOT_FISCALIZED"
-
-/** A fiscal document. It is a receipt only when `fiscalized` is true. */
-export interface FiscalDocument {
+/** It is being issued at this moment. */
+export interface DocumentInProgress {
   /** The document; also its operation's identifier. */
   readonly id: string
   /** Who issues. */
@@ -131,21 +294,72 @@ export interface FiscalDocument {
   /** `prefix:value`. */
   readonly buyerId: string | null
   readonly buyerDetails: BuyerDetails | null
-  readonly status: DocumentStatus
-  /** True only for FISCALIZED: a receipt exists. */
-  readonly fiscalized: boolean
-  readonly failureCode: FailureCode | null
-  readonly pfrRejection?: PfrRejection
-  /** True: nothing was sent; repeat the same request with the same key. */
-  readonly retryable: boolean
-  readonly pfr: PfrResult | null
-  readonly receipt: ReceiptRepresentations | null
+  /** Where the document stands. */
+  readonly status: "RECEIVED" | "VALIDATED" | "SUBMITTING"
+  /** No receipt is known yet. */
+  readonly fiscalized: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
+  /** Nothing failed so far. */
+  readonly failureCode: null
+  /** Wait for its outcome. */
+  readonly retryable: false
   readonly reference?: ResolvedReference
   /** When the operation was stored. */
   readonly createdAt: string
   /** When it last changed. */
   readonly updatedAt: string
 }
+
+/** Where the document stands. FISCALIZED is the only status that is a receipt. */
+export type DocumentStatus = "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"
+
+/** A rule of the service or of the V-PFR refused; `code` says which. */
+export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | RefundLinesError | WorkflowReservedError | NothingReservedError
+
+/** A document of another ESIR; only a copy may refer to one. */
+export interface ExternalReference {
+  /** A document of another ESIR. */
+  readonly source: "EXTERNAL"
+  /** Its receipt number. */
+  readonly pfrNumber: string
+  /** Its PFR time, with an offset or Z. */
+  readonly pfrTime: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+}
+
+/** No refund was issued, and none will be under this key. */
+export interface FailedRefund {
+  /** The workflow. */
+  readonly id: string
+  /** Who issued. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** Where the workflow stands. */
+  readonly status: "FAILED"
+  readonly original: RefundOriginal
+  /** The refund that was not issued. */
+  readonly refund: RejectedDocument | NotFiscalizedDocument
+  /** There is none. */
+  readonly cashRefundCopy: null
+  readonly failureCode: FailureCode | null
+  /** When it was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** Why the document is not a receipt. */
+export type FailureCode = "PFR_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "PFR_VALIDATION_REJECTED" | "OUTCOME_UNKNOWN" | "OPERATOR_CONFIRMED_NOT_ISSUED" | "ADVANCE_REFUND_NOT_FISCALIZED"
+
+/** A fiscal document. It is a receipt only when `status` is FISCALIZED. */
+export type FiscalDocument = FiscalizedDocument | RejectedDocument | NotFiscalizedDocument | UnresolvedDocument | DocumentInProgress
 
 /** A Normal Sale, or a COPY of another ESIR's document. */
 export interface FiscalDocumentRequest {
@@ -170,20 +384,63 @@ export interface FiscalDocumentRequest {
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
   /** Only for a copy. */
   readonly reference?: ExternalReference | ServiceReference | null
-  /** Not accepted here: only an advance payment by wire transfer has one. */
-  readonly transactionOccurredAt?: null
+}
+
+/** A receipt: the V-PFR signed it and the service stored it. */
+export interface FiscalizedDocument {
+  /** The document; also its operation's identifier. */
+  readonly id: string
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The key the request carried. */
+  readonly idempotencyKey: string
+  /** The caller's order or invoice reference. */
+  readonly clientReference: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+  /** The cashier printed on the receipt. */
+  readonly cashierId: string
+  /** `prefix:value`. */
+  readonly buyerId: string | null
+  readonly buyerDetails: BuyerDetails | null
+  /** Where the document stands. */
+  readonly status: "FISCALIZED"
+  /** The receipt exists. */
+  readonly fiscalized: true
+  /** Nothing failed. */
+  readonly failureCode: null
+  /** It is done. */
+  readonly retryable: false
+  readonly pfr: PfrResult
+  readonly receipt: ReceiptRepresentations
+  readonly reference?: ResolvedReference
+  /** When the operation was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
 }
 
 /** The buyer of a refund; identification is mandatory. */
 export interface IdentifiedBuyer {
   /** `prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics. */
   readonly id: string
-  /** Not accepted on a refund. */
-  readonly optionalField?: null
 }
 
 /** Kind of document. */
 export type InvoiceType = "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"
+
+/** A refusal that names what it refused. */
+export interface KeyReusedError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST" | "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT"
+  /** For people. */
+  readonly message?: string
+  /** The operation that was stored under this key first. */
+  readonly operationId: string
+  readonly [fact: string]: unknown
+}
 
 /** Whether production receipts may be issued. */
 export interface License {
@@ -227,6 +484,17 @@ export interface LineItem {
   readonly taxLabels: ReadonlyArray<string>
 }
 
+/** A refusal that names what it refused. */
+export interface ModuleError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "MODULE_NOT_LICENSED"
+  /** For people. */
+  readonly message?: string
+  /** The module that is not enabled. */
+  readonly module: "advance" | "email"
+  readonly [fact: string]: unknown
+}
+
 /** A product to be made; it starts active. */
 export interface NewProduct {
   /** Whose product it is; never changes. */
@@ -243,6 +511,77 @@ export interface NewProduct {
   readonly grossUnitPrice: number
   /** Labels of the tax-rate read; whether they are current is asked when a receipt is issued. */
   readonly taxLabels: ReadonlyArray<string>
+}
+
+/** Nothing was signed. Where `retryable` is true, the same request with the same key drives it again. */
+export interface NotFiscalizedDocument {
+  /** The document; also its operation's identifier. */
+  readonly id: string
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The key the request carried. */
+  readonly idempotencyKey: string
+  /** The caller's order or invoice reference. */
+  readonly clientReference: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+  /** The cashier printed on the receipt. */
+  readonly cashierId: string
+  /** `prefix:value`. */
+  readonly buyerId: string | null
+  readonly buyerDetails: BuyerDetails | null
+  /** Where the document stands. */
+  readonly status: "NOT_FISCALIZED"
+  /** No receipt exists. */
+  readonly fiscalized: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
+  /** Why. */
+  readonly failureCode: "PFR_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "OPERATOR_CONFIRMED_NOT_ISSUED" | "ADVANCE_REFUND_NOT_FISCALIZED"
+  /** True: nothing was sent; repeat the same request with the same key. */
+  readonly retryable: boolean
+  readonly reference?: ResolvedReference
+  /** When the operation was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** A refusal that names what it refused. */
+export interface NothingReservedError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "PFR_SANDBOX_NOT_CONFIGURED" | "PFR_ENVIRONMENT_DISABLED" | "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
+  /** For people. */
+  readonly message?: string
+  /** Nothing was reserved and nothing sent: no receipt exists. */
+  readonly fiscalized: false
+  readonly [fact: string]: unknown
+}
+
+/** Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on. */
+export interface OpenRefund {
+  /** The workflow. */
+  readonly id: string
+  /** Who issued. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** Where the workflow stands. */
+  readonly status: "REFUND_PENDING" | "REFUND_OUTCOME_UNKNOWN" | "COPY_PENDING" | "COPY_OUTCOME_UNKNOWN"
+  readonly original: RefundOriginal
+  readonly refund: FiscalDocument
+  readonly cashRefundCopy: FiscalDocument | null
+  readonly failureCode: FailureCode | null
+  /** When it was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
 }
 
 /** The durable record behind a document: what happened, whether a receipt exists, what to do next. */
@@ -317,9 +656,18 @@ export interface PfrResult {
   readonly journal: string
 }
 
+/** A refusal whose code says it all. */
+export interface PlainError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "TAXPAYER_ALREADY_EXISTS" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
+  /** For people. */
+  readonly message?: string
+  readonly [fact: string]: unknown
+}
+
 /** RFC 9457 problem: the shape of the request is wrong; every fault at once. */
 export interface Problem {
-  /** Kind of problem. */
+  /** Address of the page that explains it. */
   readonly type: string
   /** For people. */
   readonly title: string
@@ -374,6 +722,7 @@ export interface ProductImportResult {
 
 /** Products, newest first. */
 export interface ProductPage {
+  /** The products. */
   readonly items: ReadonlyArray<Product>
   /** Send it as `cursor` for the next page; null at the end. */
   readonly nextCursor: string | null
@@ -465,8 +814,36 @@ export interface RefundItem {
   readonly originalLineIndex: number
 }
 
+/** A refusal that names what it refused. */
+export interface RefundLinesError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "REFUND_ORIGINAL_LINE_NOT_FOUND" | "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE" | "REFUND_QUANTITY_EXCEEDS_ORIGINAL" | "REFUND_CUMULATIVE_QUANTITY_EXCEEDED"
+  /** For people. */
+  readonly message?: string
+  /** Each refused line of the request. */
+  readonly details: ReadonlyArray<{
+    /** RFC 6901 pointer to the value in the request. */
+    readonly pointer: string
+    /** What is wrong with it. */
+    readonly message: string
+    /** Index of the line in the request. */
+    readonly itemIndex?: number
+    /** Index of the line of the original. */
+    readonly originalLineIndex?: number
+    /** The quantity asked for. */
+    readonly quantity?: number
+    /** The quantity of the original's line. */
+    readonly quantityOriginal?: number
+    /** The quantity that can still be given back. */
+    readonly quantityRefundable?: number
+    readonly [fact: string]: unknown
+  }>
+  readonly [fact: string]: unknown
+}
+
 /** The refunded receipt. */
 export interface RefundOriginal {
+  /** A document of this service. */
   readonly source: "SVC"
   /** The receipt. */
   readonly fiscalDocumentId: string
@@ -500,26 +877,7 @@ export interface RefundRequest {
 }
 
 /** A refund and, when cash was given back, its signed copy. */
-export interface RefundWorkflow {
-  /** The workflow. */
-  readonly id: string
-  /** Who issued. */
-  readonly taxpayerId: string
-  /** Where. */
-  readonly businessPremiseId: string
-  /** The caller's reference. */
-  readonly clientReference: string
-  /** Where the workflow stands. */
-  readonly status: "REFUND_PENDING" | "REFUND_OUTCOME_UNKNOWN" | "COPY_PENDING" | "COPY_OUTCOME_UNKNOWN" | "COMPLETED" | "FAILED"
-  readonly original: RefundOriginal
-  readonly refund: FiscalDocument
-  readonly cashRefundCopy: FiscalDocument | null
-  readonly failureCode: FailureCode | null
-  /** When it was stored. */
-  readonly createdAt: string
-  /** When it last changed. */
-  readonly updatedAt: string
-}
+export type RefundWorkflow = CompletedRefund | FailedRefund | OpenRefund
 
 /** A taxpayer just registered, with its premises. */
 export interface RegisteredTaxpayer {
@@ -543,7 +901,47 @@ export interface RegisteredTaxpayer {
   readonly createdAt: string
   /** When it last changed. */
   readonly updatedAt: string
+  /** The premises. */
   readonly businessPremises: ReadonlyArray<BusinessPremise>
+}
+
+/** The V-PFR rejected the request: no receipt exists and none will. A corrected request needs a new key. */
+export interface RejectedDocument {
+  /** The document; also its operation's identifier. */
+  readonly id: string
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The key the request carried. */
+  readonly idempotencyKey: string
+  /** The caller's order or invoice reference. */
+  readonly clientReference: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+  /** The cashier printed on the receipt. */
+  readonly cashierId: string
+  /** `prefix:value`. */
+  readonly buyerId: string | null
+  readonly buyerDetails: BuyerDetails | null
+  /** Where the document stands. */
+  readonly status: "REJECTED"
+  /** No receipt exists. */
+  readonly fiscalized: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
+  /** Why. */
+  readonly failureCode: "PFR_VALIDATION_REJECTED"
+  /** Repeating it cannot help. */
+  readonly retryable: false
+  readonly pfrRejection?: PfrRejection
+  readonly reference?: ResolvedReference
+  /** When the operation was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
 }
 
 /** The document this one refers to, with the facts that went to the V-PFR. */
@@ -580,6 +978,17 @@ export interface Runtime {
   readonly pfrAdapter: "configured" | "not_configured"
 }
 
+/** A refusal that names what it refused. */
+export interface ScopeError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "INSUFFICIENT_SCOPE"
+  /** For people. */
+  readonly message?: string
+  /** The scope the credential lacks. */
+  readonly scope: string
+  readonly [fact: string]: unknown
+}
+
 /** A security element's certificate facts. */
 export interface SecurityElement {
   /** The element. */
@@ -612,14 +1021,27 @@ export interface SecurityElement {
 
 /** The organization's elements in the credential's environment. */
 export interface SecurityElementList {
+  /** The elements. */
   readonly items: ReadonlyArray<SecurityElement>
 }
 
 /** A document this service issued. */
 export interface ServiceReference {
+  /** A document of this service. */
   readonly source: "SVC"
   /** The service fills in its PFR facts. */
   readonly fiscalDocumentId: string
+}
+
+/** A refusal that names what it refused. */
+export interface TaxLabelError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "TAX_LABEL_NOT_CURRENT" | "TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT"
+  /** For people. */
+  readonly message?: string
+  /** The labels that were refused. */
+  readonly invalidLabels: ReadonlyArray<string>
+  readonly [fact: string]: unknown
 }
 
 /** A company that issues receipts; once per environment. */
@@ -648,6 +1070,7 @@ export interface Taxpayer {
 
 /** The organization's taxpayers in the credential's environment. */
 export interface TaxpayerList {
+  /** The taxpayers. */
   readonly items: ReadonlyArray<Taxpayer>
 }
 
@@ -711,6 +1134,44 @@ export interface Transition {
   readonly cause: string
 }
 
+/** It is not known whether a receipt exists; one may. Send nothing new for this sale and read the operation until it is known. */
+export interface UnresolvedDocument {
+  /** The document; also its operation's identifier. */
+  readonly id: string
+  /** Who issues. */
+  readonly taxpayerId: string
+  /** Where. */
+  readonly businessPremiseId: string
+  /** The key the request carried. */
+  readonly idempotencyKey: string
+  /** The caller's order or invoice reference. */
+  readonly clientReference: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+  /** The cashier printed on the receipt. */
+  readonly cashierId: string
+  /** `prefix:value`. */
+  readonly buyerId: string | null
+  readonly buyerDetails: BuyerDetails | null
+  /** Where the document stands. */
+  readonly status: "OUTCOME_UNKNOWN" | "RECONCILING"
+  /** No receipt is known. */
+  readonly fiscalized: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
+  /** Why. */
+  readonly failureCode: "OUTCOME_UNKNOWN" | "PFR_SUBMISSION_FAULT"
+  /** Repeating it cannot help. */
+  readonly retryable: false
+  readonly reference?: ResolvedReference
+  /** When the operation was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
 /** The workflow a document is part of. */
 export interface WorkflowLink {
   /** Kind of workflow. */
@@ -719,6 +1180,20 @@ export interface WorkflowLink {
   readonly id: string
 }
 
+/** A refusal that names what it refused. */
+export interface WorkflowReservedError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT" | "PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED"
+  /** For people. */
+  readonly message?: string
+  /** The workflow that holds the source. */
+  readonly workflowId: string
+  readonly [fact: string]: unknown
+}
+
+/** Every code an error body may carry. */
+export type ErrorCode = ErrorBody["code"]
+
 /** Every operation: where it is, what it takes, what it answers when it succeeds. */
 export interface Operations {
   /** Issue a Normal Sale. */
@@ -726,7 +1201,7 @@ export interface Operations {
     readonly path: Readonly<Record<string, never>>
     readonly query: Readonly<Record<string, never>>
     readonly body: FiscalDocumentRequest
-    readonly answer: FiscalDocument
+    readonly answer: FiscalizedDocument
   }
   /** Read a document. */
   readonly readFiscalDocument: {
@@ -747,7 +1222,7 @@ export interface Operations {
     readonly path: { readonly fiscalDocumentId: string }
     readonly query: Readonly<Record<string, never>>
     readonly body: CopyRequest
-    readonly answer: FiscalDocument
+    readonly answer: FiscalizedDocument
   }
   /** Read an operation. */
   readonly readOperation: {
@@ -761,7 +1236,7 @@ export interface Operations {
     readonly path: Readonly<Record<string, never>>
     readonly query: Readonly<Record<string, never>>
     readonly body: RefundRequest
-    readonly answer: RefundWorkflow
+    readonly answer: CompletedRefund
   }
   /** Read a refund workflow. */
   readonly readRefundWorkflow: {

@@ -1,4 +1,13 @@
-import type { ErrorBody, FiscalDocument, Problem, RefundWorkflow } from "./contract.ts"
+import type {
+  DocumentInProgress,
+  ErrorBody,
+  ErrorCode,
+  NotFiscalizedDocument,
+  Problem,
+  RefundWorkflow,
+  RejectedDocument,
+  UnresolvedDocument
+} from "./contract.ts"
 
 /** Everything this client throws on purpose. `instanceof` one of the classes below says what to do. */
 export abstract class OveraError extends Error {
@@ -22,7 +31,7 @@ export class RequestRefused extends OveraError {
   override readonly name = "RequestRefused"
   readonly receipt = "none"
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly facts: ErrorBody
   constructor(status: number, body: ErrorBody) {
     super(`${body.code}${body.message === undefined ? "" : `: ${body.message}`}`)
@@ -36,8 +45,8 @@ export class RequestRefused extends OveraError {
 export class DocumentRejected extends OveraError {
   override readonly name = "DocumentRejected"
   readonly receipt = "none"
-  readonly document: FiscalDocument
-  constructor(document: FiscalDocument) {
+  readonly document: RejectedDocument
+  constructor(document: RejectedDocument) {
     super(`The V-PFR rejected document ${document.id}.`)
     this.document = document
   }
@@ -47,8 +56,8 @@ export class DocumentRejected extends OveraError {
 export class NotIssued extends OveraError {
   override readonly name = "NotIssued"
   readonly receipt = "none"
-  readonly document: FiscalDocument
-  constructor(document: FiscalDocument) {
+  readonly document: NotFiscalizedDocument
+  constructor(document: NotFiscalizedDocument) {
     super(`Document ${document.id} was not issued: ${document.failureCode ?? document.status}.`)
     this.document = document
   }
@@ -58,8 +67,8 @@ export class NotIssued extends OveraError {
 export class OutcomeUnknown extends OveraError {
   override readonly name = "OutcomeUnknown"
   readonly receipt = "unknown"
-  readonly document: FiscalDocument
-  constructor(document: FiscalDocument) {
+  readonly document: UnresolvedDocument | DocumentInProgress
+  constructor(document: UnresolvedDocument | DocumentInProgress) {
     super(`The outcome of document ${document.id} is not known yet.`)
     this.document = document
   }

@@ -1,4 +1,5 @@
 export * from "./contract.ts"
 export * from "./errors.ts"
+export type { OrderMemory, OrderProgress } from "./issueOnce.ts"
 export * from "./OveraClient.ts"
 export type { Surroundings } from "./Surroundings.ts"

@@ -25,6 +25,9 @@ export const contractTypes = (document: unknown): string => {
     "// Generated from the declared operations by client/tools/generateContract.ts; do not edit.",
     "",
     ...schemas,
+    "/** Every code an error body may carry. */",
+    'export type ErrorCode = ErrorBody["code"]',
+    "",
     "/** Every operation: where it is, what it takes, what it answers when it succeeds. */",
     "export interface Operations {",
     ...operations,
@@ -54,6 +57,7 @@ const typeOf = (schema: Schema, indent: string): string => {
   if (typeof reference === "string") return reference.split("/").at(-1) ?? "unknown"
   const options = schema["oneOf"] ?? schema["anyOf"]
   if (Array.isArray(options)) return options.map((option: Schema) => typeOf(option, indent)).join(" | ")
+  if ("const" in schema) return JSON.stringify(schema["const"])
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" | ")
   const type = schema["type"]
   if (Array.isArray(type)) return type.map((one: string) => typeOf({ ...schema, type: one }, indent)).join(" | ")

@@ -86,7 +86,7 @@ describe("A receipt of the sandbox in its seven forms", () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
     addFormats.default(ajv)
     const text = await (await ask("canonical-json")).text()
-    const validate = ajv.compile(JSON.parse(readFileSync(new URL("../../docs/canonical-json.schema.json", import.meta.url), "utf8")) as object)
+    const validate = ajv.compile(JSON.parse(readFileSync(new URL("../../adapters/renderers/src/canonical-json.schema.json", import.meta.url), "utf8")) as object)
     const document = JSON.parse(text) as { readonly items: ReadonlyArray<object> }
     validate(document)
     expect(validate.errors ?? []).toEqual([])

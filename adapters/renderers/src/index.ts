@@ -1,4 +1,5 @@
 export * from "./canonicalJson.ts"
+export * from "./canonicalJsonSchema.ts"
 export * from "./draw.ts"
 export * from "./layout/composeLayout.ts"
 export * as PooledReceiptRenderer from "./PooledReceiptRenderer.ts"

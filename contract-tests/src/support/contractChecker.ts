@@ -24,7 +24,7 @@ const undeclaredStatuses = new Set([404, 405])
 
 export const contractChecker = (yaml: string): ContractChecker => {
   const document = parse(yaml) as OpenApi
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 6 })
   addFormats.default(ajv)
   ajv.addSchema({ $id: "contract", components: document.components })
   const routes = Object.keys(document.paths).map((path) => ({

@@ -1,3 +1,4 @@
+import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
 import { layerOperationStore, layerProductStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
 import {
@@ -216,11 +217,11 @@ const surroundingLayers = (surroundings: Surroundings) =>
       ReceiptRenderer,
       ReceiptRenderer.of({
         entityTag: (_receipt, format) => `tag-${format}`,
-        render: ({ answer }, _branding, format) =>
+        render: (receipt, _branding, format) =>
           Effect.succeed({
-            bytes: new TextEncoder().encode(format === "canonical-json" ? "{}" : answer.pfr.journal),
+            bytes: new TextEncoder().encode(format === "canonical-json" ? canonicalJson(receipt) : receipt.answer.pfr.journal),
             mediaType: mediaTypes[format],
-            fileName: `${answer.pfr.invoiceNumber}.txt`
+            fileName: `${receipt.answer.pfr.invoiceNumber}.txt`
           })
       })
     )

@@ -4,6 +4,10 @@ import { Schema } from "effect"
 const controlCharacter = /\p{Cc}/u
 const controlCharacterButNewline = /(?!\n)\p{Cc}/u
 
+/** The same rules as regular expressions, for the published contract. */
+export const noControlCharacters = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
+export const noControlCharactersButNewline = "^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
+
 /** How many characters (Unicode code points) a text has. */
 export const codePoints = (text: string): number => {
   let pairs = 0
@@ -44,7 +48,7 @@ export const textField = (max: number, options: TextOptions = {}) =>
       toJsonSchema: () => ({
         minLength: 1,
         maxLength: max,
-        ...(options.pattern === undefined ? {} : { pattern: options.pattern })
+        pattern: options.pattern ?? (options.newlines === true ? noControlCharactersButNewline : noControlCharacters)
       })
     })
   )

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { member } from "../../src/requests/bodyTree.ts"
 import { FiscalDocumentShape } from "../../src/requests/FiscalDocumentRequest.ts"
+import { noControlCharacters, noControlCharactersButNewline } from "../../src/requests/textField.ts"
 import { TaxpayerRegistrationShape } from "../../src/requests/TaxpayerRegistration.ts"
 
 const schemaOf = (shape: Schema.Constraint): unknown => Schema.toJsonSchemaDocument(shape).schema
@@ -10,8 +11,8 @@ const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] })
 
 describe("The shapes state in JSON Schema the bounds that they enforce; the published contract is held to it", () => {
   it.each([
-    ["clientReference", { type: "string", minLength: 1, maxLength: 200 }],
-    ["commercialFooter", orNull({ type: "string", minLength: 1, maxLength: 2000 })],
+    ["clientReference", { type: "string", minLength: 1, maxLength: 200, pattern: noControlCharacters }],
+    ["commercialFooter", orNull({ type: "string", minLength: 1, maxLength: 2000, pattern: noControlCharactersButNewline })],
     ["taxpayerId", { type: "string", format: "uuid" }],
     ["transactionOccurredAt", orNull({ type: "string", format: "date-time" })]
   ])("%s of a sale", (name, expected) => {
@@ -20,8 +21,8 @@ describe("The shapes state in JSON Schema the bounds that they enforce; the publ
 
   it.each([
     ["gtin", orNull({ type: "string", minLength: 1, maxLength: 14, pattern: "^[0-9]{8,14}$" })],
-    ["unitOfMeasure", orNull({ type: "string", minLength: 1, maxLength: 50 })],
-    ["taxLabels", { type: "array", items: { type: "string", minLength: 1, maxLength: 50 }, minItems: 1, uniqueItems: true }]
+    ["unitOfMeasure", orNull({ type: "string", minLength: 1, maxLength: 50, pattern: noControlCharacters })],
+    ["taxLabels", { type: "array", items: { type: "string", minLength: 1, maxLength: 50, pattern: noControlCharacters }, minItems: 1, uniqueItems: true }]
   ])("%s of an item", (name, expected) => {
     const items = property(schemaOf(FiscalDocumentShape), "items")
     expect(property(member(items, "items"), name)).toEqual(expected)

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path"
 import { createRequire } from "node:module"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
-import { stringify } from "yaml"
-import { codesOf, openApiDocument, operations } from "../src/index.ts"
+import { parse } from "yaml"
+import { codesOf, openApiDocument, openApiYaml, operations } from "../src/index.ts"
 
 const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token" })
 const folder = mkdtempSync(join(tmpdir(), "overa-openapi-"))
@@ -22,7 +22,7 @@ describe("the published contract", () => {
 
   it("passes Redocly's strict rules without an error or a warning", { timeout: 60_000 }, async () => {
     const file = join(folder, "openapi.yaml")
-    writeFileSync(file, stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }))
+    writeFileSync(file, openApiYaml(document))
     const { stderr, stdout } = await promisify(execFile)(
       process.execPath,
       [join(packageFolder, "bin/cli.js"), "lint", "--extends", "recommended-strict", "--format", "json", file],
@@ -31,6 +31,33 @@ describe("the published contract", () => {
     const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { readonly totals: object; readonly problems: ReadonlyArray<unknown> }
     expect(report.problems, stderr).toEqual([])
     expect(report.totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  it("describes every property, parameter, header and named schema", () => {
+    const bare: Array<string> = []
+    const described = (schema: object) => "$ref" in schema || ("description" in schema && schema.description !== "") || "oneOf" in schema
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== "object" || node === null) return
+      for (const [name, member] of Object.entries(node)) {
+        if (path.endsWith("/properties") && typeof member === "object" && !described(member as object)) bare.push(`${path}/${name}`)
+        if (name === "items" && typeof member === "object" && !path.endsWith("/properties") && !described(member as object)) bare.push(`${path}/items`)
+        if (name !== "example" && name !== "examples") visit(member, `${path}/${name}`)
+      }
+    }
+    visit(document.components.schemas, "")
+    expect(bare).toEqual([])
+    for (const [name, schema] of Object.entries(document.components.schemas)) expect([name, schema["description"]]).toEqual([name, expect.stringMatching(/./)])
+  })
+
+  it("has no member whose only value is null in what callers send", () => {
+    const requests = Object.entries(document.components.schemas).filter(([name]) => /Request$|^(Cashier|Buyer|IdentifiedBuyer|LineItem|RefundItem|Payment)$/.test(name))
+    expect(requests.length).toBeGreaterThan(5)
+    for (const [name, schema] of requests) expect([name, JSON.stringify(schema["properties"])]).not.toEqual([name, expect.stringMatching(/:\{"type":"null"/)])
+  })
+
+  it("writes YAML that a reader of YAML 1.1 takes for the same document", () => {
+    const yaml = openApiYaml(document)
+    expect(parse(yaml, { version: "1.1" })).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   it("names every operation once", () => {

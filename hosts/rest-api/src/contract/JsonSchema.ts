@@ -22,6 +22,22 @@ export const object = (
   additionalProperties: false
 })
 
+/**
+ * One of several named objects, told apart by one member: `variants` names the object for each of its values. Written so that readers
+ * of JSON Schema and generators that know `discriminator` see the same thing.
+ */
+export const oneOfObjects = (description: string, propertyName: string, variants: Readonly<Record<string, string>>): JsonSchema => ({
+  description,
+  oneOf: [...new Set(Object.values(variants))].map(ref),
+  discriminator: {
+    propertyName,
+    mapping: Object.fromEntries(Object.entries(variants).map(([value, name]) => [value, `#/components/schemas/${name}`]))
+  }
+})
+
+/** A flag that always has this value. */
+export const always = (description: string, value: boolean): JsonSchema => ({ type: "boolean", enum: [value], description })
+
 export const text = (description: string, bounds: JsonSchema = {}): JsonSchema => ({ type: "string", description, ...bounds })
 export const uuid = (description: string): JsonSchema => ({ type: "string", format: "uuid", description })
 export const integer = (description: string, bounds: JsonSchema = {}): JsonSchema => ({ type: "integer", description, ...bounds })

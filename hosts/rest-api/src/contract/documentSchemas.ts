@@ -1,8 +1,95 @@
-import { decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+
+/** JIDs are eight letters or digits (V-PFR §9). */
+const pfrNumberPattern = "^[A-Z0-9]{8}-[A-Z0-9]{8}-[0-9]+$"
 
 const pfrTime = text("The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time.", {
   format: "date-time"
 })
+
+const nothing = (description: string): JsonSchema => ({ type: "null", description })
+
+/** A document of some statuses. What a status decides is said as fixed values, so that a program that asked for it knows the rest. */
+const documentOf = (
+  description: string,
+  statuses: ReadonlyArray<string>,
+  decided: Readonly<Record<"fiscalized" | "failureCode" | "retryable" | "pfr" | "receipt", JsonSchema>>,
+  rest: Readonly<Record<string, JsonSchema>> = {}
+): JsonSchema =>
+  object(description, {
+    id: uuid("The document; also its operation's identifier."),
+    taxpayerId: uuid("Who issues."),
+    businessPremiseId: uuid("Where."),
+    idempotencyKey: text("The key the request carried."),
+    clientReference: text("The caller's order or invoice reference."),
+    invoiceType: ref("InvoiceType"),
+    transactionType: ref("TransactionType"),
+    cashierId: text("The cashier printed on the receipt."),
+    buyerId: nullable(text("`prefix:value`.")),
+    buyerDetails: nullable(ref("BuyerDetails")),
+    status: oneOfTexts("Where the document stands.", statuses),
+    ...decided,
+    ...rest,
+    reference: ref("ResolvedReference"),
+    createdAt: utcTime("When the operation was stored."),
+    updatedAt: utcTime("When it last changed.")
+  }, [...Object.keys(rest), "reference"])
+
+const noReceipt = {
+  fiscalized: always("No receipt exists.", false),
+  pfr: nothing("There is none."),
+  receipt: nothing("There is none.")
+}
+const notRetryable = always("Repeating it cannot help.", false)
+
+/** A document by its status. Source: Spec, Document statuses. */
+const fiscalDocumentSchemas: Readonly<Record<string, JsonSchema>> = {
+  FiscalDocument: oneOfObjects("A fiscal document. It is a receipt only when `status` is FISCALIZED.", "status", {
+    FISCALIZED: "FiscalizedDocument",
+    REJECTED: "RejectedDocument",
+    NOT_FISCALIZED: "NotFiscalizedDocument",
+    OUTCOME_UNKNOWN: "UnresolvedDocument",
+    RECONCILING: "UnresolvedDocument",
+    RECEIVED: "DocumentInProgress",
+    VALIDATED: "DocumentInProgress",
+    SUBMITTING: "DocumentInProgress"
+  }),
+  FiscalizedDocument: documentOf("A receipt: the V-PFR signed it and the service stored it.", ["FISCALIZED"], {
+    fiscalized: always("The receipt exists.", true),
+    failureCode: nothing("Nothing failed."),
+    retryable: always("It is done.", false),
+    pfr: ref("PfrResult"),
+    receipt: ref("ReceiptRepresentations")
+  }),
+  RejectedDocument: documentOf(
+    "The V-PFR rejected the request: no receipt exists and none will. A corrected request needs a new key.",
+    ["REJECTED"],
+    { ...noReceipt, failureCode: oneOfTexts("Why.", ["PFR_VALIDATION_REJECTED"]), retryable: notRetryable },
+    { pfrRejection: ref("PfrRejection") }
+  ),
+  NotFiscalizedDocument: documentOf("Nothing was signed. Where `retryable` is true, the same request with the same key drives it again.", ["NOT_FISCALIZED"], {
+    ...noReceipt,
+    failureCode: oneOfTexts("Why.", [
+      "PFR_UNAVAILABLE",
+      "PFR_SECURITY_ELEMENT_UNAVAILABLE",
+      "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
+      "OPERATOR_CONFIRMED_NOT_ISSUED",
+      "ADVANCE_REFUND_NOT_FISCALIZED"
+    ]),
+    retryable: flag("True: nothing was sent; repeat the same request with the same key.")
+  }),
+  UnresolvedDocument: documentOf(
+    "It is not known whether a receipt exists; one may. Send nothing new for this sale and read the operation until it is known.",
+    ["OUTCOME_UNKNOWN", "RECONCILING"],
+    { ...noReceipt, fiscalized: always("No receipt is known.", false), failureCode: oneOfTexts("Why.", ["OUTCOME_UNKNOWN", "PFR_SUBMISSION_FAULT"]), retryable: notRetryable }
+  ),
+  DocumentInProgress: documentOf("It is being issued at this moment.", ["RECEIVED", "VALIDATED", "SUBMITTING"], {
+    ...noReceipt,
+    fiscalized: always("No receipt is known yet.", false),
+    failureCode: nothing("Nothing failed so far."),
+    retryable: always("Wait for its outcome.", false)
+  })
+}
 
 /** What fiscal operations answer. Source: Spec, Resources; Decisions §5. */
 export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -33,11 +120,11 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
   PfrRejection: object("Which fields of the request the V-PFR refused, and why.", {
     items: list("At most ten.", object("One refused field.", {
       property: text("Path of the field in the caller's request, e.g. `items[0].taxLabels[0]`.", { maxLength: 120 }),
-      codes: list("V-PFR rejection codes, in its order.", { type: "string" }, { maxItems: 5 })
+      codes: list("V-PFR rejection codes, in its order.", text("One code, e.g. `2804`."), { maxItems: 5 })
     }), { maxItems: 10 })
   }),
   PfrResult: object("What the V-PFR signed.", {
-    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`."),
+    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberPattern }),
     sdcTime: pfrTime,
     requestedBy: text("JID of the element that asked."),
     signedBy: text("JID of the element that signed."),
@@ -72,30 +159,9 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
   ResolvedReference: object("The document this one refers to, with the facts that went to the V-PFR.", {
     fiscalDocumentId: uuid("Absent for a document of another ESIR."),
     pfrNumber: text("Its receipt number."),
-    pfrTime: text("Its PFR time.")
+    pfrTime: text("Its PFR time.", { format: "date-time" })
   }, ["fiscalDocumentId"]),
-  FiscalDocument: object("A fiscal document. It is a receipt only when `fiscalized` is true.", {
-    id: uuid("The document; also its operation's identifier."),
-    taxpayerId: uuid("Who issues."),
-    businessPremiseId: uuid("Where."),
-    idempotencyKey: text("The key the request carried."),
-    clientReference: text("The caller's order or invoice reference."),
-    invoiceType: ref("InvoiceType"),
-    transactionType: ref("TransactionType"),
-    cashierId: text("The cashier printed on the receipt."),
-    buyerId: nullable(text("`prefix:value`.")),
-    buyerDetails: nullable(ref("BuyerDetails")),
-    status: ref("DocumentStatus"),
-    fiscalized: flag("True only for FISCALIZED: a receipt exists."),
-    failureCode: nullable(ref("FailureCode")),
-    pfrRejection: ref("PfrRejection"),
-    retryable: flag("True: nothing was sent; repeat the same request with the same key."),
-    pfr: nullable(ref("PfrResult")),
-    receipt: nullable(ref("ReceiptRepresentations")),
-    reference: ref("ResolvedReference"),
-    createdAt: utcTime("When the operation was stored."),
-    updatedAt: utcTime("When it last changed.")
-  }, ["pfrRejection", "reference"]),
+  ...fiscalDocumentSchemas,
   Transition: object("One step of the document's life.", {
     from: nullable(ref("DocumentStatus")),
     to: ref("DocumentStatus"),

@@ -1,11 +1,12 @@
+import { noControls } from "./requestSchemas.ts"
 import { decimal, flag, integer, type JsonSchema, list, nullable, object, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 
-const sku = text("Your own name of the product; one product of the taxpayer has it, compared character for character.", { minLength: 1, maxLength: 100 })
-const gtin = text("Its trade item number, where it has one.", { minLength: 1, maxLength: 32 })
-const name = text("What it is called.", { minLength: 1, maxLength: 500 })
-const unitOfMeasure = text("What it is counted in.", { minLength: 1, maxLength: 50 })
-const grossUnitPrice = decimal("Price of one unit with tax, dinars, at most two decimals.", { minimum: 0, maximum: 999_999_999_999.99 })
-const taxLabels = list("Labels of the tax-rate read; whether they are current is asked when a receipt is issued.", { type: "string", minLength: 1, maxLength: 50 }, {
+const sku = text("Your own name of the product; one product of the taxpayer has it, compared character for character.", { minLength: 1, maxLength: 100, ...noControls })
+const gtin = text("Its trade item number, where it has one.", { minLength: 1, maxLength: 32, ...noControls })
+const name = text("What it is called.", { minLength: 1, maxLength: 500, ...noControls })
+const unitOfMeasure = text("What it is counted in.", { minLength: 1, maxLength: 50, ...noControls })
+const grossUnitPrice = decimal("Price of one unit with tax, dinars, at most two decimals.", { minimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01 })
+const taxLabels = list("Labels of the tax-rate read; whether they are current is asked when a receipt is issued.", text("A label.", { minLength: 1, maxLength: 50, ...noControls }), {
   minItems: 1,
   uniqueItems: true
 })
@@ -45,7 +46,7 @@ export const productSchemas: Readonly<Record<string, JsonSchema>> = {
     updatedAt: utcTime("When it last changed.")
   }),
   ProductPage: object("Products, newest first.", {
-    items: list("", ref("Product")),
+    items: list("The products.", ref("Product")),
     nextCursor: nullable(uuid("Send it as `cursor` for the next page; null at the end."))
   }),
   ProductImportResult: object("What an import did.", {

@@ -1,16 +1,33 @@
-import { decimal, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { decimal, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { buyerId, clientReference, commercialFooter, lineItemFields, metadata, optionalLineFields } from "./requestSchemas.ts"
+
+const workflowOf = (
+  description: string,
+  statuses: ReadonlyArray<string>,
+  documents: Readonly<Record<"refund" | "cashRefundCopy", JsonSchema>>
+): JsonSchema =>
+  object(description, {
+    id: uuid("The workflow."),
+    taxpayerId: uuid("Who issued."),
+    businessPremiseId: uuid("Where."),
+    clientReference: text("The caller's reference."),
+    status: oneOfTexts("Where the workflow stands.", statuses),
+    original: ref("RefundOriginal"),
+    ...documents,
+    failureCode: nullable(ref("FailureCode")),
+    createdAt: utcTime("When it was stored."),
+    updatedAt: utcTime("When it last changed.")
+  })
 
 /** Refunds: what callers send and what they get. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
   RefundItem: object("A line of the original, given back in whole or in part.", {
     ...lineItemFields,
-    originalLineIndex: integer("Zero-based index of the line in the original's items.", { minimum: 0 })
+    originalLineIndex: integer("Zero-based index of the line in the original's items.", { minimum: 0, maximum: 999_999 })
   }, optionalLineFields),
   IdentifiedBuyer: object("The buyer of a refund; identification is mandatory.", {
-    id: buyerId,
-    optionalField: { type: "null", description: "Not accepted on a refund." }
-  }, ["optionalField"]),
+    id: buyerId
+  }),
   RefundRequest: object("A full or partial refund of a Normal Sale this service issued.", {
     taxpayerId: uuid("Who issues."),
     businessPremiseId: uuid("The premise of the original."),
@@ -24,33 +41,35 @@ export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
     metadata
   }, ["commercialFooter", "metadata"]),
   RefundOriginal: object("The refunded receipt.", {
-    source: oneOfTexts("", ["SVC"]),
+    source: oneOfTexts("A document of this service.", ["SVC"]),
     fiscalDocumentId: uuid("The receipt."),
     pfrNumber: text("Its number."),
     pfrTime: text("Its PFR time."),
     invoiceType: ref("InvoiceType"),
     transactionType: ref("TransactionType")
   }),
-  RefundWorkflow: object("A refund and, when cash was given back, its signed copy.", {
-    id: uuid("The workflow."),
-    taxpayerId: uuid("Who issued."),
-    businessPremiseId: uuid("Where."),
-    clientReference: text("The caller's reference."),
-    status: oneOfTexts("Where the workflow stands.", [
-      "REFUND_PENDING",
-      "REFUND_OUTCOME_UNKNOWN",
-      "COPY_PENDING",
-      "COPY_OUTCOME_UNKNOWN",
-      "COMPLETED",
-      "FAILED"
-    ]),
-    original: ref("RefundOriginal"),
-    refund: ref("FiscalDocument"),
-    cashRefundCopy: nullable(ref("FiscalDocument")),
-    failureCode: nullable(ref("FailureCode")),
-    createdAt: utcTime("When it was stored."),
-    updatedAt: utcTime("When it last changed.")
+  RefundWorkflow: oneOfObjects("A refund and, when cash was given back, its signed copy.", "status", {
+    COMPLETED: "CompletedRefund",
+    FAILED: "FailedRefund",
+    REFUND_PENDING: "OpenRefund",
+    REFUND_OUTCOME_UNKNOWN: "OpenRefund",
+    COPY_PENDING: "OpenRefund",
+    COPY_OUTCOME_UNKNOWN: "OpenRefund"
   }),
+  CompletedRefund: workflowOf("The refund is a receipt, and so is its copy where cash was given back.", ["COMPLETED"], {
+    refund: ref("FiscalizedDocument"),
+    cashRefundCopy: nullable(ref("FiscalizedDocument"))
+  }),
+  FailedRefund: workflowOf("No refund was issued, and none will be under this key.", ["FAILED"], {
+    refund: { oneOf: [ref("RejectedDocument"), ref("NotFiscalizedDocument")], description: "The refund that was not issued." },
+    cashRefundCopy: { type: "null", description: "There is none." }
+  }),
+  OpenRefund: workflowOf("Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on.", [
+    "REFUND_PENDING",
+    "REFUND_OUTCOME_UNKNOWN",
+    "COPY_PENDING",
+    "COPY_OUTCOME_UNKNOWN"
+  ], { refund: ref("FiscalDocument"), cashRefundCopy: nullable(ref("FiscalDocument")) }),
   Refundable: object("What of a receipt can still be given back.", {
     fiscalDocumentId: uuid("The receipt."),
     lines: list("By line of the original.", object("One line.", {

@@ -20,10 +20,10 @@ const taxpayerFields: Readonly<Record<string, JsonSchema>> = {
 /** Setup, licence and runtime. Source: Spec, Resources; Decisions §5, Operations, setup, licence. */
 export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
   Taxpayer: object("A company that issues receipts; once per environment.", taxpayerFields),
-  TaxpayerList: object("The organization's taxpayers in the credential's environment.", { items: list("", ref("Taxpayer")) }),
+  TaxpayerList: object("The organization's taxpayers in the credential's environment.", { items: list("The taxpayers.", ref("Taxpayer")) }),
   RegisteredTaxpayer: object("A taxpayer just registered, with its premises.", {
     ...taxpayerFields,
-    businessPremises: list("", ref("BusinessPremise"))
+    businessPremises: list("The premises.", ref("BusinessPremise"))
   }),
   BusinessPremise: object("A place of business.", {
     id: uuid("The premise."),
@@ -37,7 +37,7 @@ export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
     createdAt: utcTime("When it was registered."),
     updatedAt: utcTime("When it last changed.")
   }),
-  BusinessPremiseList: object("The taxpayer's premises.", { items: list("", ref("BusinessPremise")) }),
+  BusinessPremiseList: object("The taxpayer's premises.", { items: list("The premises.", ref("BusinessPremise")) }),
   TaxRateConfiguration: object("The labels a receipt of this premise may carry now.", {
     source: oneOfTexts("Who published them.", ["V-PFR"]),
     environment,
@@ -81,7 +81,7 @@ export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
     status: oneOfTexts("Its state.", ["UPLOADED", "ACTIVE", "REPLACED", "EXPIRED"])
   }),
   SecurityElementList: object("The organization's elements in the credential's environment.", {
-    items: list("", ref("SecurityElement"))
+    items: list("The elements.", ref("SecurityElement"))
   }),
   Runtime: object("This installation, as the credential sees it.", {
     manufacturer: text("Who makes it."),

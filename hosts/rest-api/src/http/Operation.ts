@@ -56,7 +56,7 @@ export interface DeclaredResponse {
   readonly headers?: ReadonlyArray<ResponseHeader>
 }
 
-export type ResponseHeader = "Location" | "Retry-After" | "Idempotency-Replayed" | "ETag" | "Cache-Control"
+export type ResponseHeader = "Location" | "Retry-After" | "Idempotency-Replayed" | "ETag" | "Cache-Control" | "Content-Disposition"
 
 export interface QueryParameter {
   readonly description: string

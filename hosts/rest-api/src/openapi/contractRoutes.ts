@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Middleware } from "koa"
-import { stringify } from "yaml"
 import type { PublicRoute } from "../http/router.ts"
 import { operations } from "../operations/operations.ts"
-import { type ContractAddresses, openApiDocument } from "./openApiDocument.ts"
+import { type ContractAddresses, openApiDocument, openApiYaml } from "./openApiDocument.ts"
 
 const interfaceFiles = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
 
@@ -44,11 +43,12 @@ const startScript = `SwaggerUIBundle({
 
 /** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
 export const contractRoutes = (addresses: ContractAddresses): ReadonlyArray<PublicRoute> => {
-  const document = stringify(openApiDocument(operations, addresses), { aliasDuplicateObjects: false, lineWidth: 0 })
+  const document = openApiDocument(operations, addresses)
   const policy = pagePolicy(addresses.tokenUrl)
   const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
   return [
-    file("/openapi.yaml", "application/yaml; charset=utf-8", () => document),
+    file("/openapi.yaml", "application/yaml; charset=utf-8", () => openApiYaml(document)),
+    file("/openapi.json", "application/json", () => JSON.stringify(document)),
     file("/docs", "text/html; charset=utf-8", () => page),
     file("/docs/start.js", "text/javascript; charset=utf-8", () => startScript),
     file("/docs/swagger-ui.css", "text/css; charset=utf-8", () => readFileSync(join(interfaceFiles, "swagger-ui.css"))),

@@ -1,8 +1,10 @@
 import type { Scope } from "@overa/domain"
+import { stringify } from "yaml"
 import { documentSchemas } from "../contract/documentSchemas.ts"
 import { errorSchemas } from "../contract/errorSchemas.ts"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
 import { productSchemas } from "../contract/productSchemas.ts"
+import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
 import { requestSchemas } from "../contract/requestSchemas.ts"
 import { setupSchemas } from "../contract/setupSchemas.ts"
@@ -32,13 +34,14 @@ const responseHeaders: Readonly<Record<
   JsonSchema
 >> = {
   "X-Request-Id": header("Identifies this request in the operator's log.", { type: "string" }),
-  "WWW-Authenticate": header("The scheme to authenticate with.", { type: "string", enum: ["Bearer"] }),
+  "WWW-Authenticate": header("The scheme to authenticate with and, where a token was sent, why it was refused (RFC 6750 §3).", { type: "string" }),
   "RateLimit": header("What is left of the credential's rate, as in the RateLimit draft of the IETF.", { type: "string" }),
   "RateLimit-Policy": header("The credential's rate.", { type: "string" }),
   "Location": header("Where the new object can be read.", { type: "string", format: "uri-reference" }),
   "Retry-After": header("Seconds after which repeating the same request with the same key makes sense.", { type: "integer" }),
   "Idempotency-Replayed": header("`true` when the answer was stored before this request.", { type: "string", enum: ["true"] }),
   "ETag": header("Strong entity tag of the representation.", { type: "string" }),
+  "Content-Disposition": header("The file's name.", { type: "string" }),
   "Cache-Control": header("How long the representation may be kept.", { type: "string" })
 }
 
@@ -46,10 +49,16 @@ function header(description: string, schema: JsonSchema): JsonSchema {
   return { description, schema }
 }
 
+/** Every text in quotes: readers of YAML 1.1 take a bare timestamp for a date. */
+export const openApiYaml = (document: ReturnType<typeof openApiDocument>): string =>
+  stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN" })
+
 /** Where the document says it is served. */
 export interface ContractAddresses {
   readonly baseUrl: string
   readonly tokenUrl: string
+  /** Where its operator answers questions. */
+  readonly contactEmail?: string
 }
 
 /** The OpenAPI 3.1 document of the declared operations. Everything in it comes from what routes, validates and authorizes. */
@@ -61,10 +70,13 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses:
     summary: "Issues fiscal receipts through the tax authority's V-PFR.",
     description:
       "One call fiscalizes items and payments and answers with the receipt number, the verification link, the official text, PDF files and a QR code. A receipt exists only when `fiscalized` is true.",
-    license: { name: "EUPL-1.2", identifier: "EUPL-1.2" },
-    contact: { name: "The operator of this installation", url: `${addresses.baseUrl}/docs` }
+    license: { name: "EUPL-1.2", url: "https://eupl.eu/1.2/en/" },
+    contact: { name: "The operator of this installation", url: `${addresses.baseUrl}/docs`, ...(addresses.contactEmail === undefined ? {} : { email: addresses.contactEmail }) }
   },
-  servers: [{ url: addresses.baseUrl, description: "This installation; the credential decides the environment." }],
+  servers: [
+    { url: "/", description: "The installation this document was fetched from; the credential decides the environment." },
+    { url: addresses.baseUrl, description: "The same installation by its public address." }
+  ],
   security: [{ clientCredentials: [] }],
   tags: Object.entries(tags)
     .filter(([name]) => operations.some(({ tag }) => tag === name))
@@ -131,7 +143,7 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
 
 /** The named schemas the operations reach, so that the document carries nothing unused. */
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
-  const all: Readonly<Record<string, JsonSchema>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...setupSchemas, ...productSchemas, ...errorSchemas }
+  const all: Readonly<Record<string, JsonSchema>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...setupSchemas, ...productSchemas, ...canonicalReceiptSchemas, ...errorSchemas }
   const used = new Map<string, JsonSchema>()
   const visit = (node: unknown): void => {
     const text = JSON.stringify(node)

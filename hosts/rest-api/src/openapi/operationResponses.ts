@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
-import { ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { errorStatus } from "../http/errorStatus.ts"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
 
@@ -47,7 +47,8 @@ const headersOf = (status: number, declared: DeclaredResponse | undefined) =>
       "X-Request-Id",
       ...(declared?.headers ?? []),
       ...(status === 401 ? ["WWW-Authenticate"] : []),
-      ...(status === 429 ? ["RateLimit", "RateLimit-Policy"] : []),
+      // Sent once the credential is known: with every answer but the 401 that precedes it.
+      ...(status === 401 ? [] : ["RateLimit", "RateLimit-Policy"]),
       ...(status === 429 || status === 503 ? ["Retry-After"] : [])
     ]).values().map((name) => [name, { $ref: `#/components/headers/${name}` }])
   )
@@ -63,17 +64,23 @@ const contentOf = (status: number, declared: DeclaredResponse | undefined, codes
   content["application/json"] = own === undefined
     ? { schema: ref("ErrorBody"), examples }
     : {
-      schema: { oneOf: [own.schema, ref("ErrorBody")] },
+      schema: { oneOf: [...optionsOf(own.schema), ref("ErrorBody")] },
       examples: { document: { summary: declared?.description ?? "", value: own.example }, ...examples }
     }
   return content
 }
+
+/** The alternatives of a schema that is nothing but alternatives; otherwise the schema itself. */
+const optionsOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
+  Object.keys(schema).length === 1 && Array.isArray(schema["oneOf"]) ? schema["oneOf"] as ReadonlyArray<JsonSchema> : [schema]
 
 /** Facts that accompany a code in its example. */
 const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>>> = {
   INSUFFICIENT_SCOPE: { scope: "fiscal:write" },
   MODULE_NOT_LICENSED: { module: "advance" },
   TAX_LABEL_NOT_CURRENT: { invalidLabels: ["Ж"] },
+  TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT: { invalidLabels: ["Ђ"] },
+  PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED: { workflowId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c02" },
   IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
   IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
   REFUND_ORIGINAL_LINE_NOT_FOUND: {
@@ -104,7 +111,7 @@ const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, u
 export const exampleOf = (code: ErrorCode) => ({ code, message: errorCatalogue[code].meaning, ...exampleFacts[code] })
 
 const exampleProblem = {
-  type: "about:blank",
+  type: "/docs/pages/errors#problem",
   title: "The request is not valid.",
   status: 422,
   errors: { "Items.UnitOfMeasure": ["is required"], "totals": ["the items sum to 2400.00, the payments to 2300.00"] },

@@ -1,13 +1,14 @@
 import { FiscalDocumentId, FiscalDocumentNotFound, renderDocument, RepresentationFormat } from "@overa/domain"
 import { Effect } from "effect"
-import { oneOfTexts, uuid } from "../contract/JsonSchema.ts"
+import { oneOfTexts, ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import type { DeclaredResponse } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { TransportRefusal } from "../http/TransportRefusal.ts"
 
-const binary = { type: "string", format: "binary" }
+const binary = { type: "string", format: "binary", description: "The file." }
 const headers: DeclaredResponse["headers"] = ["ETag", "Cache-Control"]
+const text = { type: "string", description: "The text." }
 
 const isFormat = (text: string): text is RepresentationFormat => RepresentationFormat.literals.some((format) => format === text)
 
@@ -38,13 +39,13 @@ export const getRepresentation = declareForTenant({
   responses: {
     200: {
       description: "The representation.",
-      headers,
+      headers: [...headers, "Content-Disposition"],
       content: {
-        "text/plain": { schema: { type: "string" } },
-        "application/json": { schema: { type: "object" } },
+        "text/plain": { schema: text },
+        "application/json": { schema: ref("CanonicalReceipt") },
         "application/pdf": { schema: binary },
         "image/png": { schema: binary },
-        "image/svg+xml": { schema: { type: "string" } }
+        "image/svg+xml": { schema: text }
       }
     },
     304: { description: "Unchanged since the entity tag the caller has.", content: {}, headers }

@@ -1,6 +1,6 @@
 import { decodeRefundRequest, refundSale } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import type { DeclaredResponse } from "../http/Operation.ts"
@@ -8,9 +8,9 @@ import { mutationErrors } from "./documentErrors.ts"
 import { exampleCopyPending, exampleRefund, exampleRefundRequest, exampleRejectedRefund } from "./exampleRefund.ts"
 import { refundAnswer } from "./refundAnswer.ts"
 
-const workflow = (description: string, example: unknown, headers: DeclaredResponse["headers"] = []): DeclaredResponse => ({
+const workflow = (description: string, schema: JsonSchema, example: unknown, headers: DeclaredResponse["headers"] = []): DeclaredResponse => ({
   description,
-  content: { "application/json": { schema: ref("RefundWorkflow"), example } },
+  content: { "application/json": { schema, example } },
   headers
 })
 
@@ -29,10 +29,10 @@ export const postRefundWorkflows = declareForTenant({
   query: {},
   body: { mediaType: "application/json", schema: ref("RefundRequest"), description: "What is given back.", example: exampleRefundRequest },
   responses: {
-    200: workflow("Replay: the refund was completed before.", exampleRefund, ["Idempotency-Replayed"]),
-    201: workflow("The refund is completed.", exampleRefund, ["Location"]),
-    422: workflow("The V-PFR rejected the refund; `refund.pfrRejection` says why. Send a corrected one under a new key.", exampleRejectedRefund, ["Idempotency-Replayed"]),
-    503: workflow("Not completed, or not known yet: `status` says what to do.", exampleCopyPending, ["Retry-After", "Idempotency-Replayed"])
+    200: workflow("Replay: the refund was completed before.", ref("CompletedRefund"), exampleRefund, ["Idempotency-Replayed"]),
+    201: workflow("The refund is completed.", ref("CompletedRefund"), exampleRefund, ["Location"]),
+    422: workflow("The V-PFR rejected the refund; `refund.pfrRejection` says why. Send a corrected one under a new key.", ref("FailedRefund"), exampleRejectedRefund, ["Idempotency-Replayed"]),
+    503: workflow("Not completed, or not known yet: `status` says what to do.", { oneOf: [ref("OpenRefund"), ref("FailedRefund")] }, exampleCopyPending, ["Retry-After", "Idempotency-Replayed"])
   },
   errors: [
     ...mutationErrors,

@@ -9,6 +9,7 @@ export { decimalFromJsonNumber, longestNumber } from "../requests/decimalFromJso
 export { type BodyRule, requestDecoder } from "../requests/decodeRequest.ts"
 export { decodeIdempotencyKey } from "../requests/idempotencyKey.ts"
 export { readBodyTree } from "../requests/readBodyTree.ts"
+export { noControlCharacters, noControlCharactersButNewline } from "../requests/textField.ts"
 export {
   type ExternalReference, externalReferenceField, referenceField, type RequestedReference, type ServiceReference, serviceReferenceField,
   toReference, toServiceReference

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { StoreUnavailable } from "@overa/domain"
 import { Effect, Schedule, Schema } from "effect"
+import { distribute } from "./distribute.ts"
 import type { Migration } from "./migrations/Migration.ts"
 import { migrations as allMigrations } from "./migrations/migrations.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -113,12 +114,18 @@ const apply = (keeper: PgStatements, worker: PgStatements, migration: Migration)
 const createdMeanwhile = (failure: PgFailure): boolean =>
   failure.sqlState === "23505" || failure.sqlState === "42P07" || failure.sqlState === "42710"
 
+const distributeOnce = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgStatements) {
+  yield* takeLock(keeper)
+  yield* Effect.ensuring(distribute(worker), Effect.ignore(keeper.query("rollback")))
+})
+
 const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgStatements, migrations: ReadonlyArray<Migration>) {
   for (const statement of bootstrap) yield* Effect.retry(keeper.query(statement), { while: createdMeanwhile, times: 5 })
   const applied: Array<number> = []
   for (const migration of migrations) {
     if (yield* apply(keeper, worker, migration)) applied.push(migration.number)
   }
+  yield* distributeOnce(keeper, worker)
   if (applied.length > 0) yield* worker.query("analyze")
   return applied
 })
@@ -126,7 +133,7 @@ const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgSt
 /**
  * Brings the schema up to date and answers the numbers of the steps it applied. Safe to call from every host at every start, also at
  * once and while sales run: on connections of its own, without the sales' time-outs, waiting for no lock longer than two seconds at a time.
- * Ends with ANALYZE: without statistics, even of empty tables, a plan may read a whole table.
+ * Where the Citus extension is, new tables are then distributed. Ends with ANALYZE: without statistics, even of empty tables, a plan may read a whole table.
  */
 export const migrate = Effect.fn("migrate")(function*(
   migrations: ReadonlyArray<Migration> = allMigrations

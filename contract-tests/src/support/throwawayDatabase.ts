@@ -30,8 +30,16 @@ const askStarter = (port: number): Promise<string> =>
 let own: Promise<PostgresServer> | undefined
 let inUse = 0
 
+/**
+ * A server somebody else runs, for `npm run postgres-versions`: databases are made on it.
+ * A database somebody else made, for `npm run citus`: it is shared by every file, whose cases mint their own organizations.
+ */
+const givenServer = process.env["OVERA_TEST_SERVER"]
+const givenDatabase = process.env["OVERA_TEST_DATABASE"]
+
 // Without the shared server (a run that did not set it up) this process starts one for itself.
 const serverUrl = async (): Promise<(database: string) => string> => {
+  if (givenServer !== undefined) return (database) => Object.assign(new URL(givenServer), { pathname: `/${database}` }).toString()
   const starter = inject("postgresStarterPort") as number | undefined
   if (starter !== undefined) {
     const port = await askStarter(starter)
@@ -66,19 +74,12 @@ const ensureTemplate = (urlOf: (database: string) => string): Promise<void> =>
     await client.query(`alter database ${template} is_template true`)
   })
 
-/** Clones the migrated template (some 30 ms). Call `drop` when the file is done. */
-export const throwawayDatabase = async (options: { readonly migrated?: boolean } = {}): Promise<ThrowawayDatabase> => {
-  inUse += 1
-  const urlOf = await serverUrl()
-  const name = `test_${randomUUID().replaceAll("-", "")}`
-  if (options.migrated !== false) await ensureTemplate(urlOf)
-  await withClient(urlOf("postgres"), (client) =>
-    client.query(`create database ${name} template ${options.migrated === false ? "template1" : template}`))
+const connected = (url: string, release: () => Promise<void>): ThrowawayDatabase => {
   const clients: Array<pg.Client> = []
   return {
-    url: urlOf(name),
+    url,
     client: async () => {
-      const client = new pg.Client({ connectionString: urlOf(name) })
+      const client = new pg.Client({ connectionString: url })
       client.on("error", () => undefined)
       await client.connect()
       clients.push(client)
@@ -86,11 +87,25 @@ export const throwawayDatabase = async (options: { readonly migrated?: boolean }
     },
     drop: async () => {
       await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
-      await withClient(urlOf("postgres"), (client) => client.query(`drop database ${name} with (force)`))
-      inUse -= 1
-      if (own !== undefined && inUse === 0) await stopOwn()
+      await release()
     }
   }
+}
+
+/** Clones the migrated template (some 30 ms). Call `drop` when the file is done. */
+export const throwawayDatabase = async (options: { readonly migrated?: boolean } = {}): Promise<ThrowawayDatabase> => {
+  if (givenDatabase !== undefined) return connected(givenDatabase, () => Promise.resolve())
+  inUse += 1
+  const urlOf = await serverUrl()
+  const name = `test_${randomUUID().replaceAll("-", "")}`
+  if (options.migrated !== false) await ensureTemplate(urlOf)
+  await withClient(urlOf("postgres"), (client) =>
+    client.query(`create database ${name} template ${options.migrated === false ? "template1" : template}`))
+  return connected(urlOf(name), async () => {
+    await withClient(urlOf("postgres"), (client) => client.query(`drop database ${name} with (force)`))
+    inUse -= 1
+    if (own !== undefined && inUse === 0) await stopOwn()
+  })
 }
 
 const stopOwn = async (): Promise<void> => {

@@ -23,14 +23,24 @@ const placeOf = (row: PlaceRow): ElementPlace => ({
 const placeColumns = `p.organization_id, p.taxpayer_id, p.premise_id, p.environment, t.tax_identifier from business_premises p
   join taxpayers t using (organization_id, taxpayer_id)`
 
-// A premise that was made while the pool was empty gets the next element; `skip locked` serves two waiting ones in parallel.
+// Premises of many organizations are read without a lock; the first that can be locked is served, so that two waiting ones are in parallel.
+const waitingPremises = `select p.organization_id, p.premise_id from business_premises p where p.environment = 'sandbox' and not exists (
+    select from security_elements e where e.organization_id = p.organization_id and e.premise_id = p.premise_id)
+  order by p.created_at limit 10`
+
+const lockWaiting = `select ${placeColumns} where p.organization_id = $1 and p.premise_id = $2 and not exists (
+    select from security_elements e where e.organization_id = $1 and e.premise_id = $2)
+  for update of p skip locked`
+
+// A premise that was made while the pool was empty gets the next element.
 const serveWaitingPremise = Effect.fnUntraced(function*(tx: PgStatements, tools: ActTools) {
-  const [waiting] = yield* tx.query<PlaceRow>(
-    `select ${placeColumns} where p.environment = 'sandbox' and not exists (
-       select from security_elements e where e.organization_id = p.organization_id and e.premise_id = p.premise_id)
-     order by p.created_at limit 1 for update of p skip locked`
-  )
-  if (waiting !== undefined) yield* assignPoolElement(tx, tools.secrets, placeOf(waiting), yield* tools.uuid)
+  const candidates = yield* tx.query<{ readonly organization_id: string; readonly premise_id: string }>(waitingPremises)
+  for (const { organization_id, premise_id } of candidates) {
+    const [waiting] = yield* tx.query<PlaceRow>(lockWaiting, [organization_id, premise_id])
+    if (waiting === undefined) continue
+    yield* assignPoolElement(tx, tools.secrets, placeOf(waiting), yield* tools.uuid)
+    return
+  }
 })
 
 const addToPool = (tools: ActTools): ElementActs["addToPool"] =>

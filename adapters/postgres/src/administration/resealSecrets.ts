@@ -13,36 +13,38 @@ interface Envelope {
   readonly secrets: string
 }
 
-/** Where envelopes lie: how to read those not under the key in front, and how to put one back. */
+/**
+ * Where envelopes lie: how to read those not under the key in front, with the two halves of their key, and how to put one back. Read without a
+ * lock, because they are of many organizations; put back ($1, $2 the key, $3 the new envelope) only where the old one ($4) still lies.
+ */
 interface Place {
   readonly read: string
-  readonly rowOf: (found: Readonly<Record<string, string>>) => string
+  readonly rowOf: (a: string, b: string) => string
   readonly write: string
 }
 
 const places: ReadonlyArray<Place> = [
   {
-    read: `select organization_id || ' ' || element_id as id, organization_id::text as a, element_id::text as b, secrets
-      from security_elements where split_part(secrets, '.', 2) <> $1 order by 1 limit 100 for update`,
-    rowOf: ({ a = "", b = "" }) => elementRow(a, b),
-    write: "update security_elements set secrets = $2 where organization_id || ' ' || element_id = $1"
+    read: `select organization_id::text as a, element_id::text as b, secrets
+      from security_elements where split_part(secrets, '.', 2) <> $1 order by 1, 2 limit 100`,
+    rowOf: elementRow,
+    write: "update security_elements set secrets = $3 where organization_id = $1::uuid and element_id = $2::uuid and secrets = $4"
   },
   {
-    read: `select environment || ' ' || jid as id, environment as a, jid as b, secrets
-      from element_pool where split_part(secrets, '.', 2) <> $1 order by 1 limit 100 for update`,
-    rowOf: ({ a = "", b = "" }) => poolRow(a, b),
-    write: "update element_pool set secrets = $2 where environment || ' ' || jid = $1"
+    read: "select environment as a, jid as b, secrets from element_pool where split_part(secrets, '.', 2) <> $1 order by 1, 2 limit 100",
+    rowOf: poolRow,
+    write: "update element_pool set secrets = $3 where environment = $1 and jid = $2 and secrets = $4"
   },
   {
-    read: "select kid as id, kid as a, kid as b, secrets from token_keys where split_part(secrets, '.', 2) <> $1 order by 1 limit 100 for update",
-    rowOf: ({ a = "" }) => tokenKeyRow(a),
-    write: "update token_keys set secrets = $2 where kid = $1"
+    read: "select kid as a, '' as b, secrets from token_keys where split_part(secrets, '.', 2) <> $1 order by 1 limit 100",
+    rowOf: tokenKeyRow,
+    write: "update token_keys set secrets = $3 where kid = $1 and $2::text = '' and secrets = $4"
   },
   {
-    read: `select person_id::text as id, person_id::text as a, '' as b, totp_secrets as secrets from people
-      where split_part(totp_secrets, '.', 2) <> $1 order by 1 limit 100 for update`,
-    rowOf: ({ a = "" }) => personRow(a),
-    write: "update people set totp_secrets = $2 where person_id::text = $1"
+    read: `select person_id::text as a, '' as b, totp_secrets as secrets from people
+      where split_part(totp_secrets, '.', 2) <> $1 order by 1 limit 100`,
+    rowOf: personRow,
+    write: "update people set totp_secrets = $3 where person_id = $1::uuid and $2::text = '' and totp_secrets = $4"
   }
 ]
 
@@ -53,11 +55,17 @@ const reseal = (tools: ActTools, { id, row, secrets }: Envelope): Effect.Effect<
     onSuccess: (plain) => Effect.succeed(tools.secrets.seal(row, plain))
   })
 
+interface Found {
+  readonly a: string
+  readonly b: string
+  readonly secrets: string
+}
+
 const resealSome = Effect.fnUntraced(function*(tx: PgStatements, tools: ActTools, place: Place) {
-  const found = yield* tx.query<Readonly<Record<string, string>>>(place.read, [tools.secrets.sealingKeyId])
-  for (const one of found) {
-    const envelope = { id: one["id"] ?? "", row: place.rowOf(one), secrets: one["secrets"] ?? "" }
-    yield* tx.query(place.write, [envelope.id, yield* reseal(tools, envelope)])
+  const found = yield* tx.query<Found>(place.read, [tools.secrets.sealingKeyId])
+  for (const { a, b, secrets } of found) {
+    const sealed = yield* reseal(tools, { id: `${a} ${b}`.trimEnd(), row: place.rowOf(a, b), secrets })
+    yield* tx.query(place.write, [a, b, sealed, secrets])
   }
   return found.length
 })

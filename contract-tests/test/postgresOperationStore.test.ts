@@ -1,10 +1,14 @@
 import { layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
+import { concludeManyStatement, concludeStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
+import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
+import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
 import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
 import { after, mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -13,8 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const recorder = recordStatements()
+
 const layer = () =>
   Layer.mergeAll(layerOperationStore, layerUnresolvedOperations).pipe(
+    Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   )
 
@@ -107,5 +114,36 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
       index % 3 === 0 ? [] : [[id, Array.from({ length: index % 3 }, (_, item) => `${index}.${item}`)] as const]
     )
     assert.deepStrictEqual(raised, new Map(expected))
+  })
+})
+
+describe("PostgreSQL: every statement the cases above ran fits a server that is split by organization", () => {
+  // Sent only where nothing is split.
+  const shared = new Set([reserveManyStatement, concludeManyStatement])
+  const lookedFor = new Set([
+    leases.expiredLeases,
+    leases.leasesOfEarlierBoots,
+    leases.claimsOfEarlierBoots,
+    leases.dueSearches,
+    ...leases.organizationsWaitingFor
+  ])
+
+  it("both commits of a receipt are one plain statement each", () => {
+    assert.isTrue(recorder.statements.has(reserveStatement))
+    assert.isTrue(recorder.statements.has(concludeStatement))
+    assert.match(reserveStatement, /^insert into operations/)
+    assert.match(concludeStatement, /^update operations/)
+  })
+
+  it("names its organization, locks nothing of several, computes nothing twice", async () => {
+    const statements = [...recorder.statements].filter((sql) => !shared.has(sql))
+    assert.isAtLeast(statements.length, 20)
+    assert.deepStrictEqual((await Promise.all(statements.map(splitOffences))).flat(), [])
+  })
+
+  it("reads over all organizations only where a worker looks for its work", async () => {
+    const found: Array<string> = []
+    for (const sql of recorder.statements) if (!shared.has(sql) && (await isReadOverAll(sql))) found.push(sql)
+    assert.deepStrictEqual(found.toSorted(), [...lookedFor].toSorted())
   })
 })

@@ -22,8 +22,7 @@ const suites = [
   "http.stop",
   "admin",
   "admin.elements",
-  "admin.certificates",
-  "secrets"
+  "admin.certificates"
 ].map((name) => `contract-tests/test/${name}.test.ts`)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -109,5 +109,5 @@ export const organizationsWaitingFor = [
 ]
 
 /** $1 organization, $2 element: makes what waits for the element due. */
-export const makeDue = `update operations o set next_check_at = now() where organization_id = $1 and next_check_at > now() and (element_id = $2
+export const makeDue = `update operations o set next_check_at = now() where o.organization_id = $1 and next_check_at > now() and (element_id = $2
   or exists (select from attempts a where a.organization_id = $1 and a.operation_id = o.operation_id and a.element_id = $2))`

@@ -1,6 +1,8 @@
 import { type DateTime, Schema } from "effect"
+import type { BoundKey } from "../operations/Operation.ts"
 import type { RepresentationFormat } from "../ports/ReceiptRenderer.ts"
-import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { FiscalDocumentId, OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { PaperFormat } from "../tenancy/Taxpayer.ts"
 
 export const ReceiptDeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("ReceiptDeliveryId"))
@@ -14,32 +16,43 @@ export type ReceiptDeliveryStatus = typeof ReceiptDeliveryStatus.Type
 export const DeliveryLocale = Schema.Literals(["sr-Cyrl", "sr-Latn", "en"])
 export type DeliveryLocale = typeof DeliveryLocale.Type
 
-/** The representations that can be attached: all of them. */
+/** What can be attached: any PDF, and the official text. Source: Decisions §12. */
 export const deliveryFormats = [
   "official-text",
-  "canonical-json",
   "pdf-a4",
   "pdf-80mm",
-  "pdf-58mm",
-  "preview-png",
-  "qr-svg"
+  "pdf-58mm"
 ] as const satisfies ReadonlyArray<RepresentationFormat>
+export type DeliveryFormat = (typeof deliveryFormats)[number]
 
-/** A receipt on its way to a mailbox. Source: Decisions §5, Journal, reports, deliveries. */
+/** Why a delivery was given up: refused for good, deferred too often or too long, or taken perhaps twice. */
+export const DeliveryFailure = Schema.Literals(["REFUSED", "EXHAUSTED", "UNCERTAIN"])
+export type DeliveryFailure = typeof DeliveryFailure.Type
+
+/** A receipt on its way to a mailbox. Source: Decisions §5, Journal, reports, deliveries; §12. */
 export interface ReceiptDelivery {
   readonly id: ReceiptDeliveryId
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly taxpayerId: TaxpayerId
   readonly fiscalDocumentId: FiscalDocumentId
-  readonly recipient: string
-  readonly formats: ReadonlyArray<RepresentationFormat>
+  readonly clientId: string
+  readonly boundKey: BoundKey
+  /** Null once it was erased on request (Decisions §15). */
+  readonly recipient: string | null
+  readonly formats: ReadonlyArray<DeliveryFormat>
   readonly locale: DeliveryLocale
   readonly status: ReceiptDeliveryStatus
-  /** How often the message was handed to the transport. */
+  /** How often a connection got as far as naming the recipient. */
   readonly attempts: number
+  /** How often the mail server may have taken the message without saying so. */
+  readonly maybeTaken: number
   /** Why the last attempt failed, in words for people; null when none did. */
   readonly lastError: string | null
+  readonly failure: DeliveryFailure | null
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
 
-/** What is attached when the request does not say: the PDF of the receipt's preferred paper. */
-export const preferredFormats = (paper: PaperFormat): ReadonlyArray<RepresentationFormat> => [`pdf-${paper}`]
+/** What is attached when neither request nor settings say: the PDF of the receipt's preferred paper. */
+export const preferredFormats = (paper: PaperFormat): ReadonlyArray<DeliveryFormat> => [`pdf-${paper}`]

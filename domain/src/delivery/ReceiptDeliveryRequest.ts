@@ -1,10 +1,9 @@
 import { Result, Schema } from "effect"
-import type { RepresentationFormat } from "../ports/ReceiptRenderer.ts"
 import { requestDecoder } from "../requests/decodeRequest.ts"
 import type { RequestFaults } from "../requests/Fault.ts"
 import { optional, textField, uuidField } from "../requests/textField.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
+import { type DeliveryFormat, deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
 import { recipientFault } from "./recipientFault.ts"
 
 const formatsFault = (formats: ReadonlyArray<string>): string | undefined => {
@@ -30,18 +29,19 @@ export const ReceiptDeliveryShape = Schema.Struct({
 export interface ReceiptDeliveryRequest {
   readonly fiscalDocumentId: FiscalDocumentId
   readonly recipient: string
-  /** Null: the PDF of the receipt's preferred paper. */
-  readonly formats: ReadonlyArray<RepresentationFormat> | null
-  readonly locale: DeliveryLocale
+  /** Null: as the taxpayer's settings say, else the PDF of the receipt's preferred paper. */
+  readonly formats: ReadonlyArray<DeliveryFormat> | null
+  /** Null: as the taxpayer's settings say. */
+  readonly locale: DeliveryLocale | null
 }
 
 const decode = requestDecoder(ReceiptDeliveryShape)
 
-/** Reads the body; where it names no language the message is in Serbian Cyrillic, as the receipt is. */
+/** Reads the body; what it leaves out, the taxpayer's settings say. */
 export const decodeReceiptDeliveryRequest = (body: unknown): Result.Result<ReceiptDeliveryRequest, RequestFaults> =>
   Result.map(decode(body), (request) => ({
     fiscalDocumentId: request.fiscalDocumentId.toLowerCase() as FiscalDocumentId,
     recipient: request.recipient,
     formats: request.formats ?? null,
-    locale: request.locale ?? "sr-Cyrl"
+    locale: request.locale ?? null
   }))

@@ -19,7 +19,7 @@ export interface DeliverableDocument extends DocumentKind {
 }
 
 /** The settings it depends on. */
-export interface DeliverySettings {
+export interface DeliveryConditions {
   /** Whether the taxpayer has deliveries enabled. */
   readonly enabled: boolean
   /** Whether the installation has an e-mail transport that works. */
@@ -43,19 +43,19 @@ export type DeliveryRefusal =
   | ReceiptDeliveryUnavailable
 
 /**
- * Whether a receipt may be queued for its buyer. The first of these refuses: deliveries disabled, a document that is never given to
- * the buyer, one that is no receipt, no transport. The order is that of Decisions §2: settings before kind before status; the
- * transport comes last, because its refusal invites to repeat a request that must then be a right one.
+ * Whether a receipt may be queued for its buyer. The first of these refuses: deliveries disabled, a document that is no receipt, one
+ * that is never given to the buyer, no transport. The transport comes last, because its refusal invites to repeat a request that must
+ * then be a right one. Source: Decisions §12.
  */
 export const checkDeliverable = (
   document: DeliverableDocument,
-  settings: DeliverySettings
+  settings: DeliveryConditions
 ): Result.Result<void, DeliveryRefusal> => {
   const fiscalDocumentId = document.id
   if (!settings.enabled) return Result.fail(new ReceiptDeliveryDisabled({ taxpayerId: document.taxpayerId }))
+  if (document.status !== "FISCALIZED") return Result.fail(new ReceiptDeliveryDocumentNotFiscalized({ fiscalDocumentId }))
   if (!isIssuedToBuyer(document)) {
     return Result.fail(new ReceiptDeliveryDocumentNotIssuedToBuyer({ fiscalDocumentId, invoiceType: document.invoiceType }))
   }
-  if (document.status !== "FISCALIZED") return Result.fail(new ReceiptDeliveryDocumentNotFiscalized({ fiscalDocumentId }))
   return settings.transportAvailable ? Result.succeed(undefined) : Result.fail(new ReceiptDeliveryUnavailable({}))
 }

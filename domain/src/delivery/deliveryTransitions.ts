@@ -1,8 +1,10 @@
 import { Result, Schema } from "effect"
 import { TransitionNotAllowed } from "../documents/documentTransitions.ts"
-import type { ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
+import type { MailOutcome } from "./MailOutcome.ts"
+import type { DeliveryFailure, ReceiptDelivery, ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
+import { shownError } from "./shownError.ts"
 
-/** What can happen to a delivery: `deferred` may succeed later, `refused` never will, `exhausted` was deferred too often. */
+/** What can happen to a delivery: `deferred` may succeed later, `refused` never will, `exhausted` was tried too often or too long. */
 export const DeliveryEvent = Schema.Literals(["sent", "deferred", "refused", "exhausted"])
 export type DeliveryEvent = typeof DeliveryEvent.Type
 
@@ -23,24 +25,57 @@ export const nextDeliveryStatus = (
   return to === undefined ? Result.fail(new TransitionNotAllowed({ from, event })) : Result.succeed(to)
 }
 
-const minutes = 60_000
+const minute = 60_000
 
-/** The waits between the attempts of a delivery, in milliseconds: one more attempt than waits, within about a day. */
-export const deliveryWaits: ReadonlyArray<number> = [1, 5, 30, 2 * 60, 8 * 60, 12 * 60].map((wait) => wait * minutes)
+/** The waits between the attempts of a delivery, in milliseconds: one more attempt than waits (Decisions §12). */
+export const deliveryWaits: ReadonlyArray<number> = [1, 5, 30, 2 * 60, 6 * 60, 24 * 60].map((wait) => wait * minute)
 
-/** How handing a message to the transport ended. */
-export type DeliveryAttemptOutcome = "SENT" | "DEFERRED" | "REFUSED"
+/** After a failure before the recipient was named: it says nothing of the message, and costs it no attempt. */
+export const transportWait = minute
 
-/** What an attempt did to its delivery, and when the next one is due: null when none follows. */
+/** A delivery that could not even be tried is given up after this long (RFC 5321, 4.5.4.1: four to five days). */
+export const longestDeliveryMillis = 5 * 24 * 60 * minute
+
+/** A message the server may have taken is sent once more, with the same Message-ID, and never a third time (Decisions §12). */
+export const mostMaybeTaken = 2
+
+/** What an attempt leaves of its delivery; `nextAttemptInMillis` is null when none follows. */
 export interface AfterDeliveryAttempt {
   readonly event: DeliveryEvent
+  readonly attempts: number
+  readonly maybeTaken: number
+  readonly lastError: string | null
+  readonly failure: DeliveryFailure | null
   readonly nextAttemptInMillis: number | null
 }
 
-/** Judges an attempt. `attempts` counts it too. A message that cannot go now is tried again for about a day, then given up. */
-export const afterDeliveryAttempt = (attempts: number, outcome: DeliveryAttemptOutcome): AfterDeliveryAttempt => {
-  if (outcome === "SENT") return { event: "sent", nextAttemptInMillis: null }
-  if (outcome === "REFUSED") return { event: "refused", nextAttemptInMillis: null }
-  const wait = deliveryWaits[attempts - 1]
-  return wait === undefined ? { event: "exhausted", nextAttemptInMillis: null } : { event: "deferred", nextAttemptInMillis: wait }
+type Progress = Pick<ReceiptDelivery, "attempts" | "maybeTaken">
+
+const reasonOf = (outcome: MailOutcome): string | null => (outcome._tag === "Taken" ? null : shownError(outcome.reason))
+
+const isCounted = (outcome: MailOutcome): boolean => {
+  if (outcome._tag === "Unreachable") return false
+  return outcome._tag === "Taken" || outcome._tag === "MayBeTaken" || outcome.recipientNamed
+}
+
+/** The wait after `attempts` attempts; undefined when there were enough of them. */
+const waitAfter = (outcome: MailOutcome, attempts: number): number | undefined => {
+  if (!isCounted(outcome)) return transportWait
+  // The one more attempt of a message that may have been taken is owed, however many came before.
+  return deliveryWaits[attempts - 1] ?? (outcome._tag === "MayBeTaken" ? transportWait : undefined)
+}
+
+/** Judges an attempt by how it ended. `ageMillis`: since the delivery was queued. Source: Decisions §12. */
+export const afterDeliveryAttempt = (before: Progress, outcome: MailOutcome, ageMillis: number): AfterDeliveryAttempt => {
+  const attempts = before.attempts + (isCounted(outcome) ? 1 : 0)
+  const maybeTaken = before.maybeTaken + (outcome._tag === "MayBeTaken" ? 1 : 0)
+  const after = { attempts, maybeTaken, lastError: reasonOf(outcome) }
+  const failed = (event: DeliveryEvent, failure: DeliveryFailure): AfterDeliveryAttempt => ({ ...after, event, failure, nextAttemptInMillis: null })
+  if (outcome._tag === "Taken") return { ...after, event: "sent", failure: null, nextAttemptInMillis: null }
+  if (outcome._tag === "Refused") return failed("refused", "REFUSED")
+  if (maybeTaken >= mostMaybeTaken && outcome._tag === "MayBeTaken") return failed("exhausted", "UNCERTAIN")
+  const wait = waitAfter(outcome, attempts)
+  return wait === undefined || ageMillis + wait > longestDeliveryMillis
+    ? failed("exhausted", "EXHAUSTED")
+    : { ...after, event: "deferred", failure: null, nextAttemptInMillis: wait }
 }

@@ -34,6 +34,13 @@ export class ReceiptDeliveryUnavailable
   readonly code = "RECEIPT_DELIVERY_UNAVAILABLE"
 }
 
+/** More deliveries within an hour than an organization may ask for; nothing was queued. Source: Decisions §12. */
+export class ReceiptDeliveryRateLimited
+  extends Schema.TaggedError<ReceiptDeliveryRateLimited>()("ReceiptDeliveryRateLimited", { deliveriesPerHour: Schema.Int })
+{
+  readonly code = "RATE_LIMITED"
+}
+
 /** No delivery of this id for the caller's organization and environment. Source: Decisions §1. */
 export class ReceiptDeliveryNotFound extends Schema.TaggedError<ReceiptDeliveryNotFound>()("ReceiptDeliveryNotFound", {
   deliveryId: Schema.String

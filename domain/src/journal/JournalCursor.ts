@@ -10,7 +10,7 @@ export interface JournalCursor {
   readonly id: FiscalDocumentId
 }
 
-type Placed = Pick<Operation, "createdAt" | "id">
+type Placed = Pick<Operation, "createdAt"> & { readonly id: string }
 
 const written = /^(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
@@ -23,7 +23,7 @@ const decodeBase64Url = (text: string): string | null => {
 }
 
 /** The cursor as callers see it: a text that means nothing to them (Decisions §5, Journal). */
-export const encodeJournalCursor = (cursor: JournalCursor): string =>
+export const encodeJournalCursor = (cursor: Placed): string =>
   btoa(`${cursor.createdAt.epochMilliseconds}.${cursor.id}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
 /** What a cursor's text stands for; none where the service never wrote such a text. */

@@ -1,20 +1,4 @@
-/** The journal, its reports and exports, deliveries of receipts. */
-export {
-  deliveryFormats, DeliveryLocale, preferredFormats, type ReceiptDelivery, ReceiptDeliveryId, ReceiptDeliveryStatus
-} from "../delivery/ReceiptDelivery.ts"
-export { decodeReceiptDeliveryRequest, type ReceiptDeliveryRequest, ReceiptDeliveryShape } from "../delivery/ReceiptDeliveryRequest.ts"
-export {
-  checkDeliverable, type DeliverableDocument, type DeliveryRefusal, type DeliverySettings, isIssuedToBuyer
-} from "../delivery/deliverability.ts"
-export {
-  afterDeliveryAttempt, type AfterDeliveryAttempt, type DeliveryAttemptOutcome, DeliveryEvent, deliveryTransitions, deliveryWaits,
-  nextDeliveryStatus
-} from "../delivery/deliveryTransitions.ts"
-export {
-  ReceiptDeliveryDisabled, ReceiptDeliveryDocumentNotFiscalized, ReceiptDeliveryDocumentNotIssuedToBuyer, ReceiptDeliveryNotFound,
-  ReceiptDeliveryUnavailable
-} from "../delivery/errors.ts"
-export { recipientFault } from "../delivery/recipientFault.ts"
+/** The journal, its reports and exports. */
 export {
   compareInJournal, decodeJournalCursor, encodeJournalCursor, isBehindCursor, type JournalCursor, journalPage, type JournalPlace,
   pageSizes, readJournalPlace

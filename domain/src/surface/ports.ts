@@ -19,6 +19,10 @@ export {
   type ElementFacts, type InstallationActs, type IssuedCredential, type NewBusinessPremise, type NewTaxpayer, type NewTokenKey,
   type OpenAttention, type RecordActs, TaxpayerAlreadyExists, type TenancyActs
 } from "../ports/Administration.ts"
+export {
+  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, type Queued, type TransportState
+} from "../ports/DeliveryStore.ts"
+export { ReceiptMailer } from "../ports/ReceiptMailer.ts"
 export { DocumentCounts } from "../ports/DocumentCounts.ts"
 export { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
 export {

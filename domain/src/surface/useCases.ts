@@ -1,6 +1,9 @@
 /** The order in which issuing, refunding, searching and rendering use the ports. */
 export { activateElement, ActivationNotProven, ActivationRefused } from "../use-cases/activateElement.ts"
 export { decideUnknown, DecisionRefused, type OperatorDecision } from "../use-cases/decideUnknown.ts"
+export { listDeliveries, readDelivery } from "../use-cases/deliveries/readDeliveries.ts"
+export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries/requestDelivery.ts"
+export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
 export { exportProducts, importProducts } from "../use-cases/importProducts.ts"
 export { issueCopy } from "../use-cases/issueCopy.ts"

@@ -4,13 +4,14 @@ import {
   IdempotencyKeyReusedWithDifferentRequest
 } from "../../idempotency/errors.ts"
 import { replayDecision } from "../../idempotency/replayDecision.ts"
-import type { BoundKey, Operation } from "../../operations/Operation.ts"
+import type { BoundKey } from "../../operations/Operation.ts"
+import type { Environment } from "../../tenancy/Environment.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 
 /** Whether a taken key may answer this request at all (Decisions §3). */
 export const checkReplay = Effect.fnUntraced(function*(
   request: { readonly tenant: Tenant; readonly boundKey: BoundKey },
-  existing: Operation
+  existing: { readonly id: string; readonly boundKey: BoundKey; readonly environment: Environment }
 ) {
   const decision = replayDecision({ existing: existing.boundKey, environment: existing.environment }, {
     presented: request.boundKey,

@@ -1,0 +1,76 @@
+import { Effect, Layer } from "effect"
+import { type MailOutcome, type ReceiptMail, ReceiptMailer } from "@overa/domain"
+import SMTPPool from "nodemailer/lib/smtp-pool"
+import { HandOver } from "./handOver.ts"
+import { type MailConnection, MailConnectionInvalid, smtpServerOf } from "./MailConnection.ts"
+import { type ComposedMessage, messageIdOf, receiptMessage } from "./message/receiptMessage.ts"
+
+/** How long a server may be silent; RFC 5321 (4.5.3.2) asks for minutes, so that a slow one does not get a second copy. */
+const silenceMillis = 180_000
+/** The whole of handing one message over, shorter than a worker's claim. */
+const wholeMillis = 300_000
+const connectMillis = 15_000
+
+const poolOf = (connection: MailConnection) => {
+  const { auth, ...server } = smtpServerOf(connection.url)
+  return new SMTPPool({
+    ...server,
+    ...(auth === null ? {} : { auth }),
+    pool: true,
+    maxConnections: connection.connections ?? 4,
+    maxMessages: 100,
+    // The pool may try a connection the server had closed once more, while nothing of the message was read.
+    maxRequeues: 1,
+    connectionTimeout: connectMillis,
+    greetingTimeout: connectMillis,
+    socketTimeout: silenceMillis,
+    logger: false,
+    tls: { minVersion: "TLSv1.2", rejectUnauthorized: true, ...(connection.trustAnchors === null ? {} : { ca: connection.trustAnchors }) }
+  })
+}
+
+/** Hands the composed message to the pool; what the pool says becomes the outcome. */
+const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage): Promise<MailOutcome> => {
+  const handOver = new HandOver(bytes)
+  const message = {
+    getEnvelope: () => ({ ...envelope, size: bytes.length }),
+    messageId: () => messageId,
+    getHeader: (name: string) => (name.toLowerCase() === "message-id" ? messageId : ""),
+    createReadStream: () => handOver.stream()
+  }
+  const signal = AbortSignal.timeout(wholeMillis)
+  return new Promise((resolve) => {
+    pool.send({ data: { signal }, message } as unknown as Parameters<SMTPPool["send"]>[0], (error) => {
+      resolve(error === null || error === undefined ? { _tag: "Taken" } : handOver.outcomeOf(error))
+    })
+  })
+}
+
+/** Receipts by SMTP, over a few connections kept open (Decisions §12). Fails to start on settings that cannot be used. */
+export const SmtpReceiptMailer = {
+  layer: (connection: MailConnection): Layer.Layer<ReceiptMailer, MailConnectionInvalid> =>
+    Layer.effect(
+      ReceiptMailer,
+      Effect.gen(function*() {
+        const pool = yield* Effect.acquireRelease(
+          Effect.try({
+            try: () => poolOf(connection),
+            catch: (cause) => cause instanceof MailConnectionInvalid ? cause : new MailConnectionInvalid({ detail: String(cause) })
+          }),
+          (opened) => Effect.sync(() => opened.close())
+        )
+        // A connection that ends while it is idle concerns no message.
+        pool.on("error", () => undefined)
+        const send = Effect.fn("ReceiptMailer.send")(function*(mail: ReceiptMail) {
+          const composed = yield* Effect.promise(() => receiptMessage(mail, connection.sender))
+          return yield* Effect.promise(() => handTo(pool, messageIdOf(mail, connection.sender), composed))
+        }, Effect.uninterruptible)
+        return ReceiptMailer.of({ send })
+      })
+    ),
+  /** An installation without e-mail: nothing is queued there, so nothing is ever sent. */
+  layerNone: Layer.succeed(
+    ReceiptMailer,
+    ReceiptMailer.of({ send: () => Effect.succeed<MailOutcome>({ _tag: "Unreachable", reason: "no mail server is configured" }) })
+  )
+}

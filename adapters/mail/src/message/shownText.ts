@@ -1,0 +1,41 @@
+import type { DeliveryLocale } from "@overa/domain"
+
+// Marks that change the direction of everything after them: a name must not turn a line of ours around.
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** A name without direction marks and line breaks. */
+export const plainName = (text: string): string => text.replaceAll(directionMarks, "").replaceAll(/\s+/gu, " ").trim()
+
+/** A name in a line of plain text, isolated so that right-to-left letters in it leave the rest of the line where it is. */
+export const isolated = (text: string): string => {
+  const name = plainName(text)
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(name) ? `\u2068${name}\u2069` : name
+}
+
+/** Characters that mean something to HTML, as it writes them. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
+
+/**
+ * An amount as readers of the language write it.
+ *
+ * @example shownAmount("1234.50", "sr-Cyrl") // "1.234,50 РСД"
+ */
+export const shownAmount = (amount: string, locale: DeliveryLocale): string => {
+  const [whole = "0", fraction = "00"] = amount.split(".")
+  const grouped = (separator: string) => whole.replaceAll(/\B(?=(\d{3})+$)/g, separator)
+  if (locale === "en") return `RSD ${grouped(",")}.${fraction}`
+  return `${grouped(".")},${fraction} ${locale === "sr-Cyrl" ? "РСД" : "RSD"}`
+}
+
+/**
+ * The V-PFR's time to the minute and second, by its own digits: the official time of the receipt, never moved to another zone.
+ *
+ * @example shownTime("2026-08-29T12:34:56.1234567+02:00", "sr-Latn") // "29.08.2026. 12:34:56"
+ */
+export const shownTime = (sdcTime: string, locale: DeliveryLocale): string => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/.exec(sdcTime)
+  if (match === null) return sdcTime
+  const [, year, month, day, time] = match
+  return locale === "en" ? `${year}-${month}-${day} ${time}` : `${day}.${month}.${year}. ${time}`
+}

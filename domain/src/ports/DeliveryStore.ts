@@ -1,0 +1,84 @@
+import { Context, type Effect, type Option } from "effect"
+import type { DeliveryFilter } from "../delivery/DeliveryFilter.ts"
+import type { DeliveryUse } from "../delivery/deliveryLimits.ts"
+import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
+import type { AfterDeliveryAttempt } from "../delivery/deliveryTransitions.ts"
+import type { ReceiptDelivery, ReceiptDeliveryId } from "../delivery/ReceiptDelivery.ts"
+import type { DateTime } from "effect"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** A place in a list that runs from the latest to the earliest. */
+export interface DeliveryPlace {
+  readonly after: { readonly createdAt: DateTime.Utc; readonly id: string } | null
+  readonly limit: number
+}
+
+export type Queued = { readonly _tag: "Queued" } | { readonly _tag: "KeyTaken"; readonly existing: ReceiptDelivery }
+
+/**
+ * Deliveries as callers see them, and the settings they follow. One row is the key, the request and the message's place in the queue, so
+ * that one commit makes all three (Decisions §12).
+ */
+export class DeliveryStore extends Context.Service<DeliveryStore, {
+  readonly queue: (delivery: ReceiptDelivery) => Effect.Effect<Queued, StoreUnavailable>
+  readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<ReceiptDelivery>, StoreUnavailable>
+  readonly get: (tenant: Tenant, id: ReceiptDeliveryId) => Effect.Effect<Option.Option<ReceiptDelivery>, StoreUnavailable>
+  /** At most `limit` rows behind the place, latest first. */
+  readonly list: (
+    tenant: Tenant,
+    filter: DeliveryFilter,
+    place: DeliveryPlace
+  ) => Effect.Effect<ReadonlyArray<ReceiptDelivery>, StoreUnavailable>
+  /** How much was asked for already, for the limits. */
+  readonly use: (
+    delivery: Pick<ReceiptDelivery, "organizationId" | "environment" | "fiscalDocumentId">,
+    recipient: string
+  ) => Effect.Effect<DeliveryUse, StoreUnavailable>
+  readonly settings: (organizationId: OrganizationId, taxpayerId: TaxpayerId) => Effect.Effect<DeliverySettings, StoreUnavailable>
+  /** Whether the installation can send: a transport is configured, and not found broken several times in a row. */
+  readonly transportAvailable: Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/DeliveryStore") {}
+
+/** A delivery taken out of the queue by one worker for a while. */
+export interface ClaimedDelivery {
+  readonly delivery: ReceiptDelivery
+  /** Fences off a worker whose claim has ended. */
+  readonly claim: string
+  /** An earlier worker ended while it was handing this message over: the mail server may have it. */
+  readonly interrupted: boolean
+}
+
+/** What the workers have learned of the transport, shared by all of them. */
+export interface TransportState {
+  /** Failures in a row; 0 when it worked last. */
+  readonly failures: number
+  readonly mayTryInMillis: number
+}
+
+/**
+ * The queue as workers see it. Only `conclude` ends an attempt: a claim that is not concluded comes back when its lease ends, and says
+ * then whether the message was being handed over.
+ */
+export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
+  /** Claims what is due, longest waiting first. */
+  readonly claimDue: (
+    limit: number,
+    leaseMillis: number
+  ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StoreUnavailable>
+  /** Records that the message is about to be handed over; false when the claim has ended, and then nothing may be sent. */
+  readonly beginSending: (claimed: ClaimedDelivery) => Effect.Effect<boolean, StoreUnavailable>
+  /** Ends the attempt; false when the claim has ended. */
+  readonly conclude: (claimed: ClaimedDelivery, after: AfterDeliveryAttempt) => Effect.Effect<boolean, StoreUnavailable>
+  /** Gives an untried message back to the queue. */
+  readonly release: (claimed: ClaimedDelivery, dueInMillis: number) => Effect.Effect<void, StoreUnavailable>
+  readonly transport: Effect.Effect<TransportState, StoreUnavailable>
+  /** `tryInMillis`: no worker tries before; null when it works. */
+  readonly noteTransport: (failed: { readonly detail: string; readonly tryInMillis: number } | null) => Effect.Effect<void, StoreUnavailable>
+  /** Raises the longest waiting message for attention where it waits for over so long and nothing of the kind is open; whether it did. */
+  readonly raiseWaiting: (waitingMillis: number) => Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/DeliveryOutbox") {}
+
+/** The transport counts as broken after so many failures in a row. */
+export const failuresToBreakTransport = 5

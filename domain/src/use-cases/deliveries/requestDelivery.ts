@@ -1,0 +1,115 @@
+import { DateTime, Effect, Option } from "effect"
+import { checkDeliverable } from "../../delivery/deliverability.ts"
+import { brokenLimit, deliveryLimits } from "../../delivery/deliveryLimits.ts"
+import type { DeliverySettings } from "../../delivery/DeliverySettings.ts"
+import { ReceiptDeliveryRateLimited } from "../../delivery/errors.ts"
+import { preferredFormats, type ReceiptDelivery, type ReceiptDeliveryId } from "../../delivery/ReceiptDelivery.ts"
+import type { ReceiptDeliveryRequest } from "../../delivery/ReceiptDeliveryRequest.ts"
+import { FiscalDocumentNotFound } from "../../documents/errors.ts"
+import { licenseGate } from "../../licensing/licenseGate.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { DeliveryStore } from "../../ports/DeliveryStore.ts"
+import { Identifiers } from "../../ports/Identifiers.ts"
+import { LicenseRegister } from "../../ports/LicenseRegister.ts"
+import { OperationStore } from "../../ports/OperationStore.ts"
+import { RequestFaults } from "../../requests/Fault.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
+import { checkReplay } from "../road/checkReplay.ts"
+import { type FiscalRequest, type KeyedRequest, underCallersKey } from "../road/FiscalRequest.ts"
+
+/** The delivery as it stands, and whether this request queued it or found it. */
+export interface RequestedDelivery {
+  readonly delivery: ReceiptDelivery
+  readonly replayed: boolean
+}
+
+const replayOf = Effect.fnUntraced(function*(request: KeyedRequest, existing: ReceiptDelivery) {
+  yield* checkReplay(request, existing)
+  return { delivery: existing, replayed: true } satisfies RequestedDelivery
+})
+
+/** A key that a fiscal document already has is never a delivery's too (Decisions §3). */
+const refuseDocumentsKey = Effect.fnUntraced(function*(request: KeyedRequest) {
+  const operations = yield* OperationStore
+  const { key, role } = request.boundKey
+  const operation = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
+  if (Option.isSome(operation)) yield* checkReplay(request, operation.value)
+})
+
+const askLicense = Effect.fnUntraced(function*({ environment, organizationId }: Tenant) {
+  if (environment === "sandbox") return
+  const license = yield* (yield* LicenseRegister).license(organizationId)
+  yield* Effect.fromResult(licenseGate(license, { environment, use: "EMAIL", now: yield* DateTime.now }))
+})
+
+const checkConditions = Effect.fnUntraced(function*(document: Operation, settings: DeliverySettings) {
+  const transportAvailable = yield* (yield* DeliveryStore).transportAvailable
+  const { id, status, taxpayerId } = document
+  const { invoiceType, reference, transactionType } = document.content
+  const deliverable = { id, taxpayerId, status, invoiceType, transactionType, reference }
+  yield* Effect.fromResult(checkDeliverable(deliverable, { enabled: settings.enabled, transportAvailable }))
+})
+
+const checkLimits = Effect.fnUntraced(function*(document: Operation, recipient: string) {
+  const { environment, organizationId } = document
+  const use = yield* (yield* DeliveryStore).use({ organizationId, environment, fiscalDocumentId: document.id }, recipient)
+  const broken = brokenLimit(use, environment)
+  if (broken === "HOUR") return yield* new ReceiptDeliveryRateLimited({ deliveriesPerHour: deliveryLimits.perHour[environment] })
+  if (broken === null) return
+  const message = `this document was sent often enough: to at most ${deliveryLimits.recipientsOfDocument} mailboxes, ` +
+    `${deliveryLimits.deliveriesOfDocument} times in all`
+  return yield* new RequestFaults({ faults: [{ pointer: "/recipient", key: "Recipient", message }] })
+})
+
+const newDelivery = Effect.fnUntraced(function*(
+  request: KeyedRequest,
+  asked: ReceiptDeliveryRequest,
+  document: Operation,
+  settings: DeliverySettings
+) {
+  const id = (yield* (yield* Identifiers).uuid) as ReceiptDeliveryId
+  const at = yield* DateTime.now
+  const delivery: ReceiptDelivery = {
+    id,
+    organizationId: document.organizationId,
+    environment: document.environment,
+    taxpayerId: document.taxpayerId,
+    fiscalDocumentId: document.id,
+    clientId: request.clientId,
+    boundKey: request.boundKey,
+    recipient: asked.recipient,
+    formats: asked.formats ?? settings.formats ?? preferredFormats(document.content.preferredPaperFormat),
+    locale: asked.locale ?? settings.locale,
+    status: "QUEUED",
+    attempts: 0,
+    maybeTaken: 0,
+    lastError: null,
+    failure: null,
+    createdAt: at,
+    updatedAt: at
+  }
+  return delivery
+})
+
+/**
+ * Queues a receipt for a mailbox under the caller's key, or answers what the key already has. Nothing is sent here: one commit holds key
+ * and message, and a worker sends it. Refusals in the order of Decisions §12.
+ */
+export const requestDelivery = Effect.fn("requestDelivery")(function*(request: FiscalRequest, asked: ReceiptDeliveryRequest) {
+  const deliveries = yield* DeliveryStore
+  const operations = yield* OperationStore
+  const keyed = underCallersKey(request)
+  const known = yield* deliveries.findByKey(request.tenant.organizationId, request.idempotencyKey)
+  if (Option.isSome(known)) return yield* replayOf(keyed, known.value)
+  yield* refuseDocumentsKey(keyed)
+  const found = yield* operations.get(request.tenant, asked.fiscalDocumentId)
+  if (Option.isNone(found)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked.fiscalDocumentId })
+  const document = found.value
+  yield* askLicense(request.tenant)
+  const settings = yield* deliveries.settings(document.organizationId, document.taxpayerId)
+  yield* checkConditions(document, settings)
+  yield* checkLimits(document, asked.recipient)
+  const delivery = yield* newDelivery(keyed, asked, document, settings)
+  const queued = yield* deliveries.queue(delivery)
+  return queued._tag === "Queued" ? { delivery, replayed: false } satisfies RequestedDelivery : yield* replayOf(keyed, queued.existing)
+})

@@ -1,0 +1,99 @@
+import { DateTime, Effect, Schedule } from "effect"
+import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
+import type { MailOutcome } from "../../delivery/MailOutcome.ts"
+import { type ClaimedDelivery, DeliveryOutbox } from "../../ports/DeliveryStore.ts"
+import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
+import { composeReceiptMail } from "./composeReceiptMail.ts"
+
+/** Longer than drawing, sending and storing one message can take; a worker that dies gives its messages back by itself. */
+const claimLeaseMillis = 600_000
+
+/** What could not be drawn or read now is tried again after this long. */
+const releasedForMillis = 60_000
+
+/** How long the outcome of a message is tried to be stored: it may be all that keeps a second copy from being sent. */
+const storingMillis = 120_000
+
+const longestTransportPause = 60_000
+
+const pauseAfter = (failures: number): number => Math.min(1_000 * 2 ** Math.min(failures, 10), longestTransportPause)
+
+type Sent = "DONE" | "TRANSPORT_DOWN"
+
+const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: MailOutcome) {
+  const outbox = yield* DeliveryOutbox
+  const now = yield* DateTime.now
+  const ageMillis = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(claimed.delivery.createdAt)
+  const after = afterDeliveryAttempt(claimed.delivery, outcome, ageMillis)
+  yield* outbox.conclude(claimed, after).pipe(
+    Effect.retry({ times: storingMillis / 1_000, schedule: Schedule.spaced("1 second") }),
+    Effect.catchTag("StoreUnavailable", (error) =>
+      Effect.logError("the outcome of a delivery was not stored; its claim ends by itself", { deliveryId: claimed.delivery.id, error }))
+  )
+})
+
+/** The transport was heard of: workers and callers learn whether it works. */
+const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
+  const outbox = yield* DeliveryOutbox
+  const { failures } = yield* outbox.transport
+  if (outcome._tag === "Unreachable") {
+    yield* outbox.noteTransport({ detail: outcome.reason, tryInMillis: pauseAfter(failures) })
+  } else if (failures > 0) yield* outbox.noteTransport(null)
+})
+
+const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
+  const outbox = yield* DeliveryOutbox
+  const mail = yield* composeReceiptMail(claimed.delivery)
+  if (mail === null) {
+    yield* conclude(claimed, { _tag: "Refused", reason: "the recipient's address was erased", recipientNamed: false })
+    return "DONE" as const
+  }
+  if (!(yield* outbox.beginSending(claimed))) return "DONE" as const
+  const outcome = yield* (yield* ReceiptMailer).send(mail)
+  yield* conclude(claimed, outcome)
+  yield* noteTransport(outcome)
+  return outcome._tag === "Unreachable" ? "TRANSPORT_DOWN" as const : "DONE" as const
+})
+
+/** What cannot be drawn or read now goes back untried. */
+const giveBack = Effect.fnUntraced(function*(claimed: ClaimedDelivery, why: unknown) {
+  yield* Effect.logWarning("a delivery could not be prepared; it is tried again", { deliveryId: claimed.delivery.id, why })
+  yield* Effect.ignore((yield* DeliveryOutbox).release(claimed, releasedForMillis))
+  return "DONE" as Sent
+})
+
+const interruptedReason = "the worker ended while it was handing the message over; the mail server may have it"
+
+/** Sends one claimed message; a defect of one stops no other. */
+const sendOne = (claimed: ClaimedDelivery) =>
+  claimed.interrupted
+    ? Effect.as(conclude(claimed, { _tag: "MayBeTaken", reason: interruptedReason }), "DONE" as Sent)
+    : sendComposed(claimed).pipe(Effect.catchCause((cause) => giveBack(claimed, cause)))
+
+/**
+ * Claims due messages and sends them, at most `limit` with `concurrency` at once; how many were claimed. While the transport is down one
+ * message at a time is tried, ever more rarely, and costs no message an attempt. Source: Decisions §12.
+ */
+export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(options: { readonly limit: number; readonly concurrency: number }) {
+  const outbox = yield* DeliveryOutbox
+  const transport = yield* outbox.transport
+  if (transport.failures > 0 && transport.mayTryInMillis > 0) return 0
+  const claims = yield* outbox.claimDue(transport.failures > 0 ? 1 : options.limit, claimLeaseMillis)
+  let isDown = false
+  yield* Effect.forEach(claims, (claimed) =>
+    Effect.suspend(() =>
+      isDown && !claimed.interrupted
+        ? Effect.ignore(outbox.release(claimed, 0))
+        : Effect.map(sendOne(claimed), (sent) => {
+          if (sent === "TRANSPORT_DOWN") isDown = true
+        })
+    ), { concurrency: options.concurrency, discard: true })
+  return claims.length
+})
+
+const waitingTooLongMillis = 900_000
+
+/** Puts a message on the attention list when the longest waiting one waits for over 15 minutes; whether it did. */
+export const watchDeliveries = Effect.fn("watchDeliveries")(function*() {
+  return yield* (yield* DeliveryOutbox).raiseWaiting(waitingTooLongMillis)
+})

@@ -111,7 +111,7 @@ describe("PostgreSQL: branding", () => {
       const tenant: Tenant = { organizationId, environment: "production" }
       const first = { logo: null, contactLines: ["Књижара Зора", "zora.rs"], thankYouNote: "Хвала!" }
       const second = { logo: { mediaType: "image/png" as const, bytes: new Uint8Array([1, 2, 3]) }, contactLines: [], thankYouNote: null }
-      const ids = [yield* store.save(tenant, taxpayer.id, first), yield* store.save(tenant, taxpayer.id, second)]
+      const ids = [yield* store.save(act, tenant, taxpayer.id, first), yield* store.save(act, tenant, taxpayer.id, second)]
       assert.deepStrictEqual(plain(yield* store.find(tenant, ids[0] ?? "")), plain(first))
       assert.deepStrictEqual(Option.getOrThrow(yield* store.find(tenant, ids[1] ?? "")), second)
       assert.isTrue(Option.isNone(yield* store.find({ ...tenant, environment: "sandbox" }, ids[0] ?? "")))
@@ -121,6 +121,15 @@ describe("PostgreSQL: branding", () => {
       if (premiseId === undefined) return assert.fail("no premise")
       const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premiseId))
       assert.strictEqual(seen.brandingId, ids[1])
+      assert.strictEqual(Option.getOrThrow(yield* store.current(tenant, taxpayer.id)).id, ids[1])
+      assert.isTrue(Option.isNone(yield* store.current({ ...tenant, environment: "sandbox" }, taxpayer.id)))
+      // Of two people who edit the same version, the second is told.
+      const late = yield* Effect.flip(store.save(act, tenant, taxpayer.id, first, ids[0]))
+      assert.strictEqual(late._tag, "BrandingChanged")
+      yield* store.save(act, tenant, taxpayer.id, first, ids[1])
+      const { records } = yield* Administration
+      const lines = (yield* records.activity(organizationId, 10)).filter((line) => line.act === "branding changed")
+      assert.deepStrictEqual(lines.map((line) => line.actor), [act.actor, act.actor, act.actor])
     }))
   })
 })

@@ -1,6 +1,7 @@
-import { type Branding, BrandingStore, type BrandingLogo, Identifiers, type TaxpayerId, type Tenant } from "@overa/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
-import { PgDatabase } from "./PgDatabase.ts"
+import { type Act, type Branding, BrandingChanged, BrandingStore, type BrandingLogo, Identifiers, type TaxpayerId, type Tenant } from "@overa/domain"
+import { Effect, Layer, Option } from "effect"
+import { recordActivity, rightNow } from "./administration/activity.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 
 interface BrandingRow {
   readonly contact_lines: ReadonlyArray<string>
@@ -15,19 +16,47 @@ const decodeBranding = (row: BrandingRow): Branding => ({
   thankYouNote: row.thank_you_note
 })
 
-// The taxpayer is matched with its environment before the version is written, so nobody brands another tenant's receipts.
-const saveStatement = `
-with owner as (
-  select organization_id, taxpayer_id from taxpayers where organization_id = $1 and environment = $2 and taxpayer_id = $3
-),
-version as (
-  insert into branding_versions (organization_id, branding_id, taxpayer_id, contact_lines, logo, logo_media_type, thank_you_note, created_at)
-  select organization_id, $4::uuid, taxpayer_id, $5::text[], $6::bytea, $7::text, $8::text, $9::timestamptz from owner
-  returning organization_id, taxpayer_id, branding_id
-)
-update taxpayers t set branding_id = version.branding_id, updated_at = $9 from version
-where t.organization_id = version.organization_id and t.taxpayer_id = version.taxpayer_id
-returning t.branding_id`
+const versionStatement = `insert into branding_versions
+  (organization_id, branding_id, taxpayer_id, contact_lines, logo, logo_media_type, thank_you_note, created_at)
+  values ($1, $2, $3, $4::text[], $5, $6, $7, $8)`
+
+const currentStatement = `select b.branding_id, b.contact_lines, b.logo, b.logo_media_type, b.thank_you_note from taxpayers t
+  join branding_versions b using (organization_id, taxpayer_id, branding_id)
+  where t.organization_id = $1 and t.taxpayer_id = $2 and t.environment = $3`
+
+// The taxpayer is locked and matched with its environment before the version is written: nobody brands another tenant's receipts, and of
+// two who save at once the second sees the first's version.
+const lockCurrent = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, taxpayerId: TaxpayerId) {
+  const [row] = yield* tx.query<{ readonly branding_id: string | null }>(
+    "select branding_id from taxpayers where organization_id = $1 and taxpayer_id = $2 and environment = $3 for update",
+    [tenant.organizationId, taxpayerId, tenant.environment]
+  )
+  // The port has no refusal for it: whoever saves has just read the taxpayer.
+  if (row === undefined) return yield* Effect.die(new Error(`There is no taxpayer ${taxpayerId} in this organization and environment`))
+  return row.branding_id
+})
+
+interface NewVersion {
+  readonly act: Act
+  readonly tenant: Tenant
+  readonly taxpayerId: TaxpayerId
+  readonly branding: Branding
+  readonly replaces: string | null | undefined
+  readonly id: string
+}
+
+const saveVersion = Effect.fnUntraced(function*(tx: PgStatements, { act, branding, id, replaces, taxpayerId, tenant }: NewVersion) {
+  const { organizationId } = tenant
+  const before = yield* lockCurrent(tx, tenant, taxpayerId)
+  if (replaces !== undefined && replaces !== before) return yield* new BrandingChanged({})
+  const at = yield* rightNow
+  const { contactLines, logo, thankYouNote } = branding
+  const values = [contactLines, logo?.bytes ?? null, logo?.mediaType ?? null, thankYouNote]
+  yield* tx.query(versionStatement, [organizationId, id, taxpayerId, ...values, at])
+  yield* tx.query("update taxpayers set branding_id = $3, updated_at = $4 where organization_id = $1 and taxpayer_id = $2", [organizationId, taxpayerId, id, at])
+  const after = { brandingId: id, contactLines, thankYouNote, logoBytes: logo?.bytes.length ?? 0 }
+  yield* recordActivity(tx, act, { organizationId, act: "branding changed", subject: taxpayerId, before: { brandingId: before }, after })
+})
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -42,22 +71,16 @@ const make = Effect.gen(function*() {
       )
       return Option.map(Option.fromNullishOr(row), decodeBranding)
     }),
-    save: Effect.fn("BrandingStore.save")(function*(tenant: Tenant, taxpayerId: TaxpayerId, branding: Branding) {
+    current: Effect.fn("BrandingStore.current")(function*(tenant: Tenant, taxpayerId: TaxpayerId) {
+      const [row] = yield* database.read<BrandingRow & { readonly branding_id: string }>(
+        currentStatement,
+        [tenant.organizationId, taxpayerId, tenant.environment]
+      )
+      return Option.map(Option.fromNullishOr(row), (found) => ({ id: found.branding_id, branding: decodeBranding(found) }))
+    }),
+    save: Effect.fn("BrandingStore.save")(function*(act: Act, tenant: Tenant, taxpayerId: TaxpayerId, branding: Branding, replaces?: string | null) {
       const id = yield* identifiers.uuid
-      const at = yield* DateTime.now
-      const rows = yield* database.read(saveStatement, [
-        tenant.organizationId,
-        tenant.environment,
-        taxpayerId,
-        id,
-        branding.contactLines,
-        branding.logo?.bytes ?? null,
-        branding.logo?.mediaType ?? null,
-        branding.thankYouNote,
-        new Date(DateTime.toEpochMillis(at))
-      ])
-      // The port has no refusal for it: whoever saves has just read the taxpayer.
-      if (rows.length === 0) return yield* Effect.die(new Error(`There is no taxpayer ${taxpayerId} in this organization and environment`))
+      yield* database.transaction((tx) => saveVersion(tx, { act, tenant, taxpayerId, branding, replaces, id }))
       return id
     })
   })

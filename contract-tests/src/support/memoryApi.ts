@@ -211,7 +211,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
     Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41) })),
     Layer.succeed(
       BrandingStore,
-      BrandingStore.of({ find: () => Effect.succeed(Option.none()), save: () => Effect.succeed(randomUUID()) })
+      BrandingStore.of({ find: () => Effect.succeed(Option.none()), current: () => Effect.succeed(Option.none()), save: () => Effect.succeed(randomUUID()) })
     ),
     Layer.succeed(
       ReceiptRenderer,

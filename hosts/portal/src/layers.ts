@@ -1,12 +1,19 @@
 import { layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { issuingServices } from "@overa/rest-api"
-import { Layer } from "effect"
+import { Context, Layer } from "effect"
 import type { PortalConfig } from "./Config.ts"
+
+/** What pages need to know of the configuration. */
+export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "vpfr">>()("@overa/portal/layers/PortalSettings") {}
 
 /** Everything the portal works with: what the API issues with, and the people who sign in. */
 export const portalServices = (config: Pick<PortalConfig, "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "vpfr">) =>
-  Layer.mergeAll(layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
+  Layer.mergeAll(
+    layerPortalStore(config.encryptionKeys),
+    layerSignInChecks,
+    Layer.succeed(PortalSettings, PortalSettings.of({ vpfr: config.vpfr }))
+  ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))
   )
 

@@ -44,9 +44,7 @@ const branding = (desk: Desk) =>
       }
       const read = Schema.decodeUnknownResult(Branding)(given)
       if (Result.isFailure(read)) return yield* new Refusal({ sentence: `This branding cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
-      const id = yield* (yield* BrandingStore).save({ organizationId, environment: taxpayer.environment }, taxpayer.id, read.success)
-      const after = JSON.stringify({ brandingId: id, contactLines: given.contactLines, logoBytes: given.logo?.bytes.length ?? 0 })
-      yield* (yield* Administration).records.record(act, { organizationId, act: "branding changed", subject: taxpayer.id, after })
+      const id = yield* (yield* BrandingStore).save(act, { organizationId, environment: taxpayer.environment }, taxpayer.id, read.success)
       return { text: `Receipts of ${taxpayer.name} carry branding ${id} from now on.`, json: { brandingId: id } }
     })
   ))

@@ -8,6 +8,8 @@ type InputType = "text" | "email" | "password" | "search" | "date" | "file" | "n
 /** A field of a form. `fault` is a sentence that says what to do. */
 export interface Field {
   readonly name: string
+  /** Where a page has several forms with the same field: what sets this one's apart. */
+  readonly scope?: string
   readonly label: string
   readonly type?: InputType
   readonly value?: string
@@ -23,27 +25,29 @@ export interface Field {
 /** The messages of one save, by field name. */
 export type Faults = Readonly<Record<string, string>>
 
-const idOf = (name: string): string => `field-${name}`
+const idOf = ({ name, scope }: { readonly name: string; readonly scope?: string | undefined }): string =>
+  scope === undefined ? `field-${name}` : `field-${name}-${scope.replaceAll(/[^\w-]/g, "-")}`
 
-const describedBy = ({ fault, hint, name }: Pick<Field, "fault" | "hint" | "name">) => {
-  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(fault === undefined ? [] : [`${idOf(name)}-fault`])]
+const describedBy = (given: Pick<Field, "fault" | "hint" | "name" | "scope">) => {
+  const { fault, hint } = given
+  const ids = [...(hint === undefined ? [] : [`${idOf(given)}-hint`]), ...(fault === undefined ? [] : [`${idOf(given)}-fault`])]
   return ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }
 }
 
-const around = (given: Pick<Field, "fault" | "hint" | "label" | "name">, control: Html): Html =>
+const around = (given: Pick<Field, "fault" | "hint" | "label" | "name" | "scope">, control: Html): Html =>
   el(
     "div",
     { class: given.fault === undefined ? "field" : "field wrong" },
-    el("label", { for: idOf(given.name) }, given.label),
-    given.hint === undefined ? null : el("p", { class: "hint", id: `${idOf(given.name)}-hint` }, given.hint),
-    given.fault === undefined ? null : el("p", { class: "fault", id: `${idOf(given.name)}-fault` }, given.fault),
+    el("label", { for: idOf(given) }, given.label),
+    given.hint === undefined ? null : el("p", { class: "hint", id: `${idOf(given)}-hint` }, given.hint),
+    given.fault === undefined ? null : el("p", { class: "fault", id: `${idOf(given)}-fault` }, given.fault),
     control
   )
 
 /** An input with its label, hint and fault. */
 export const field = (given: Field): Html => {
   const common = {
-    id: idOf(given.name),
+    id: idOf(given),
     name: given.name,
     required: given.required === true,
     ...(given.fault === undefined ? {} : { "aria-invalid": true }),
@@ -59,6 +63,7 @@ export const field = (given: Field): Html => {
 /** One of several values. */
 export const choice = (given: {
   readonly name: string
+  readonly scope?: string
   readonly label: string
   readonly value: string
   readonly options: ReadonlyArray<readonly [value: string, label: string]>
@@ -69,14 +74,14 @@ export const choice = (given: {
     given,
     el(
       "select",
-      { id: idOf(given.name), name: given.name, ...describedBy(given) },
+      { id: idOf(given), name: given.name, ...describedBy(given) },
       given.options.map(([value, label]) => el("option", { value, selected: value === given.value }, label))
     )
   )
 
 /** Yes or no. */
 export const tick = (given: { readonly name: string; readonly value?: string; readonly label: Html; readonly checked: boolean }): Html => {
-  const id = `${idOf(given.name)}-${given.value ?? "yes"}`
+  const id = `${idOf(given)}-${given.value ?? "yes"}`
   return el(
     "div",
     { class: "tick" },
@@ -125,6 +130,6 @@ export const faultSummary = (visit: Visit, faults: Faults): Html => {
     "div",
     { class: "notice bad", role: "alert" },
     el("p", {}, visit.say("Није сачувано. Исправите:", "Not saved. Please correct:")),
-    el("ul", {}, entries.map(([name, sentence]) => el("li", {}, el("a", { href: `#${idOf(name)}` }, sentence))))
+    el("ul", {}, entries.map(([name, sentence]) => el("li", {}, el("a", { href: `#${idOf({ name })}` }, sentence))))
   )
 }

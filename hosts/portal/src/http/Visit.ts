@@ -6,6 +6,8 @@ import type { Form } from "./Form.ts"
 export interface Visit {
   readonly language: Language
   readonly say: Say
+  /** The portal's address, for links that leave it. */
+  readonly origin: string
   readonly path: string
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>

@@ -2,7 +2,8 @@
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
-  "img-src 'self'",
+  // A draft's picture stands in the page itself.
+  "img-src 'self' data:",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'"

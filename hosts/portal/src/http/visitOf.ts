@@ -45,6 +45,7 @@ export const readVisit = Effect.fnUntraced(function*(
   const visit: Visit = {
     language,
     say: speaker(language),
+    origin: given.address.origin,
     path: context.path,
     query: new URLSearchParams(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},

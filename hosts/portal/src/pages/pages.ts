@@ -1,10 +1,14 @@
 import { account } from "./account/account.ts"
 import { start } from "./start/start.ts"
+import { activity } from "./activity/activity.ts"
+import { credentials } from "./credentials/credentials.ts"
+import { members } from "./members/members.ts"
 import { language } from "./language/language.ts"
 import { organization } from "./organization/organization.ts"
 import type { PageFolder } from "./PageFolder.ts"
 import { receipts } from "./receipts/receipts.ts"
+import { setup } from "./setup/setup.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, receipts, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, receipts, setup, credentials, members, activity, account, organization, signIn, language]

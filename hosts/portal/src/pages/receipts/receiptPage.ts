@@ -1,4 +1,4 @@
-import { type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, totalAmount, type Transition } from "@overa/domain"
+import { type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, roundToPara, totalAmount, type Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -112,7 +112,7 @@ const details = (say: Say, operation: Operation): Html =>
     [say("Врста", "Kind"), kindWords(say, operation)],
     [say("Износ", "Amount"), `${amount(totalAmount(operation.content.items))} RSD`],
     ...operation.content.payments.map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
-    ...(operation.answer?.taxes ?? []).map((tax) => [`${say("Порез", "Tax")} ${tax.label}`, `${amount(tax.amount)} RSD`] as const),
+    ...(operation.answer?.taxes ?? []).map((tax) => [`${say("Порез", "Tax")} ${tax.label}`, `${amount(roundToPara(tax.amount))} RSD`] as const),
     [say("Ознака продавнице", "Shop's reference"), operation.content.clientReference],
     [say("Касир", "Cashier"), operation.content.cashier.displayName ?? operation.content.cashier.id],
     [say("Купац", "Buyer"), operation.buyerDetails?.legalName ?? operation.content.buyer?.id ?? "–"],

@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs"
+import { sampleLogo } from "../src/portal/sampleLogo.ts"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { browserPath } from "../src/portal/browser.ts"
+import { issueSale } from "../src/portal/issueSale.ts"
+import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import { PortalClient } from "../src/portal/PortalClient.ts"
+import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+
+let stage: PortalStage
+let client: PortalClient
+beforeAll(async () => {
+  stage = await portalStage()
+  client = new PortalClient(stage.portal.url)
+}, 120_000)
+afterAll(() => stage.close())
+
+const activityOf = async (organizationId = stage.shop.organizationId): Promise<ReadonlyArray<string>> => {
+  const database = await stage.desk.database.client()
+  const { rows } = await database.query("select actor, act, subject from activity_log where organization_id = $1 order by at", [organizationId])
+  return rows.map((row) => `${row.actor} ${row.act} ${row.subject}`)
+}
+
+describe.runIf(browserPath !== null)("members, in a real browser", () => {
+  it.each([360, 1_280])("at %i px: invited, accepted, given another role, removed; each act in the log", async (width) => {
+    const email = `novi-${width}@primer.example`
+    let link = ""
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/members`)
+      await assertGood(page)
+      await page.fill("#field-email", "nije adresa@")
+      // The browser's own check is no check of ours.
+      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await click(page, "text='Позови'")
+      assert.include(await page.textContent("#field-email-fault"), "исправну адресу")
+      await assertGood(page)
+      await page.fill("#field-email", email)
+      await page.selectOption("#field-role", "SUPPORT")
+      await click(page, "text='Позови'")
+      link = (await page.textContent(".secret")) ?? ""
+      await assertGood(page)
+    }, { width })
+    await asPerson(stage, null, async ({ page }) => {
+      await page.goto(link)
+      assert.include(await page.textContent("main"), "Књижара Зора")
+      await assertGood(page)
+      await page.fill("#field-name", "Нови Члан")
+      await page.fill("#field-next", "kratka")
+      await click(page, "main button")
+      assert.include(await page.textContent("#field-next-fault"), "бар 12")
+      assert.strictEqual(await page.inputValue("#field-name"), "Нови Члан")
+      await page.fill("#field-next", "cetiri zelena kofera")
+      await click(page, "main button")
+      assert.include(await page.textContent("header"), "Нови Члан")
+      await page.goto(link)
+      assert.include(await page.textContent("h1"), "Позив не важи")
+      await asPerson(stage, stage.people.OWNER, async (owner) => {
+        await owner.page.goto(`${stage.portal.url}/members`)
+        const row = owner.page.locator("tr", { hasText: email })
+        await row.locator("summary").click()
+        await row.locator("select").selectOption("ACCOUNTANT")
+        await Promise.all([owner.page.waitForNavigation(), row.locator("button", { hasText: "Сачувај" }).click()])
+        await page.goto(`${stage.portal.url}/setup`)
+        assert.strictEqual(await page.textContent("h1"), "Подешавања")
+        await owner.page.locator("tr", { hasText: email }).locator("summary").click()
+        await assertGood(owner.page)
+        await Promise.all([owner.page.waitForNavigation(), owner.page.locator("tr", { hasText: email }).locator("button.danger").click()])
+      })
+      await page.goto(`${stage.portal.url}/setup`)
+      assert.notInclude(await page.textContent("body"), "Књижара Зора")
+    }, { width })
+    const lines = await activityOf()
+    for (const line of [
+      `portal:${stage.people.OWNER.email} member invited ${email}`,
+      `portal:${email} role given ${email}`,
+      `portal:${stage.people.OWNER.email} role changed ${email}`,
+      `portal:${stage.people.OWNER.email} role taken ${email}`
+    ]) assert.include(lines, line)
+  }, 90_000)
+
+  it("the last Owner stays, also when two Owners remove each other at once", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const alone = await client.send("/members/remove", session, { person: stage.people.OWNER.email })
+    assert.strictEqual(alone.status, 422)
+    assert.include(alone.text, "бар једног власника")
+    await client.send("/members/role", session, { person: stage.people.ADMINISTRATOR.email, role: "OWNER" })
+    const other = await stage.session(stage.people.ADMINISTRATOR)
+    const proofs = [await client.proof(session), await client.proof(other)]
+    await Promise.all([
+      client.ask("POST", "/members/remove", { session, form: { proof: proofs[0] ?? "", person: stage.people.ADMINISTRATOR.email } }),
+      client.ask("POST", "/members/remove", { session: other, form: { proof: proofs[1] ?? "", person: stage.people.OWNER.email } })
+    ])
+    const database = await stage.desk.database.client()
+    const { rows } = await database.query("select person from members where organization_id = $1 and role = 'OWNER'", [stage.shop.organizationId])
+    assert.isAtLeast(rows.length, 1)
+    for (const [person, role] of [["OWNER", "OWNER"], ["ADMINISTRATOR", "ADMINISTRATOR"]] as const) {
+      const { email } = stage.people[person]
+      await database.query(
+        "insert into members values ($1, $2, $3, now()) on conflict (organization_id, person) do update set role = excluded.role",
+        [stage.shop.organizationId, email, role]
+      )
+    }
+  })
+
+  it("an invitation gives no password to an account that exists, and cannot be used by somebody else", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const { text } = await client.send("/members/invite", session, { email: stage.people.OTHER.email, role: "SUPPORT" })
+    const token = /\/invitation\/([\w-]+)/.exec(text)?.[1] ?? ""
+    const stranger = await client.send(`/invitation/${token}`, await stage.session(stage.people.NOBODY), { name: "X", next: "neka nova lozinka" })
+    assert.include(stranger.text, "Пријавите се овом адресом")
+    const accepted = await client.send(`/invitation/${token}`, await stage.session(stage.people.OTHER))
+    assert.strictEqual(accepted.location, "/organization")
+    await stage.desk.admin(["organizations", "remove-member", stage.shop.organizationId, stage.people.OTHER.email, "--reason", "test", "--yes"])
+  })
+})
+
+describe.runIf(browserPath !== null)("setup, in a real browser", () => {
+  it("an element is uploaded with its file, password and PAC, and waits for the operator", async () => {
+    const place = { businessName: "Књижара Зора", tin: "100000049", locationName: "Веб", address: "Његошева 12", city: "Београд" }
+    const element = await stage.desk.simulator.issueElement({ environment: "sandbox", ...place })
+    const production = await stage.desk.simulator.issueElement({ environment: "production", ...place })
+    await asPerson(stage, stage.people.ADMINISTRATOR, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/setup`)
+      await assertGood(page)
+      await click(page, "text=Учитај елемент")
+      await assertGood(page)
+      const send = async (file: { readonly name: string; readonly buffer: Buffer }, password: string, pac: string) => {
+        await page.setInputFiles("#field-file", { mimeType: "application/x-pkcs12", ...file })
+        await page.fill("#field-password", password)
+        await page.fill("#field-pac", pac)
+        await click(page, "main form button")
+      }
+      const pfx = (bytes: Uint8Array) => ({ name: "element.pfx", buffer: Buffer.from(bytes) })
+      await send(pfx(element.pfx), "wrong", element.pac)
+      assert.include(await page.textContent("#field-password-fault"), "не отвара")
+      await assertGood(page)
+      await send({ name: "element.pfx", buffer: Buffer.from("no pfx at all") }, element.password, element.pac)
+      assert.include(await page.textContent("#field-file-fault"), "није датотека")
+      await send(pfx(production.pfx), production.password, production.pac)
+      assert.include(await page.textContent("#field-file-fault"), "другог окружења")
+      await send(pfx(element.pfx), element.password, element.pac)
+      assert.include(await page.textContent("main"), element.jid)
+      await assertGood(page)
+      await page.goto(`${stage.portal.url}/setup`)
+      assert.include(await page.textContent("main"), "Чека активирање")
+    })
+    assert.isTrue((await activityOf()).some((line) => line.startsWith(`portal:${stage.people.ADMINISTRATOR.email} security element uploaded`)))
+    // Neither password nor PAC nor key is anywhere in the log or the activity.
+    const database = await stage.desk.database.client()
+    const { rows } = await database.query("select coalesce(string_agg(before || after || reason, ' '), '') as text from activity_log")
+    for (const secret of [element.password, element.pac]) assert.notInclude(stage.log.join("\n") + String(rows[0].text), secret)
+  }, 60_000)
+
+  it("the look of receipts is seen on paper before it is saved; a hostile logo is refused; two people do not overwrite each other", async () => {
+    await issueSale(stage)
+    const path = `/setup/branding/${stage.shop.taxpayerId}`
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(stage.portal.url + path)
+      await assertGood(page)
+      const before = await page.getAttribute(".paper img", "src")
+      await page.fill("#field-lines", "Књижара Зора\n011 123 456")
+      await page.setInputFiles("#field-logo", { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg viewBox='0 0 1 1'><script>alert(1)</script></svg>") })
+      await click(page, "text=Погледај на папиру")
+      assert.include(await page.textContent("#field-logo-fault"), "Лого не може")
+      assert.strictEqual(await page.inputValue("#field-lines"), "Књижара Зора\n011 123 456")
+      await page.setInputFiles("#field-logo", { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(sampleLogo) })
+      await click(page, "text=Погледај на папиру")
+      assert.include(await page.textContent("main"), "још није сачувано")
+      assert.notStrictEqual(await page.getAttribute(".paper img", "src"), before)
+      await assertGood(page)
+      await asPerson(stage, stage.people.ADMINISTRATOR, async (other) => {
+        await other.page.goto(stage.portal.url + path)
+        await other.page.fill("#field-note", "Хвала!")
+        await click(other.page, "text='Сачувај'")
+        assert.include(await other.page.textContent("[role=status]"), "Важи за рачуне издате од сада")
+      })
+      await click(page, "text='Сачувај'")
+      assert.include(await page.textContent("main"), "Неко је у међувремену")
+      assert.strictEqual(await page.inputValue("#field-lines"), "Књижара Зора\n011 123 456")
+    })
+    assert.strictEqual((await activityOf()).filter((line) => line.includes("branding changed")).length, 1)
+  }, 60_000)
+})
+
+describe.runIf(browserPath !== null)("credentials and the activity log, in a real browser", () => {
+  it("a credential is revoked by its own organization alone", async () => {
+    const issued = await stage.desk.admin(["credentials", "issue", stage.shop.organizationId, "--environment", "sandbox", "--reason", "test", "--json"])
+    const clientId = String(issued.json.clientId)
+    const foreign = await client.send("/credentials/revoke", await stage.session(stage.people.OTHER), { client: clientId })
+    assert.strictEqual(foreign.status, 404)
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/credentials`)
+      await assertGood(page)
+      const row = page.locator("tr", { hasText: clientId })
+      await Promise.all([page.waitForNavigation(), row.locator("button").click()])
+      assert.include(await page.locator("tr", { hasText: clientId }).textContent(), "Опозван")
+      assert.notInclude(await page.content(), String(issued.json.clientSecret))
+    }, { width: 360 })
+    assert.include(await activityOf(), `portal:${stage.people.OWNER.email} credential revoked ${clientId}`)
+  })
+
+  it("the log is searched and saved; a reason that looks like a formula stays text", async () => {
+    await stage.desk.admin(["credentials", "issue", stage.shop.organizationId, "--environment", "sandbox", "--reason", "=HYPERLINK(\"https://evil.example\")"])
+    await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/activity`)
+      await assertGood(page)
+      await page.fill("#field-text", "HYPERLINK")
+      await click(page, "main form button")
+      assert.strictEqual(await page.locator("tbody tr").count(), 1)
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=CSV")])
+      const csv = readFileSync(await download.path(), "utf8")
+      assert.include(csv, "'=HYPERLINK")
+      assert.notMatch(csv, /(?:^|,)"?=/m)
+    })
+    const foreign = await client.get("/activity?text=HYPERLINK", { session: await stage.session(stage.people.OTHER) })
+    assert.notInclude(foreign.text, "evil.example")
+  })
+})

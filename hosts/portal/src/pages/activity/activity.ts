@@ -1,0 +1,70 @@
+import { writeCsv } from "@overa/adapter-spreadsheets"
+import { type Activity, guardText, Oversight } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { field } from "../../html/forms.ts"
+import { table } from "../../html/parts.ts"
+import { page, type Reply } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { moment } from "../../language/formats.ts"
+import type { PageFolder } from "../PageFolder.ts"
+
+const onPage = 100
+const inFile = 10_000
+
+const found = Effect.fnUntraced(function*(visit: MemberVisit, limit: number) {
+  const text = (visit.query.get("text") ?? "").trim()
+  const actor = (visit.query.get("actor") ?? "").trim()
+  return yield* (yield* Oversight).searchActivity({
+    organizationId: visit.organizationId,
+    limit,
+    ...(text === "" ? {} : { text }),
+    ...(actor === "" ? {} : { actor })
+  })
+})
+
+const changes = ({ after, before }: Activity): Html => before === null && after === null ? "–" : el("details", {}, el("summary", {}, "{ }"), el("pre", {}, `${before ?? ""}\n→ ${after ?? ""}`))
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const lines = yield* found(visit, onPage)
+  const title = say("Дневник радњи", "Activity log")
+  const content = all(
+    el("h1", {}, title),
+    el(
+      "form",
+      { method: "get", action: "/activity", class: "filter", role: "search" },
+      field({ name: "text", label: say("Садржи", "Contains"), type: "search", value: visit.query.get("text") ?? "" }),
+      field({ name: "actor", label: say("Ко (тачно)", "Who (exactly)"), type: "search", value: visit.query.get("actor") ?? "" }),
+      el("button", { type: "submit", class: "main" }, say("Прикажи", "Show"))
+    ),
+    table(
+      [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason"), say("Пре и после", "Before and after")],
+      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason, changes(line)]),
+      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
+    ),
+    el("p", {}, el("a", { href: `/activity/csv?${visit.query.toString()}` }, say("Преузми као CSV", "Download as CSV")))
+  )
+  return page(title, content)
+})
+
+const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const lines = yield* found(visit, inFile)
+  const heads = ["at", "actor", "act", "subject", "reason", "before", "after"]
+  const rows = lines.map((line) => [DateTime.formatIso(line.at), line.actor, line.act, line.subject, line.reason, line.before ?? "", line.after ?? ""].map(guardText))
+  const reply: Reply = {
+    _tag: "File",
+    bytes: `\uFEFF${writeCsv([heads, ...rows], { delimiter: ",", newline: "\r\n" })}`,
+    mediaType: "text/csv; charset=utf-8",
+    fileName: "activity.csv",
+    inline: false
+  }
+  return reply
+})
+
+/** Who did what, and why. */
+export const activity: PageFolder = {
+  navigation: [{ path: "/activity", words: ["Дневник", "Activity"], shownTo: "activity:read" }],
+  routes: [memberRoute("GET", "/activity", "activity:read", show), memberRoute("GET", "/activity/csv", "activity:read", csv)]
+}

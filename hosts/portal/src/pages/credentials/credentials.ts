@@ -1,0 +1,60 @@
+import { Administration, type CredentialEntry, Oversight } from "@overa/domain"
+import { Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { form } from "../../html/forms.ts"
+import { badge, table } from "../../html/parts.ts"
+import { page, redirect } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { moment } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
+import type { PageFolder } from "../PageFolder.ts"
+
+const state = (visit: MemberVisit, { clientId, revokedAt }: CredentialEntry): Html => {
+  if (revokedAt !== null) return [badge("plain", visit.say("Опозван", "Revoked")), " ", moment(revokedAt)]
+  if (!visit.may("setup:write")) return badge("good", visit.say("Важи", "In force"))
+  return form(
+    visit,
+    { action: "/credentials/revoke", submit: visit.say("Опозови", "Revoke"), kind: "danger", label: clientId },
+    el("input", { type: "hidden", name: "client", value: clientId })
+  )
+}
+
+const environmentWords = (visit: MemberVisit, { environment }: CredentialEntry): string =>
+  environment === null ? visit.say("ниједно", "none") : environment === "production" ? visit.say("Продукција", "Production") : visit.say("Тест", "Sandbox")
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const entries = yield* (yield* Oversight).credentials(visit.organizationId)
+  const title = say("Акредитиви", "Credentials")
+  const heads = [say("Клијент", "Client"), say("Окружење", "Environment"), say("Дозволе", "Scopes"), say("Издат", "Issued"), say("Стање", "State")]
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    el("p", {}, say(
+      "Овим се ваша продавница представља АПИ-ју. Нови издаје оператер; тајна се приказује само једном, при издавању.",
+      "With these your shop signs in to the API. The operator issues new ones; a secret is shown once, when it is issued."
+    )),
+    table(
+      heads,
+      entries.map((entry) => [el("span", { class: "secret" }, entry.clientId), environmentWords(visit, entry), entry.scopes.join(", "), moment(entry.createdAt), state(visit, entry)]),
+      { caption: title, empty: say("Још нема акредитива. Затражите га од оператера.", "There are no credentials yet. Ask the operator for one.") }
+    )
+  )
+  return page(title, content)
+})
+
+const revoke = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const clientId = visit.form?.text("client") ?? ""
+  const own = yield* (yield* Oversight).credentials(visit.organizationId)
+  if (!own.some((entry) => entry.clientId === clientId)) return yield* new NotFound({})
+  yield* (yield* Administration).access.revokeCredential({ actor: visit.actor, reason: "in the portal" }, clientId)
+  return redirect("/credentials?done=credential-revoked")
+})
+
+/** The organization's credentials for the API. */
+export const credentials: PageFolder = {
+  navigation: [{ path: "/credentials", words: ["Акредитиви", "Credentials"], shownTo: "setup:read" }],
+  routes: [memberRoute("GET", "/credentials", "setup:read", show), memberRoute("POST", "/credentials/revoke", "setup:write", revoke)]
+}

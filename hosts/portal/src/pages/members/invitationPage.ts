@@ -1,0 +1,91 @@
+import { acceptPassword, type InvitationEntry, Invitations, People } from "@overa/domain"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { page, redirect, type Reply } from "../../http/Reply.ts"
+import { openRoute } from "../../http/Route.ts"
+import { digestOf } from "../../http/Marks.ts"
+import type { Visit } from "../../http/Visit.ts"
+import { newPasswordField, passwordSentence } from "../account/passwordPage.ts"
+import { openSession } from "../sign-in/openSession.ts"
+import { roleWords } from "./roleWords.ts"
+
+const tokenOf = (visit: Visit): string => visit.params["token"] ?? ""
+
+const overPage = (visit: Visit): Reply => {
+  const title = visit.say("Позив не важи", "The invitation is over")
+  return page(
+    title,
+    el("div", { class: "card narrow" }, el("h1", {}, title), el("p", {}, visit.say(
+      "Позив је искоришћен, повучен или старији од 72 сата. Затражите нови од власника.",
+      "It was used, withdrawn, or is older than 72 hours. Ask the Owner for a new one."
+    ))),
+    404
+  )
+}
+
+/** Where an account exists, its owner signs in first: nobody's password is set by a link. */
+const forKnownPerson = (visit: Visit, invitation: InvitationEntry): Html =>
+  visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
+    ? form(visit, { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") })
+    : el("p", {}, el("a", { class: "button", href: `/sign-in?next=${encodeURIComponent(`/invitation/${tokenOf(visit)}`)}` }, visit.say("Пријавите се овом адресом", "Sign in with this address")))
+
+const forNewcomer = (visit: Visit, faults: Faults): Html =>
+  all(
+    faultSummary(visit, faults),
+    form(
+      visit,
+      { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") },
+      field({ name: "name", label: visit.say("Име и презиме", "Your name"), required: true, autocomplete: "name", value: visit.form?.text("name") ?? "", fault: faults["name"] }),
+      newPasswordField(visit, "next", faults["next"])
+    )
+  )
+
+const show = Effect.fnUntraced(function*(visit: Visit, faults: Faults = {}) {
+  const invitation = Option.getOrNull(yield* (yield* Invitations).find(digestOf(tokenOf(visit)), yield* DateTime.now))
+  if (invitation === null) return overPage(visit)
+  const known = Option.isSome(yield* (yield* People).findByEmail(invitation.email))
+  const title = visit.say("Позив", "Invitation")
+  const content = all(
+    el("h1", {}, title),
+    el("p", {}, el("strong", {}, invitation.organizationName)),
+    el("p", {}, invitation.email, " – ", roleWords(visit.say, invitation.role)),
+    known ? forKnownPerson(visit, invitation) : forNewcomer(visit, faults)
+  )
+  return page(title, el("div", { class: "card narrow" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+})
+
+const newcomerOf = Effect.fnUntraced(function*(visit: Visit, email: string) {
+  const name = visit.form?.text("name") ?? ""
+  return { name, passwordHash: yield* acceptPassword(Redacted.make(visit.form?.exact("next") ?? ""), email) }
+})
+
+const accept = Effect.fnUntraced(function*(visit: Visit) {
+  const invitations = yield* Invitations
+  const people = yield* People
+  const digest = digestOf(tokenOf(visit))
+  const at = yield* DateTime.now
+  const invitation = Option.getOrNull(yield* invitations.find(digest, at))
+  if (invitation === null) return overPage(visit)
+  const isKnown = Option.isSome(yield* people.findByEmail(invitation.email))
+  const isSignedIn = visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
+  if (isKnown && !isSignedIn) return yield* show(visit)
+  const name = visit.form?.text("name") ?? ""
+  if (!isKnown && (name === "" || name.length > 100)) return yield* show(visit, { name: visit.say("Унесите име, највише 100 знакова.", "Enter your name, at most 100 characters.") })
+  const newcomer = isKnown ? null : yield* newcomerOf(visit, invitation.email)
+  const act = { actor: `portal:${invitation.email}`, reason: "accepted the invitation" }
+  const id = yield* invitations.accept(act, digest, newcomer, at)
+  const person = Option.getOrNull(yield* people.find(id))
+  if (isKnown || person === null) return redirect("/organization")
+  return redirect("/", [yield* openSession(visit, person, "COMPLETE")])
+}, (effect, visit) =>
+  effect.pipe(
+    Effect.catchTag("PasswordRefused", ({ fault }) => show(visit, { next: passwordSentence(visit, fault) })),
+    Effect.catchTag("PersonActRefused", () => Effect.succeed(overPage(visit)))
+  ))
+
+/** Where an invitation's link leads. */
+export const invitationRoutes = [
+  openRoute("GET", "/invitation/:token", (visit) => show(visit)),
+  openRoute("POST", "/invitation/:token", accept)
+]

@@ -1,0 +1,122 @@
+import { Branding, brandingLimits, BrandingStore, type LogoMediaType, logoFault, type Operation, RecentDocuments, ReceiptRenderer, TaxpayerId } from "@overa/domain"
+import { sha256 } from "@overa/rest-api"
+import { Effect, Option, Result, Schema } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { type Faults, faultSummary, field, form, tick } from "../../html/forms.ts"
+import { notice } from "../../html/parts.ts"
+import { page, redirect } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { ownTaxpayer } from "./setupPage.ts"
+
+type Current = { readonly id: string; readonly branding: Branding } | null
+
+const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
+
+/** What the form draws: a new logo, the present one, or none. */
+const logoOf = (visit: MemberVisit, current: Current): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
+  const file = visit.form?.file("logo") ?? null
+  if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
+  const mediaType = mediaTypes[file.name.split(".").at(-1)?.toLowerCase() ?? ""]
+  if (mediaType === undefined) return { logo: null, fault: visit.say("Лого је .png, .jpg или .svg датотека.", "A logo is a .png, .jpg or .svg file.") }
+  const logo = { mediaType, bytes: file.bytes }
+  const fault = logoFault(logo)
+  return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза (${fault}).`, `This logo cannot be used: ${fault}.`) }
+}
+
+const draftOf = (visit: MemberVisit, current: Current): Branding | Faults => {
+  const { fault, logo } = logoOf(visit, current)
+  if (fault !== null) return { logo: fault }
+  const lines = (visit.form?.exact("lines") ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "")
+  const note = (visit.form?.exact("note") ?? "").trim()
+  const read = Schema.decodeUnknownResult(Branding)({ logo, contactLines: lines, thankYouNote: note === "" ? null : note })
+  if (Result.isSuccess(read)) return read.success
+  const tooMany = lines.length > brandingLimits.contactLines || lines.some((line) => [...line].length > brandingLimits.contactLine)
+  return tooMany
+    ? { lines: visit.say(`Највише ${brandingLimits.contactLines} редова од ${brandingLimits.contactLine} знакова.`, `At most ${brandingLimits.contactLines} lines of ${brandingLimits.contactLine} characters.`) }
+    : { note: visit.say(`Највише ${brandingLimits.thankYouNote} знакова, без посебних знакова.`, `At most ${brandingLimits.thankYouNote} characters, without control characters.`) }
+}
+
+const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
+
+/** The paper of the taxpayer's last receipt with this branding around it; null before the first receipt. */
+const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
+  const recent = yield* (yield* RecentDocuments).page(visit.tenant, null, 50)
+  const last = recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED")
+  if (last === undefined || last.answer === null) return null
+  // The renderer knows a drawing by its branding's id; a draft has none, so what it says stands for it.
+  const brandingId = branding === null ? null : `draft ${sha256(JSON.stringify({ ...branding, logo: Buffer.from(branding.logo?.bytes ?? []).toString("base64") }))}`
+  const operation: Operation = { ...last, content: { ...last.content, brandingId } }
+  const { bytes } = yield* (yield* ReceiptRenderer).render({ operation, answer: last.answer }, Effect.succeed(branding), "preview-png")
+  return `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`
+})
+
+const fields = (visit: MemberVisit, current: Current, faults: Faults): Html => {
+  const { say } = visit
+  const branding = current?.branding ?? null
+  const sent = visit.form
+  return all(
+    el("input", { type: "hidden", name: "replaces", value: sent?.text("replaces") ?? current?.id ?? "" }),
+    field({ name: "logo", label: say("Нови лого", "New logo"), type: "file", accept: ".png,.jpg,.jpeg,.svg", hint: say("PNG, JPEG или SVG, највише 256 kB. Датотеку изаберите поново после приказа.", "PNG, JPEG or SVG, at most 256 kB. Choose the file again after a look."), fault: faults["logo"] }),
+    branding?.logo === null || branding === null ? null : tick({ name: "keep", label: say("Задржи садашњи лого ако нови није изабран", "Keep the present logo if none is chosen"), checked: sent === null || sent.text("keep") === "yes" }),
+    field({ name: "lines", label: say("Контакт, ред по ред", "Contact, line by line"), rows: 4, value: sent?.exact("lines") ?? branding?.contactLines.join("\n") ?? "", fault: faults["lines"] }),
+    field({ name: "note", label: say("Порука на крају", "Note at the end"), rows: 3, value: sent?.exact("note") ?? branding?.thankYouNote ?? "", fault: faults["note"] })
+  )
+}
+
+const paper = (visit: MemberVisit, picture: string | null): Html =>
+  el(
+    "div",
+    { class: "paper" },
+    picture === null
+      ? el("p", {}, visit.say("Папир се приказује после првог рачуна.", "The paper is shown after the first receipt."))
+      : el("img", { src: picture, alt: visit.say("Рачун са овим изгледом", "A receipt with this look") })
+  )
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}, draft: Branding | null = null) {
+  const { say } = visit
+  const { taxpayer } = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
+  const current = Option.getOrNull(yield* (yield* BrandingStore).current(visit.tenant, TaxpayerId.make(taxpayer.id)))
+  const picture = yield* drawn(visit, taxpayer.id, draft ?? current?.branding ?? null)
+  const title = say("Изглед рачуна", "Look of receipts")
+  const path = `/setup/branding/${taxpayer.id}`
+  const content = all(
+    el("h1", {}, title),
+    el("p", {}, taxpayer.name),
+    faults["replaces"] === undefined ? faultSummary(visit, faults) : notice("wait", el("p", {}, faults["replaces"])),
+    draft === null ? null : notice("wait", el("p", {}, say("Ово је само приказ; још није сачувано.", "This is only a look; it is not saved yet."))),
+    el(
+      "div",
+      { class: "columns" },
+      el("div", { class: "card" }, form(
+        visit,
+        { action: path, submit: say("Сачувај", "Save"), files: true },
+        fields(visit, current, faults),
+        el("button", { type: "submit", name: "look", value: "yes", class: "quiet" }, say("Погледај на папиру", "Look at it on paper"))
+      )),
+      paper(visit, picture)
+    )
+  )
+  return page(title, content, Object.keys(faults).length === 0 ? 200 : 422)
+})
+
+const save = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { taxpayer } = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
+  const store = yield* BrandingStore
+  const taxpayerId = TaxpayerId.make(taxpayer.id)
+  const current = Option.getOrNull(yield* store.current(visit.tenant, taxpayerId))
+  const draft = draftOf(visit, current)
+  if (isFaults(draft)) return yield* show(visit, draft)
+  if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
+  const act = { actor: visit.actor, reason: "in the portal" }
+  yield* store.save(act, visit.tenant, taxpayerId, draft, visit.form?.text("replaces") || null)
+  return redirect("/setup?done=branding-saved")
+}, (effect, visit) =>
+  Effect.catchTag(effect, "BrandingChanged", () =>
+    show(visit, { replaces: visit.say("Неко је у међувремену сачувао други изглед. Отворите страницу поново да га видите; ваш унос је испод.", "Somebody has saved another look meanwhile. Open the page again to see it; what you entered is below.") })))
+
+/** Logo, contact and note around the receipts, with the paper beside the form. */
+export const brandingRoutes = [
+  memberRoute("GET", "/setup/branding/:taxpayer", "setup:write", (visit) => show(visit)),
+  memberRoute("POST", "/setup/branding/:taxpayer", "setup:write", save)
+]

@@ -1,0 +1,119 @@
+import { Administration, type BusinessPremise, daysUntil, type ElementEntry, Oversight, PaperFormat, type TaxpayerEntry, TaxpayerId } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { choice, form } from "../../html/forms.ts"
+import { badge, card, facts, table } from "../../html/parts.ts"
+import { page, redirect } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { day } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
+
+const soonDays = 60
+
+/** How an element stands, and how long it lasts. */
+const elementWords = (visit: MemberVisit, { element }: ElementEntry, now: DateTime.Utc): Html => {
+  const { say } = visit
+  const left = daysUntil(element.validTo, now)
+  const until = ` ${element.jid} · ${say("до", "until")} ${day(element.validTo)} · ${say("дана", "days left")}: ${left}`
+  switch (element.status) {
+    case "ACTIVE":
+      return [badge(left < soonDays ? "wait" : "good", say("Активан", "Active")), until]
+    case "UPLOADED":
+      return [badge("wait", say("Чека активирање", "Waits for activation")), until]
+    case "EXPIRED":
+      return [badge("bad", say("Истекао", "Expired")), until]
+    case "REPLACED":
+      return [badge("plain", say("Замењен", "Replaced")), until]
+  }
+}
+
+const modeWords = (visit: MemberVisit, premise: BusinessPremise): string =>
+  premise.paymentMode === "restricted"
+    ? visit.say("само безготовинско и друга дозвољена плаћања", "restricted payments only")
+    : visit.say("сва плаћања", "all payments")
+
+const premiseStatus = (visit: MemberVisit, { status }: BusinessPremise): Html =>
+  status === "active" ? badge("good", visit.say("Отворен", "Open")) : badge("bad", status === "closed" ? visit.say("Затворен", "Closed") : visit.say("Обустављен", "Suspended"))
+
+const premises = (visit: MemberVisit, { premises: found }: TaxpayerEntry, elements: ReadonlyArray<ElementEntry>, now: DateTime.Utc): Html => {
+  const { say } = visit
+  const of = (premise: BusinessPremise) => elements.filter(({ element }) => element.businessPremiseId === premise.id && element.status !== "REPLACED")
+  return table(
+    [say("Ознака (ПУ)", "Identifier (PU)"), say("Назив", "Name"), say("Стање", "State"), say("Плаћања", "Payments"), say("Безбедносни елемент", "Security element"), ...(visit.may("setup:write") ? [say("Измене", "Changes")] : [])],
+    found.map((premise) => [
+      premise.puIdentifier,
+      premise.name,
+      premiseStatus(visit, premise),
+      modeWords(visit, premise),
+      of(premise).length === 0 ? badge("bad", say("Нема га", "None")) : el("ul", { class: "plain" }, of(premise).map((entry) => el("li", {}, elementWords(visit, entry, now)))),
+      ...(visit.may("setup:write") ? [el("a", { href: `/setup/element/${premise.id}` }, say("Учитај елемент", "Upload an element"))] : [])
+    ]),
+    { caption: say("Пословни простори", "Premises"), empty: say("Нема пословних простора.", "There are no premises.") }
+  )
+}
+
+const paperForm = (visit: MemberVisit, { preferredPaperFormat, taxpayer }: TaxpayerEntry): Html =>
+  visit.may("setup:write")
+    ? form(
+      visit,
+      { action: "/setup/paper", submit: visit.say("Сачувај", "Save"), label: taxpayer.name },
+      el("input", { type: "hidden", name: "taxpayer", value: taxpayer.id }),
+      choice({ name: "format", scope: taxpayer.id, label: visit.say("Папир за штампу", "Paper to print on"), value: preferredPaperFormat, options: PaperFormat.literals.map((it) => [it, it] as const) })
+    )
+    : null
+
+const taxpayerCard = (visit: MemberVisit, entry: TaxpayerEntry, elements: ReadonlyArray<ElementEntry>, now: DateTime.Utc): Html => {
+  const { say } = visit
+  const { taxpayer } = entry
+  return card(
+    taxpayer.name,
+    facts([
+      [say("ПИБ (не мења се)", "Tax id (never changes)"), taxpayer.taxIdentifier],
+      [say("Адреса", "Address"), [taxpayer.address, taxpayer.city].filter((it) => it !== null).join(", ") || "–"],
+      [say("ПДВ", "VAT"), taxpayer.vatStatus === "IN_VAT" ? say("У систему ПДВ-а", "In VAT") : say("Није у систему ПДВ-а", "Outside VAT")],
+      [say("Стање", "State"), taxpayer.status === "active" ? badge("good", say("Активан", "Active")) : badge("bad", say("Неактиван", "Inactive"))]
+    ]),
+    el("h3", {}, say("Пословни простори", "Premises")),
+    premises(visit, entry, elements, now),
+    paperForm(visit, entry),
+    visit.may("setup:write") ? el("p", {}, el("a", { class: "button", href: `/setup/branding/${taxpayer.id}` }, say("Изглед рачуна", "Look of receipts"))) : null
+  )
+}
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const oversight = yield* Oversight
+  const entries = (yield* oversight.taxpayers(visit.organizationId)).filter(({ taxpayer }) => taxpayer.environment === visit.environment)
+  const elements = (yield* oversight.elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
+  const now = yield* DateTime.now
+  const title = say("Подешавања", "Setup")
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    entries.length === 0
+      ? el("p", { class: "empty" }, say("У овом окружењу још нема обвезника. Додаје га оператер или АПИ.", "There is no taxpayer in this environment yet. The operator or the API adds one."))
+      : entries.map((entry) => taxpayerCard(visit, entry, elements, now))
+  )
+  return page(title, content)
+})
+
+/** The organization's taxpayer of this environment; anybody else's is not there. */
+export const ownTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id: string) {
+  const entries = yield* (yield* Oversight).taxpayers(visit.organizationId)
+  const found = entries.find(({ taxpayer }) => taxpayer.id === id && taxpayer.environment === visit.environment)
+  return found === undefined ? yield* new NotFound({}) : found
+})
+
+const changePaper = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { taxpayer } = yield* ownTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
+  const preferredPaperFormat = PaperFormat.literals.find((it) => it === visit.form?.text("format"))
+  if (preferredPaperFormat === undefined) return yield* new NotFound({})
+  const act = { actor: visit.actor, reason: "in the portal" }
+  yield* (yield* Administration).tenancy.changeTaxpayer(act, visit.organizationId, TaxpayerId.make(taxpayer.id), { preferredPaperFormat })
+  return redirect("/setup?done=saved")
+})
+
+/** Taxpayers, premises and their elements. */
+export const setupRoutes = [memberRoute("GET", "/setup", "setup:read", show), memberRoute("POST", "/setup/paper", "setup:write", changePaper)]

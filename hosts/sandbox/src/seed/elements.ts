@@ -1,6 +1,6 @@
-import { chainsToRoot, readPfx } from "@overa/adapter-vpfr"
-import type { ElementFacts, Environment } from "@overa/domain"
-import { Clock, DateTime, Effect, Redacted } from "effect"
+import { chainsToRoot, elementFacts, readPfx } from "@overa/adapter-vpfr"
+import type { Environment } from "@overa/domain"
+import { Clock, Effect, Redacted } from "effect"
 import { SandboxProblem } from "../SandboxProblem.ts"
 import { type ElementOrder, type IssuedElement, issueElement } from "../SimulatorControl.ts"
 import type { Company } from "./companies.ts"
@@ -29,16 +29,7 @@ const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Comp
   if (!chainsToRoot(file.certificateChainPem, roots, now)) {
     return yield* unusable(issued, "it does not come from the environment's root")
   }
-  const facts: ElementFacts = {
-    ...file.facts,
-    tin: file.facts.tin ?? company.taxpayer.taxIdentifier,
-    validFrom: DateTime.makeUnsafe(file.facts.validFrom),
-    validTo: DateTime.makeUnsafe(file.facts.validTo),
-    privateKey: Redacted.make(file.privateKeyPem),
-    certificateChain: file.certificateChainPem,
-    pac: Redacted.make(issued.pac)
-  }
-  return facts
+  return elementFacts(file, Redacted.make(issued.pac), company.taxpayer.taxIdentifier)
 })
 
 /** The far end that issues elements, and the roots an operator trusts there. */

@@ -1,6 +1,6 @@
 /**
  * How fast the store takes sales: both durable commits of each, nothing else. Side by side in one run, on one server that waits for its
- * disk: the fixed reference (`bench/reference`, the rows and statements of an earlier release, which never change), the same driver with
+ * disk: the fixed reference (`contract-tests/test/reference`, the rows and statements of an earlier release, which never change), the same driver with
  * today's rows and statements, one sale at a time on each of 16 connections, and our store, which lets concurrent commits share a statement.
  * Then the bytes of a sale, on disk and in the log. The processor time is the client's: at one time of a loaded machine it says more than a rate.
  *

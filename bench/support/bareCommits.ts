@@ -5,8 +5,9 @@ import pg from "pg"
 import { concludeParameters, concludeStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import { reserveParameters, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { composeInvoiceRequest } from "../../adapters/vpfr/src/composeInvoiceRequest.ts"
-import * as reserving from "../reference/reserveStatement.ts"
-import * as concluding from "../reference/concludeStatement.ts"
+import * as reserving from "../../contract-tests/test/reference/reserveStatement.ts"
+import { plainParameter } from "../../contract-tests/test/reference/plainParameter.ts"
+import * as concluding from "../../contract-tests/test/reference/concludeStatement.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../../contract-tests/src/support/sampleOperations.ts"
 import { cleanAnswersTo } from "./cleanAnswer.ts"
 
@@ -59,14 +60,6 @@ export const mintSale = (): Sale => {
   return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: mintAnswer() }) }
 }
 
-/** The driver's typed parameters as `pg` takes them. */
-const plainParameter = (parameter: unknown): unknown => {
-  const { oid, value } = parameter as { readonly oid: number; readonly value: unknown }
-  const instant = (at: unknown) => (typeof at === "number" ? new Date(at) : at)
-  if (oid === 1184) return instant(value)
-  return oid === 1185 && Array.isArray(value) ? value.map(instant) : value
-}
-
 /** The bar's connections. The end of the run's server ends idle ones, which is no fault; what fails a statement is thrown by the statement. */
 export const barePool = (connectionString: string): pg.Pool => {
   const pool = new pg.Pool({ connectionString, max: 16 })
@@ -110,7 +103,7 @@ export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
 
 /**
  * The fixed reference: the rows and statements of the release before the first attempt and the transitions moved into the operation's row
- * (`bench/reference`), over a database with the schema of that release. It never changes, so that figures of different releases compare.
+ * (`contract-tests/test/reference`), over a database with the schema of that release. It never changes, so that figures of different releases compare.
  */
 export const referenceCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
   commits(

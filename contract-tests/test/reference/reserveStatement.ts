@@ -1,6 +1,6 @@
 import { type Reservation, totalAmount, type Transition, formatDecimal } from "@overa/domain"
 import { DateTime } from "effect"
-import { toStoredJson } from "../../adapters/postgres/src/rows/storedJson.ts"
+import { toStoredJson } from "../../../adapters/postgres/src/rows/storedJson.ts"
 import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
 
 const millis = DateTime.toEpochMillis

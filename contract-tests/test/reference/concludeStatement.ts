@@ -8,8 +8,8 @@ import {
   statusesBefore
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
-import { encodeAnswerFacts } from "../../adapters/postgres/src/rows/storedAnswer.ts"
-import { storableText, toStoredJson } from "../../adapters/postgres/src/rows/storedJson.ts"
+import { encodeAnswerFacts } from "../../../adapters/postgres/src/rows/storedAnswer.ts"
+import { storableText, toStoredJson } from "../../../adapters/postgres/src/rows/storedJson.ts"
 import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
 
 /**

@@ -120,6 +120,35 @@ describe("a failover that loses the first commit of an attempt under way", () =>
   })
 })
 
+describe("a failover that loses a later attempt, whose number another host has taken since", () => {
+  it.each([
+    ["that nothing was sent", () => notSent, "SUBMITTING", []],
+    ["no answer", () => silence, "SUBMITTING", ["LOST_ATTEMPT"]],
+    ["a receipt", signed, "FISCALIZED", []]
+  ] as const)("%s says nothing of the other's attempt", async (_, outcome, status, attention) => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      script.outcome = () => Effect.succeed(notSent)
+      const { operation } = yield* issue(key)
+      const memory = yield* MemoryOperations
+      script.outcome = () =>
+        Effect.sync(() => {
+          const stored = memory.byId.get(operation.id)
+          if (stored !== undefined) stored.attempts = stored.attempts.map((it) => it.number === 2 ? { ...it, requestId: "f".repeat(32) } : it)
+          return outcome()
+        })
+      const sending = yield* Effect.forkChild(issue(key))
+      yield* TestClock.adjust("10 seconds")
+      const stored = memory.byId.get(operation.id)
+      assert.strictEqual(stored?.operation.status, status)
+      assert.deepStrictEqual(stored?.attention.map(({ kind }) => kind), [...attention])
+      assert.isNull(stored?.attempts[1]?.outcome)
+      yield* TestClock.adjust("2 minutes")
+      yield* Fiber.join(sending)
+    }))
+  })
+})
+
 describe("a first commit that is not confirmed", () => {
   it("and cannot be read again is stored as not sent by the host that knows it, not left for an operator", async () => {
     const { layer, script } = scriptedVpfr()

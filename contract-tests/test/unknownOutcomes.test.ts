@@ -1,5 +1,13 @@
-import { decideUnknown, type FiscalDocumentId, OperationStore, reconcileDue } from "@overa/domain"
-import { DateTime, Effect, Fiber, Option } from "effect"
+import { MemoryOperations } from "@overa/adapter-memory"
+import {
+  decideUnknown,
+  ElementContacts,
+  type FiscalDocumentId,
+  OperationStore,
+  reconcileDue,
+  UnresolvedOperations
+} from "@overa/domain"
+import { DateTime, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
@@ -7,9 +15,9 @@ import { sampleAnswer } from "../src/support/sampleOperations.ts"
 import { boundKey, content, issue, place, run, scriptedVpfr, silence, tenant } from "../src/support/useCaseStage.ts"
 
 describe("an unknown outcome", () => {
-  const unknown = Effect.fnUntraced(function*(script: ReturnType<typeof scriptedVpfr>["script"]) {
+  const unknown = Effect.fnUntraced(function*(script: ReturnType<typeof scriptedVpfr>["script"], name = "key-0000000000000001") {
     script.outcome = () => Effect.succeed(silence)
-    const key = boundKey("key-0000000000000001", { a: "1" })
+    const key = boundKey(name, { a: "1" })
     const { operation } = yield* issue(key)
     assert.strictEqual(operation.status, "OUTCOME_UNKNOWN")
     return { key, operation }
@@ -61,7 +69,7 @@ describe("an unknown outcome", () => {
       const { key, operation } = yield* unknown(script)
       assert.include(yield* reasonOf(operation.id), "too early")
       yield* TestClock.adjust("16 minutes")
-      assert.include(yield* reasonOf(operation.id), "never searched")
+      assert.include(yield* reasonOf(operation.id), "there was none yet")
       yield* reconcileDue({ limit: 10, concurrency: 1 })
       const decided = yield* decide(operation.id)
       assert.deepInclude(decided, { status: "NOT_FISCALIZED", failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" })
@@ -70,6 +78,110 @@ describe("an unknown outcome", () => {
       const driven = yield* issue(key)
       assert.strictEqual(script.searches, before + 1, "every earlier RequestId is searched again before anything is sent")
       assert.deepInclude(driven.operation, { status: "FISCALIZED", attempt: 2 })
+    }))
+  })
+
+  it.each([
+    ["goes unanswered", { _tag: "NoAnswer", detail: "silence" }, "got no answer"],
+    ["finds another receipt", { _tag: "FoundForeign", text: "{}", detail: "another amount" }, "found a receipt"]
+  ] as const)("an operator does not call it not issued when the last search %s, whatever an earlier one said", async (_, last, why) => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const { operation } = yield* unknown(script)
+      yield* TestClock.adjust("16 minutes")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      script.search = () => last
+      for (let searches = 0; searches < 3; searches++) {
+        yield* TestClock.adjust("1 hour")
+        yield* reconcileDue({ limit: 10, concurrency: 1 })
+      }
+      assert.include(yield* reasonOf(operation.id), why)
+      const memory = yield* MemoryOperations
+      const raised = memory.byId.get(operation.id)?.attention.map(({ kind }) => kind)
+      assert.deepStrictEqual(raised, last._tag === "FoundForeign" ? ["FOREIGN_ANSWER"] : [], "raised once, however often it is found")
+      script.search = () => ({ _tag: "NothingFound" })
+      yield* TestClock.adjust("1 hour")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      assert.strictEqual((yield* decide(operation.id)).status, "NOT_FISCALIZED")
+    }))
+  })
+
+  it("an operator who holds the receipt decides whatever speaks against it, and what was found is kept", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const { operation } = yield* unknown(script)
+      const answer = sampleAnswer()
+      const decision = { _tag: "CONFIRMED_ISSUED" as const, attempt: 1, answer, despite: ["the buyer differs"] }
+      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: "ana" })
+      assert.strictEqual(decided.answer?.pfr.invoiceNumber, answer.pfr.invoiceNumber)
+      const memory = yield* MemoryOperations
+      const [item] = memory.byId.get(operation.id)?.attention ?? []
+      assert.deepInclude(item, { kind: "CONFIRMED_DESPITE_CHECKS", evidence: answer.text })
+    }))
+  })
+
+  it("an earlier attempt stays searched for after a later one was found, for seven days and no longer", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const { key, operation } = yield* unknown(script)
+      yield* TestClock.adjust("16 minutes")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      yield* decide(operation.id)
+      yield* issue(key)
+      const memory = yield* MemoryOperations
+      const second = memory.byId.get(operation.id)?.attempts[1]
+      script.searchOf = (requestId) => requestId === second?.requestId
+        ? { _tag: "Found", answer: sampleAnswer(), remarks: [] }
+        : { _tag: "NothingFound" }
+      yield* TestClock.adjust("2 hours")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      assert.strictEqual(memory.byId.get(operation.id)?.operation.status, "FISCALIZED")
+      const before = script.searches
+      yield* TestClock.adjust("2 hours")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      assert.strictEqual(script.searches, before + 1, "the first attempt alone")
+      yield* TestClock.adjust("8 days")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      assert.strictEqual(yield* reconcileDue({ limit: 10, concurrency: 1 }), 0)
+      assert.isNull(memory.byId.get(operation.id)?.nextCheckAt)
+    }))
+  })
+
+  it("a check that dies is set aside, raised and tried again later, and stands in no other's way", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const poisoned = yield* unknown(script)
+      const other = yield* unknown(script, "key-0000000000000002")
+      const memory = yield* MemoryOperations
+      const requestId = memory.byId.get(poisoned.operation.id)?.attempts[0]?.requestId
+      script.searchOf = (asked) => {
+        if (asked === requestId) throw new Error("a receipt nobody can read")
+        return { _tag: "Found", answer: sampleAnswer(), remarks: [] }
+      }
+      assert.strictEqual(yield* reconcileDue({ limit: 10, concurrency: 2 }), 2)
+      assert.strictEqual(memory.byId.get(other.operation.id)?.operation.status, "FISCALIZED")
+      const stored = memory.byId.get(poisoned.operation.id)
+      assert.strictEqual(stored?.operation.status, "OUTCOME_UNKNOWN")
+      assert.deepStrictEqual(stored?.attention.map(({ kind }) => kind), ["CHECK_FAILED"])
+      script.searchOf = () => ({ _tag: "Found", answer: sampleAnswer(), remarks: [] })
+      yield* TestClock.adjust("1 minute")
+      yield* reconcileDue({ limit: 10, concurrency: 2 })
+      assert.strictEqual(memory.byId.get(poisoned.operation.id)?.operation.status, "FISCALIZED")
+    }))
+  })
+
+  it("is due as soon as its element answers again, for a process that knows nothing of it", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      yield* unknown(script)
+      yield* TestClock.adjust("1 minute")
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      assert.strictEqual(yield* reconcileDue({ limit: 10, concurrency: 1 }), 0)
+      const unresolved = yield* UnresolvedOperations
+      const restarted = ElementContacts.layer.pipe(Layer.provide(Layer.succeed(UnresolvedOperations, unresolved)), Layer.fresh)
+      yield* Effect.provide(Effect.flatMap(ElementContacts, (contacts) => contacts.answered(place.signer.elementId)), restarted)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* reconcileDue({ limit: 10, concurrency: 1 }), 1)
     }))
   })
 

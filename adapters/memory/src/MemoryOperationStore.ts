@@ -5,6 +5,7 @@ import {
   type Conclusion,
   type FiscalDocumentId,
   type KeyRole,
+  lastSearchOf,
   mayHaveArrived,
   mayCause,
   nextStatus,
@@ -21,6 +22,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Clock, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { raise } from "./raise.ts"
 import { type MemoryRefund, refundEffects } from "./refundEffects.ts"
 
 /** Everything one operation leaves behind. */
@@ -109,12 +111,12 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
     failureCode: conclusion.failureCode,
     rejection: conclusion.rejection,
     answer: conclusion.answer,
-    buyerDetails: conclusion.buyerDetails,
+    buyerDetails: conclusion.buyerDetails ?? operation.buyerDetails,
     nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt)
   })
   stored.nextCheckAt = nextCheckAt
   stored.leaseUntil = null
-  stored.attention.push(...conclusion.attention.map((item) => ({ ...item, at: conclusion.at })))
+  raise(stored, conclusion.attention, conclusion.at)
   stored.attempts = stored.attempts.map((attempt) =>
     attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome } : attempt
   )
@@ -137,7 +139,7 @@ const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusio
   const effects = refundEffects(ledger, refund, stored.operation, conclusion)
   memory.ledgers.set(refund.originalId, effects.ledger)
   if (effects.overRefunded.length > 0) {
-    stored.attention.push({ ...overRefunded(refund.originalId, effects.overRefunded), at: conclusion.at })
+    raise(stored, [overRefunded(refund.originalId, effects.overRefunded)], conclusion.at)
   }
   if (effects.copy === null || memory.byId.has(effects.copy.operation.id)) return
   const nextCheckAt = now + effects.copyCheckAfterMillis
@@ -270,20 +272,19 @@ export const layerUnresolvedOperations = Layer.effect(
             return { operation: stored.operation, attempts, checks: stored.checks }
           })
         }),
-      recordSearch: ({ operationId, at, actor, reachedAttempts, nextCheckAfterMillis }) =>
+      recordSearch: ({ operationId, at, actor, searches, nextCheckAfterMillis }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operationId)
           if (stored === undefined) return
-          stored.attempts = stored.attempts.map((attempt) =>
-            reachedAttempts.includes(attempt.number) ? { ...attempt, lastSearch: { at, found: false } } : attempt
-          )
+          const findings = new Map(searches.map(({ attempt, finding }) => [attempt, finding]))
+          stored.attempts = stored.attempts.map((attempt) => {
+            const finding = findings.get(attempt.number)
+            return finding === undefined ? attempt : { ...attempt, lastSearch: lastSearchOf(finding, at) }
+          })
           // An outcome has ended the claim meanwhile, or what is being sent is leased to its sender.
           if (stored.leaseUntil === null || stored.operation.status === "SUBMITTING") return
           const nextCheckAt = nextCheckAfterMillis === null ? null : now + nextCheckAfterMillis
           const fields = { nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt) }
-          stored.attempts = stored.attempts.map((attempt) =>
-            reachedAttempts.includes(attempt.number) ? { ...attempt, lastSearch: { at, found: false } } : attempt
-          )
           // A receipt or a rejection that came meanwhile ends the searching, unless another attempt may have arrived too.
           const known = stored.operation.status === "FISCALIZED" || stored.operation.status === "REJECTED"
           move(stored, { event: "notFound", at, actor, attempt: stored.operation.attempt }, fields)
@@ -300,7 +301,8 @@ export const layerUnresolvedOperations = Layer.effect(
         }),
       raise: ({ operationId }, items, at) =>
         Effect.sync(() => {
-          memory.byId.get(operationId)?.attention.push(...items.map((item) => ({ ...item, at })))
+          const stored = memory.byId.get(operationId)
+          if (stored !== undefined) raise(stored, items, at)
         })
     })
   })

@@ -16,6 +16,7 @@ import {
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
 import { MemoryOperations } from "./MemoryOperationStore.ts"
+import { raise } from "./raise.ts"
 
 /** Refund workflows beside the operations in memory; `conclude` of the operation store settles them. */
 export const layerRefundStore = Layer.effect(
@@ -54,7 +55,7 @@ export const layerRefundStore = Layer.effect(
           const stored = memory.byId.get(kept.reservation.operation.id)
           const over = overRefundedLines(ledgerOf(original))
           if (reserved._tag === "Reserved" && stored !== undefined && over.length > 0) {
-            stored.attention.push({ ...overRefunded(original.id, over), at: kept.reservation.operation.createdAt })
+            raise(stored, [overRefunded(original.id, over)], kept.reservation.operation.createdAt)
           }
           return reserved
         }),

@@ -144,6 +144,28 @@ export const refundStoreContract = (name: string, layer: () => Layer.Layer<Store
       assert.deepStrictEqual(plain(stored.entries), plain(lost.entries))
     })))
 
+    it("the copy of a cash refund says of its buyer what the refund said, whoever sends it", () => run(Effect.gen(function*() {
+      const store = yield* OperationStore
+      const original = yield* soldReceipt
+      const kept = yield* reserve(original, { quantity: "1", payment: "CASH" })
+      const buyerDetails = {
+        legalName: "КЊИГЕ ДОО",
+        taxIdentifier: "100000008",
+        registrationNumber: null,
+        address: "Кнеза Милоша 1",
+        city: null,
+        source: "NBS",
+        resolvedAt: kept.reservation.operation.createdAt
+      } as const
+      const { operation } = kept.reservation
+      yield* store.conclude({ ...signed(operation), workflow: operation.workflow, buyerDetails })
+      const { copy } = yield* storedRefund(kept)
+      assert.deepStrictEqual(plain(copy?.buyerDetails), plain(buyerDetails))
+      if (copy === null) return
+      yield* store.conclude({ ...sampleConclusion(copy, { event: "notSent", attemptOutcome: "NOT_SENT", failureCode: "PFR_UNAVAILABLE" }), attempt: 0 })
+      assert.deepStrictEqual(plain((yield* storedRefund(kept)).copy?.buyerDetails), plain(buyerDetails))
+    })))
+
     it("a signed refund takes for good; one that will not be a receipt gives back", () => run(Effect.gen(function*() {
       const original = yield* soldReceipt
       const first = yield* reserve(original, { quantity: "0.5", payment: "CARD" })

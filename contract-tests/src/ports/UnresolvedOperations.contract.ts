@@ -1,4 +1,4 @@
-import { type Operation, type Reservation, UnresolvedOperations } from "@overa/domain"
+import { type Operation, type Reservation, type SearchFinding, UnresolvedOperations } from "@overa/domain"
 import { Effect, type Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
@@ -34,12 +34,12 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
     yield* store.conclude(noAnswer(chosen.operation))
     return chosen
   })
-  const recordSearch = (operation: Operation, nextCheckAfterMillis: number | null) => ({
+  const recordSearch = (operation: Operation, nextCheckAfterMillis: number | null, finding: SearchFinding = "NOTHING") => ({
     organizationId: operation.organizationId,
     operationId: operation.id,
     at: after(71_000),
     actor: "worker:host-w",
-    reachedAttempts: [1],
+    searches: [{ attempt: 1, finding }],
     nextCheckAfterMillis
   })
 
@@ -113,6 +113,20 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         const [attempt] = yield* store.attempts(operation.organizationId, operation.id)
         assert.deepStrictEqual(plain(attempt?.lastSearch), plain({ at: after(71_000), found: false }))
         assert.strictEqual((yield* claimOf(operation))?.checks, 1)
+      })))
+
+    it("only the last search of an attempt counts, and is kept as it was: of a later attempt too", () => run((store) =>
+      Effect.gen(function*() {
+        const unresolved = yield* UnresolvedOperations
+        const { operation } = yield* unknown(store)
+        const found = []
+        for (const finding of ["NOTHING", "NO_ANSWER", "NOTHING", "FOREIGN"] as const) {
+          yield* claimOf(operation)
+          yield* unresolved.recordSearch(recordSearch(operation, 0, finding))
+          const [attempt] = yield* store.attempts(operation.organizationId, operation.id)
+          found.push(attempt?.lastSearch?.found)
+        }
+        assert.deepStrictEqual(found, [false, undefined, false, true])
       })))
 
     it("after the last search it is claimed no more, until its element answers again", () => run((store) =>

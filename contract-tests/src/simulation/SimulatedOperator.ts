@@ -12,7 +12,7 @@ const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision =
     const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId)
     const read = receipt === undefined ? undefined : readSignedAnswer(receipt.text)
     if (read !== undefined && Result.isSuccess(read)) {
-      return { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer: read.success.answer }
+      return { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer: read.success.answer, despite: [] }
     }
   }
   return { _tag: "CONFIRMED_NOT_ISSUED" }

@@ -97,6 +97,8 @@ export const scriptedVpfr = () => {
     distrusted: [] as Array<string>,
     outcome: (): Effect.Effect<SubmissionOutcome> => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] }),
     search: (): SearchOutcome => ({ _tag: "NothingFound" }),
+    /** The same for one RequestId, where a test asks for more than one. */
+    searchOf: null as ((requestId: string) => SearchOutcome) | null,
     opens: true
   }
   const layer = Layer.succeed(TaxAuthority, TaxAuthority.of({
@@ -110,10 +112,10 @@ export const scriptedVpfr = () => {
             })
         })
         : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "closed" })),
-    find: () =>
+    find: (_invoice, { requestId }) =>
       Effect.sync(() => {
         script.searches += 1
-        return script.search()
+        return script.searchOf?.(requestId) ?? script.search()
       }),
     distrust: (_tenant, elementId) =>
       Effect.sync(() => {

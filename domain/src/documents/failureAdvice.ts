@@ -58,18 +58,31 @@ const happened: Readonly<Record<DocumentStatus, string>> = {
   RECONCILING: "The service is asking the V-PFR whether the receipt exists; it may"
 }
 
-const nextStepOf = (status: DocumentStatus, failureCode: FailureCode | null): string => {
-  if (status === "FISCALIZED") return "there is nothing more to do"
+type Summarized = Pick<Operation, "status" | "failureCode" | "answer" | "boundKey" | "workflow">
+
+/**
+ * What the key does with a document of a refund, where that differs from other documents: a refund that was not sent is final under its
+ * key, and its copy is the service's to send (Decisions §3, §5 Refund workflow).
+ */
+const nextStepOfRefund = ({ boundKey, status, workflow }: Summarized): string | null => {
+  if (workflow?.type !== "REFUND") return null
+  if (boundKey.role === "REQUEST") return status === "NOT_FISCALIZED" ? "send the refund again with a new key" : null
+  if (status === "NOT_FISCALIZED") return "the service sends the copy again by itself"
+  return status === "REJECTED" ? "an operator has the copy sent again" : null
+}
+
+const nextStepOf = (operation: Summarized, failureCode: FailureCode | null): string => {
+  if (operation.status === "FISCALIZED") return "there is nothing more to do"
   if (failureCode === null) return "wait for the outcome"
   const step = failureAdvice[failureCode].nextStep
-  return step.charAt(0).toLowerCase() + step.slice(1, -1)
+  return nextStepOfRefund(operation) ?? step.charAt(0).toLowerCase() + step.slice(1, -1)
 }
 
 /** One sentence: what happened, whether a receipt exists, what to do next (Decisions §5, Operations). */
-export const summaryOf = (operation: Pick<Operation, "status" | "failureCode" | "answer">): string => {
+export const summaryOf = (operation: Summarized): string => {
   const failureCode = failureCodeOf(operation.status, operation.failureCode)
   const number = operation.status === "FISCALIZED" && operation.answer !== null
     ? ` as ${operation.answer.pfr.invoiceNumber}`
     : ""
-  return `${happened[operation.status]}${number}; ${nextStepOf(operation.status, failureCode)}.`
+  return `${happened[operation.status]}${number}; ${nextStepOf(operation, failureCode)}.`
 }

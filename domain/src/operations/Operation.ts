@@ -75,9 +75,19 @@ export interface Attempt {
   readonly bootId: string
   readonly startedAt: DateTime.Utc
   readonly outcome: AttemptOutcome | null
-  /** The last search by this RequestId that reached the V-PFR. */
+  /**
+   * What the last search by this RequestId showed: `found` when the V-PFR had a receipt under it that is not this request's. Null when
+   * there was no search, or the last one got no answer.
+   */
   readonly lastSearch: { readonly at: DateTime.Utc; readonly found: boolean } | null
 }
+
+/** What a search by an attempt's RequestId came to, where it brought no receipt of this request. */
+export type SearchFinding = "NOTHING" | "FOREIGN" | "NO_ANSWER"
+
+/** What is kept of a search (`Attempt.lastSearch`): only an answer says anything of the attempt. */
+export const lastSearchOf = (finding: SearchFinding, at: DateTime.Utc): Attempt["lastSearch"] =>
+  finding === "NO_ANSWER" ? null : { at, found: finding === "FOREIGN" }
 
 /** One move of the document's life, append-only. `cause` names the event. */
 export interface Transition {

@@ -3,7 +3,7 @@ import type { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
 import type { PfrRejection } from "../documents/PfrRejection.ts"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
-import type { Attempt, AttemptOutcome, AttentionItem, KeyRole, Operation, Transition, WorkflowLink } from "../operations/Operation.ts"
+import type { Attempt, AttemptOutcome, AttentionItem, KeyRole, Operation, SearchFinding, Transition, WorkflowLink } from "../operations/Operation.ts"
 import type { BuyerDetails } from "../parties/BuyerDetails.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
@@ -126,15 +126,15 @@ export class UnresolvedOperations extends Context.Service<UnresolvedOperations, 
       readonly at: Transition["at"]
     }
   ) => Effect.Effect<ReadonlyArray<ClaimedCheck>, StoreUnavailable>
-  /** Records a search that found nothing or got no answer, puts the operation back and sets its next check. */
+  /** Records a search that brought no receipt, puts the operation back and sets its next check. */
   readonly recordSearch: (
     search: {
       readonly organizationId: OrganizationId
       readonly operationId: FiscalDocumentId
       readonly at: Transition["at"]
       readonly actor: string
-      /** Attempt numbers whose RequestId the V-PFR was asked for and answered. */
-      readonly reachedAttempts: ReadonlyArray<number>
+      /** Every attempt that was searched for without a receipt; what an earlier search showed of it counts no more. */
+      readonly searches: ReadonlyArray<{ readonly attempt: number; readonly finding: SearchFinding }>
       readonly nextCheckAfterMillis: number | null
     }
   ) => Effect.Effect<void, StoreUnavailable>

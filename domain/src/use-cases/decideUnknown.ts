@@ -1,16 +1,25 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
 import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
-import type { Attempt, Operation } from "../operations/Operation.ts"
+import type { Attempt, AttentionItem, Operation } from "../operations/Operation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { operatorActor } from "./road/actors.ts"
 import { nextCheckAfter, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
 
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =
-  /** The receipt was found by hand at the tax authority. */
-  | { readonly _tag: "CONFIRMED_ISSUED"; readonly attempt: number; readonly answer: SignedAnswer }
+  /**
+   * The receipt was found by hand at the tax authority. `despite` names what speaks against it (`receiptFoundByHand`), empty where nothing
+   * does: an operator who holds the receipt decides all the same, and what was found is kept on the attention list.
+   */
+  | {
+    readonly _tag: "CONFIRMED_ISSUED"
+    readonly attempt: number
+    readonly answer: SignedAnswer
+    readonly despite: ReadonlyArray<string>
+  }
   | { readonly _tag: "CONFIRMED_NOT_ISSUED" }
 
 /** Why a decision was not taken; nothing was changed. */
@@ -19,7 +28,7 @@ export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("Deci
 /** No decision earlier than this after the last attempt's deadline (Decisions §4). */
 const quarterOfAnHour = 15 * 60_000
 
-/** Decisions §4: not too early, and only when the last search reached the V-PFR and found nothing, for every attempt. */
+/** Decisions §4: not too early, and only when the last search of every attempt reached the V-PFR and found nothing. */
 const notIssuedGuard = (
   attempts: ReadonlyArray<Attempt>,
   deadlineMillis: number,
@@ -31,31 +40,48 @@ const notIssuedGuard = (
   if (DateTime.toEpochMillis(now) < earliest) {
     return `too early: the last attempt may be decided after ${DateTime.formatIso(DateTime.makeUnsafe(earliest))}`
   }
-  const unsearched = attempts.filter(mayHaveArrived).find((attempt) => attempt.lastSearch === null || attempt.lastSearch.found)
-  return unsearched === undefined
+  const open = attempts.filter(mayHaveArrived)
+  const unanswered = open.find(({ lastSearch }) => lastSearch === null)
+  if (unanswered !== undefined) return `the last search for attempt ${unanswered.number} got no answer from the V-PFR, or there was none yet`
+  const foreign = open.find(({ lastSearch }) => lastSearch?.found === true)
+  return foreign === undefined
     ? null
-    : `attempt ${unsearched.number} was never searched for with an answer from the V-PFR`
+    : `the last search for attempt ${foreign.number} found a receipt; if it is this operation's, decide that it was issued`
 }
 
-const factsOf = (operation: Operation, decision: OperatorDecision, unresolvedForMillis: number) =>
-  decision._tag === "CONFIRMED_ISSUED"
-    ? {
+/** A day's worth of pauses: whatever the operator decided, attempts without an answer stay searched for until the seven days are over. */
+const searchesBefore = 8
+
+const evidenceOf = ({ answer, despite }: Extract<OperatorDecision, { readonly _tag: "CONFIRMED_ISSUED" }>): ReadonlyArray<AttentionItem> =>
+  despite.length === 0
+    ? []
+    : [{ kind: "CONFIRMED_DESPITE_CHECKS", detail: `decided as issued although ${despite.join("; ")}`, evidence: answer.text }]
+
+const factsOf = (operation: Operation, decision: OperatorDecision, attempts: ReadonlyArray<Attempt>, unresolvedForMillis: number) => {
+  const pause = nextCheckAfter(searchesBefore, unresolvedForMillis)
+  if (decision._tag === "CONFIRMED_ISSUED") {
+    const isOneOpen = attempts.some((attempt) => mayHaveArrived(attempt) && attempt.number !== decision.attempt)
+    return {
       event: "confirmedIssued" as const,
       attempt: decision.attempt,
       attemptOutcome: "SIGNED" as const,
       failureCode: null,
       answer: decision.answer,
-      nextCheckAfterMillis: null
+      attention: evidenceOf(decision),
+      nextCheckAfterMillis: isOneOpen ? pause : null
     }
-    : {
-      event: "confirmedNotIssued" as const,
-      attempt: operation.attempt,
-      // The attempt stays unresolved: what the operator believes is not what the V-PFR answered.
-      attemptOutcome: "NO_ANSWER" as const,
-      failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" as const,
-      answer: null,
-      nextCheckAfterMillis: nextCheckAfter(8, unresolvedForMillis)
-    }
+  }
+  return {
+    event: "confirmedNotIssued" as const,
+    attempt: operation.attempt,
+    // The attempt stays unresolved: what the operator believes is not what the V-PFR answered.
+    attemptOutcome: "NO_ANSWER" as const,
+    failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" as const,
+    answer: null,
+    attention: [],
+    nextCheckAfterMillis: pause
+  }
+}
 
 /**
  * An operator decides what became of an unknown outcome (Decisions §4). The decision is kept among the transitions with the
@@ -88,16 +114,15 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
   }
   const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(attempts[0]?.startedAt ?? operation.createdAt)
   const concluded = yield* store.conclude({
-    ...factsOf(operation, command.decision, since),
+    ...factsOf(operation, command.decision, attempts, since),
     organizationId: operation.organizationId,
     operationId: operation.id,
     workflow: operation.workflow,
     at: now,
-    actor: `operator:${command.operator}`,
+    actor: operatorActor(command.operator),
     rejection: null,
     answerText: null,
-    buyerDetails: null,
-    attention: []
+    buyerDetails: null
   })
   if (concluded._tag === "Applied") return concluded.operation
   return yield* new DecisionRefused({

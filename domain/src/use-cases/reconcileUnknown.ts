@@ -1,11 +1,13 @@
-import { DateTime, Effect } from "effect"
+import { Cause, DateTime, Effect } from "effect"
 import type { SearchOutcome } from "../documents/SubmissionOutcome.ts"
-import type { Attempt, Operation } from "../operations/Operation.ts"
+import type { Attempt, Operation, SearchFinding } from "../operations/Operation.ts"
 import { Installation } from "../ports/Installation.ts"
 import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore.ts"
+import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { TaxRates } from "../ports/TaxRates.ts"
 import { groupAt } from "../tax/currentGroup.ts"
+import { workerActor } from "./road/actors.ts"
 import { receiptConclusion } from "./road/conclusionOf.ts"
 import { carryOnCopy } from "./driveCopy.ts"
 import { ElementContacts } from "./road/ElementContacts.ts"
@@ -38,7 +40,8 @@ const raiseForeign = Effect.fnUntraced(function*(claim: ClaimedCheck, searched: 
   const unresolved = yield* UnresolvedOperations
   const at = yield* DateTime.now
   const items = searched.flatMap(({ attempt, outcome }) =>
-    outcome._tag === "FoundForeign"
+    // Found by the last search already: raised then.
+    outcome._tag === "FoundForeign" && attempt.lastSearch?.found !== true
       ? [{ kind: "FOREIGN_ANSWER", detail: `search of attempt ${attempt.number}: ${outcome.detail}`, evidence: outcome.text }]
       : []
   )
@@ -46,28 +49,37 @@ const raiseForeign = Effect.fnUntraced(function*(claim: ClaimedCheck, searched: 
   yield* unresolved.raise({ organizationId: claim.operation.organizationId, operationId: claim.operation.id }, items, at)
 })
 
+type FoundReceipt = Searched & { readonly outcome: Extract<SearchOutcome, { readonly _tag: "Found" }> }
+
+const isReceipt = (searched: Searched): searched is FoundReceipt => searched.outcome._tag === "Found"
+
 const storeReceipt = Effect.fnUntraced(function*(
-  claim: ClaimedCheck,
-  attempt: Attempt,
-  outcome: Extract<SearchOutcome, { readonly _tag: "Found" }>,
-  actor: string
+  { operation }: ClaimedCheck,
+  { attempt, outcome }: FoundReceipt,
+  actor: string,
+  nextCheckAfterMillis: number | null
 ) {
   const at = yield* DateTime.now
-  const { operation } = claim
+  const concerning = {
+    organizationId: operation.organizationId,
+    operationId: operation.id,
+    workflow: operation.workflow,
+    attempt: attempt.number,
+    at,
+    actor,
+    buyerDetails: null
+  }
   return yield* storeOutcome(
     { operation, requestId: attempt.requestId, elementId: attempt.elementId, again: null },
-    receiptConclusion({
-      organizationId: operation.organizationId,
-      operationId: operation.id,
-      workflow: operation.workflow,
-      attempt: attempt.number,
-      at,
-      actor,
-      buyerDetails: null
-    }, outcome),
+    { ...receiptConclusion(concerning, outcome), nextCheckAfterMillis },
     DateTime.toEpochMillis(at) + claimLeaseMillis / 2
   )
 })
+
+const findingOf = ({ outcome }: Searched): SearchFinding => {
+  if (outcome._tag === "NothingFound") return "NOTHING"
+  return outcome._tag === "NoAnswer" ? "NO_ANSWER" : "FOREIGN"
+}
 
 const recordSearch = Effect.fnUntraced(function*(
   claim: ClaimedCheck,
@@ -81,7 +93,7 @@ const recordSearch = Effect.fnUntraced(function*(
     operationId: claim.operation.id,
     at: yield* DateTime.now,
     actor,
-    reachedAttempts: searched.filter(({ outcome }) => outcome._tag === "NothingFound").map(({ attempt }) => attempt.number),
+    searches: searched.map((one) => ({ attempt: one.attempt.number, finding: findingOf(one) })),
     nextCheckAfterMillis
   })
 })
@@ -95,30 +107,60 @@ const carryOn = Effect.fnUntraced(function*(claim: ClaimedCheck, actor: string) 
   if (isUnsentCopy(copy)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
 })
 
-/** Asks the V-PFR for every attempt of one unresolved operation and stores what it learned. Read-only at the V-PFR. */
+const pauseOf = Effect.fnUntraced(function*({ attempts, checks, operation }: ClaimedCheck) {
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  const since = attempts[0]?.startedAt ?? operation.createdAt
+  return nextCheckAfter(checks, now - DateTime.toEpochMillis(since))
+})
+
+/** The attempt's RequestId with another receipt than any stored: kept as a second receipt, and a finding of its own. */
+const isSecond = (stored: Operation, { outcome }: FoundReceipt): boolean =>
+  stored.answer?.pfr.invoiceNumber !== outcome.answer.pfr.invoiceNumber
+
+/**
+ * Asks the V-PFR for every attempt of one unresolved operation and stores what it learned. Read-only at the V-PFR. Attempts that brought
+ * no receipt stay searched for, also after another one has (Decisions §4: seven days).
+ */
 export const checkUnresolved = Effect.fn("checkUnresolved")(function*(claim: ClaimedCheck) {
   const installation = yield* Installation
-  const actor = `worker:${installation.hostId}`
+  const actor = workerActor(installation)
   if (isUnsentCopy(claim.operation)) return yield* carryOn(claim, actor)
   const searched: Array<Searched> = []
   for (const attempt of claim.attempts) searched.push(yield* searchAttempt(claim, attempt))
-  let receipts = 0
-  for (const { attempt, outcome } of searched) {
-    if (outcome._tag !== "Found") continue
-    receipts += 1
-    const stored = yield* storeReceipt(claim, attempt, outcome, actor)
-    // Raised as a second receipt: there is nothing more to learn of this operation.
-    if (stored.answer?.pfr.invoiceNumber !== outcome.answer.pfr.invoiceNumber) yield* recordSearch(claim, searched, actor, null)
+  const open = searched.filter((one) => !isReceipt(one))
+  const pause = open.length === 0 && searched.length > 0 ? null : yield* pauseOf(claim)
+  const second: Array<Searched> = []
+  for (const found of searched.filter(isReceipt)) {
+    if (isSecond(yield* storeReceipt(claim, found, actor, pause), found)) second.push(found)
   }
-  if (receipts > 0) return
-  yield* raiseForeign(claim, searched)
-  const at = yield* DateTime.now
-  const since = claim.attempts[0]?.startedAt ?? claim.operation.createdAt
-  const unresolvedForMillis = DateTime.toEpochMillis(at) - DateTime.toEpochMillis(since)
-  yield* recordSearch(claim, searched, actor, nextCheckAfter(claim.checks, unresolvedForMillis))
+  yield* raiseForeign(claim, open)
+  if (open.length > 0 || second.length > 0 || searched.length === 0) yield* recordSearch(claim, [...open, ...second], actor, pause)
 })
 
-/** Claims what is due and checks it, at most `limit` operations with `concurrency` searches at once; how many were checked. */
+/** Raised, and looked at again later: what our own code cannot do with one operation stands in no other's way. */
+const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.Cause<never>) {
+  const unresolved = yield* UnresolvedOperations
+  const installation = yield* Installation
+  const { id, organizationId } = claim.operation
+  const detail = `the check of this operation failed in the service itself: ${Cause.prettyErrors(cause).map(({ message }) => message).join("; ")}`
+  yield* Effect.logError("a check of an unresolved operation died", { operationId: id, cause: Cause.pretty(cause) })
+  const item = { kind: "CHECK_FAILED", detail, evidence: null }
+  yield* unresolved.raise({ organizationId, operationId: id }, [item], yield* DateTime.now)
+  yield* recordSearch(claim, [], workerActor(installation), yield* pauseOf(claim))
+}, (effect) => Effect.ignore(effect))
+
+/** One claim by itself: a check that dies is set aside. Answers what kept the store from being asked, if anything did. */
+const checkAlone = (claim: ClaimedCheck) =>
+  checkUnresolved(claim).pipe(
+    Effect.as<StoreUnavailable | null>(null),
+    Effect.catchTag("StoreUnavailable", (error) => Effect.succeed<StoreUnavailable | null>(error)),
+    Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.as(setAside(claim, cause), null))
+  )
+
+/**
+ * Claims what is due and checks it, at most `limit` operations with `concurrency` searches at once; how many were checked. Each claim
+ * stands alone. Fails with `StoreUnavailable` after all were tried, where the store was away.
+ */
 export const reconcileDue = Effect.fn("reconcileDue")(function*(options: { readonly limit: number; readonly concurrency: number }) {
   const installation = yield* Installation
   const unresolved = yield* UnresolvedOperations
@@ -126,17 +168,18 @@ export const reconcileDue = Effect.fn("reconcileDue")(function*(options: { reado
   const claims = yield* unresolved.claimDue({
     limit: options.limit,
     leaseMillis: claimLeaseMillis,
-    actor: `worker:${installation.hostId}`,
+    actor: workerActor(installation),
     hostId: installation.hostId,
     at
   })
-  yield* Effect.forEach(claims, checkUnresolved, { concurrency: options.concurrency, discard: true })
-  return claims.length
+  const troubles = yield* Effect.forEach(claims, checkAlone, { concurrency: options.concurrency })
+  const trouble = troubles.find((one) => one !== null)
+  return trouble === undefined || trouble === null ? claims.length : yield* trouble
 })
 
 /** Moves operations whose lease has ended to OUTCOME_UNKNOWN (Decisions §4, Orphans); how many were moved. */
 export const sweepOrphans = Effect.fn("sweepOrphans")(function*(limit: number) {
   const installation = yield* Installation
   const unresolved = yield* UnresolvedOperations
-  return yield* unresolved.expireLeases(`worker:${installation.hostId}`, yield* DateTime.now, limit)
+  return yield* unresolved.expireLeases(workerActor(installation), yield* DateTime.now, limit)
 })

@@ -87,9 +87,13 @@ const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
 
 /**
  * Reads the body of a V-PFR answer defensively: a complete signed answer, or the reason why it is none. Unknown members are
- * ignored, numbers are exact. Without a signature, in its own member or in the link, nothing is a receipt (Decisions §4).
+ * ignored, numbers are exact. Without a signature, in its own member or in the link, nothing is a receipt (Decisions §4), unless a person
+ * holds it.
  */
-export const readSignedAnswer = (text: string): Result.Result<ReadAnswer, AnswerUnreadable> => {
+export const readSignedAnswer = (
+  text: string,
+  proof: "SIGNATURE" | "A_PERSONS_WORD" = "SIGNATURE"
+): Result.Result<ReadAnswer, AnswerUnreadable> => {
   if (hasNulCharacter(text)) return unreadable("a NUL character, which no receipt has and no store of text can keep")
   const body = parseExactJson(text)
   if (!isJsonObject(body)) return unreadable("not a JSON object")
@@ -98,7 +102,7 @@ export const readSignedAnswer = (text: string): Result.Result<ReadAnswer, Answer
   const essentials = readEssentials(body, link)
   if (typeof essentials === "string") return unreadable(`no usable ${essentials}`)
   const signature = textField(body, "signature")
-  if (signature === null && link === null) return unreadable("no signature")
+  if (signature === null && link === null && proof === "SIGNATURE") return unreadable("no signature")
   const { taxes, complete } = readTaxes(body)
   return Result.succeed({
     answer: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { failureCodeOf, summaryOf } from "../../src/documents/failureAdvice.ts"
 import { presentDocument } from "../../src/documents/presentDocument.ts"
-import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
+import { FiscalDocumentId, type WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 
 const fiscalDocumentId = FiscalDocumentId.make("01900003-0000-7000-8000-000000000009")
@@ -50,7 +50,18 @@ describe("an operation's summary", () => {
       { status: "REJECTED", failureCode: null, answer: null },
       "The V-PFR rejected the request; no receipt exists and none will; correct the named fields and send the request with a new key."
     ]
-  ] as const)("of %o", (operation, sentence) => expect(summaryOf(operation)).toBe(sentence))
+  ] as const)("of %o", (operation, sentence) => expect(summaryOf({ ...operationOf(), workflow: null, ...operation })).toBe(sentence))
+
+  const refund = { workflow: { type: "REFUND" as const, id: "01900000-0000-7000-8000-0000000000f1" as WorkflowId } }
+  it.each([
+    ["REQUEST", "NOT_FISCALIZED", "Nothing was signed; no receipt exists; send the refund again with a new key."],
+    ["INNER", "NOT_FISCALIZED", "Nothing was signed; no receipt exists; the service sends the copy again by itself."],
+    ["INNER", "REJECTED", "The V-PFR rejected the request; no receipt exists and none will; an operator has the copy sent again."]
+  ] as const)("of a refund workflow's document, %s and %s", (role, status, sentence) => {
+    const stored = operationOf()
+    const operation = { ...stored, ...refund, status, failureCode: null, answer: null, boundKey: { ...stored.boundKey, role } }
+    expect(summaryOf(operation)).toBe(sentence)
+  })
 
   it("takes a rejection for one even where no code was stored", () =>
     expect(failureCodeOf("REJECTED", null)).toBe("PFR_VALIDATION_REJECTED"))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, DateTime, Result } from "effect"
-import { type ExpectedAnswer, type FoundReceipt, receiptFoundByHand } from "@overa/domain"
+import { type ExpectedAnswer, type FoundReceipt, readReceiptFound, receiptFoundByHand } from "@overa/domain"
 import { decimal, facts, sale } from "./verificationSale.ts"
 import { saleAnswerText, saleLink, sandboxTin } from "./verificationVectors.ts"
 
@@ -86,5 +86,31 @@ describe("Decisions §4: what speaks against a receipt found by hand refuses it,
       "https://elsewhere.suf.purs.gov.rs/v/?vl=, not https://sandbox.suf.purs.gov.rs/v/?vl="
     ])
     assert.lengthOf(reasonsOf(found, { ...otherContent({ buyer: null }), jid: "AAAAAAAA" }), 3)
+  })
+})
+
+describe("Decisions §4: an operator who holds the receipt always has a way out", () => {
+  const stated = { invoiceNumber: "YJLQTEQR-YJLQTEQR-11389", sdcTime: "2023-06-06T13:21:15+02:00" }
+  const unreadable = { ...found, verificationUrl: "https://sandbox.suf.purs.gov.rs/verify" }
+
+  it("a receipt against which something speaks is read all the same, with every reason", () => {
+    const other = otherContent({ buyer: { id: "10:999999999", optionalField: null } })
+    const { against, answer } = Result.getOrThrow(readReceiptFound(other, found, known))
+    assert.strictEqual(answer.pfr.invoiceNumber, stated.invoiceNumber)
+    assert.isAbove(against.length, 0)
+  })
+
+  it("where the link cannot be read, the paper's number and time are taken, and the link is named", () => {
+    const { against, answer } = Result.getOrThrow(readReceiptFound(sale, { ...unreadable, stated }, known))
+    assert.deepInclude(answer.pfr, { invoiceNumber: stated.invoiceNumber, totalCounter: 11389, transactionTypeCounter: 8652, journal })
+    assert.isTrue(BigDecimal.equals(answer.pfr.totalAmount, decimal("68.46")))
+    assert.strictEqual(against[0], "the verification link cannot be read: no base64 after vl=")
+  })
+
+  it.each([
+    { ...stated, invoiceNumber: "11389" },
+    { ...stated, sdcTime: "yesterday" }
+  ])("what is no number and time is not taken: %o", (wrong) => {
+    assert.isTrue(Result.isFailure(readReceiptFound(sale, { ...unreadable, stated: wrong }, known)))
   })
 })

@@ -231,12 +231,12 @@ rule("DOCUMENT-12", {
 }, ({ holds, holdsForEvery }) => {
   holds("it is one sentence", { operation }, ({ operation: stored }) => /^[A-Z][^\n]*[^.]\.$/.test(summaryOf(stored)))
   holdsForEvery("it never claims a receipt that is not there, and names the number of one that is", statuses, (status) => {
-    const summary = summaryOf({ status, failureCode: null, answer: signedAnswer })
+    const summary = summaryOf({ ...operationOf(), workflow: null, status, failureCode: null, answer: signedAnswer })
     return summary.includes(signedAnswer.pfr.invoiceNumber) === (status === "FISCALIZED") &&
       summary.startsWith("The receipt exists") === (status === "FISCALIZED")
   })
   holdsForEvery("an unknown outcome sends nobody to sell again", ["OUTCOME_UNKNOWN", "RECONCILING"] as const, (status) =>
-    summaryOf({ status, failureCode: null, answer: null }).includes("send nothing new for this sale"))
+    summaryOf({ ...operationOf(), workflow: null, status, failureCode: null, answer: null }).includes("send nothing new for this sale"))
 })
 
 rule("DOCUMENT-13", {

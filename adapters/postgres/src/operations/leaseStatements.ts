@@ -79,14 +79,15 @@ export const lockSearched = `select status, lease_until is not null as is_leased
 where organization_id = $1 and operation_id = $2 for update`
 
 /**
- * $1 organization, $2 operation, $3 at, $4 whether the first attempt was searched: notes it. That an attempt was searched stays true whatever became of
- * the operation meanwhile.
+ * $1 organization, $2 operation, $3 at, $4 whether something was found; both null where the search got no answer. What was found of an attempt
+ * stays true whatever became of the operation meanwhile.
  */
-export const noteFirstSearch = `update operations set first_search_at = $3::timestamptz, first_search_found = false where organization_id = $1 and operation_id = $2`
+export const noteFirstSearch = `update operations set first_search_at = $3::timestamptz, first_search_found = $4::bool
+where organization_id = $1 and operation_id = $2`
 
-/** $1 organization, $2 operation, $3 at, $4 attempts. */
-export const noteLaterSearches = `update attempts set last_search_at = $3::timestamptz, last_search_found = false
-where organization_id = $1 and operation_id = $2 and number = any ($4::int4[])`
+/** The same of a later attempt. $5 attempt. */
+export const noteLaterSearch = `update attempts set last_search_at = $3::timestamptz, last_search_found = $4::bool
+where organization_id = $1 and operation_id = $2 and number = $5`
 
 /**
  * $1 organization, $2 operation, $3 milliseconds to the next check or null: ends a claim that found nothing; the status stays.

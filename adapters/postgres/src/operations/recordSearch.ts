@@ -1,9 +1,9 @@
-import { mayHaveArrived, type UnresolvedOperations } from "@overa/domain"
+import { lastSearchOf, mayHaveArrived, type UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { historyLineStart } from "../rows/history.ts"
-import { endClaim, endSearch, lockSearched, noteFirstSearch, noteLaterSearches } from "./leaseStatements.ts"
+import { endClaim, endSearch, lockSearched, noteFirstSearch, noteLaterSearch } from "./leaseStatements.ts"
 import { attemptsOf } from "./readers.ts"
 
 type Search = Parameters<UnresolvedOperations["Service"]["recordSearch"]>[0]
@@ -13,11 +13,14 @@ interface SearchedRow extends FirstAttemptRow {
   readonly is_leased: boolean
 }
 
-const noteSearched = Effect.fnUntraced(function*(statements: PgStatements, { at, operationId, organizationId, reachedAttempts }: Search) {
-  const key = [organizationId, operationId, DateTime.toDateUtc(at)]
-  if (reachedAttempts.includes(1)) yield* statements.query(noteFirstSearch, key)
-  const later = reachedAttempts.filter((number) => number > 1)
-  if (later.length > 0) yield* statements.query(noteLaterSearches, [...key, later])
+const noteSearched = Effect.fnUntraced(function*(statements: PgStatements, { at, operationId, organizationId, searches }: Search) {
+  for (const { attempt, finding } of searches) {
+    const kept = lastSearchOf(finding, at)
+    const note = [organizationId, operationId, kept === null ? null : DateTime.toDateUtc(kept.at), kept?.found ?? null]
+    if (attempt === 1) yield* statements.query(noteFirstSearch, note)
+    // An earlier release kept the first attempt here too.
+    yield* statements.query(noteLaterSearch, [...note, attempt])
+  }
 })
 
 /** Where the outcome is known and no other attempt can have arrived, there is nothing left to search for. */
@@ -28,7 +31,7 @@ const isSearchedOut = Effect.fnUntraced(function*(statements: PgStatements, { op
 })
 
 /**
- * Notes a search that found nothing, in one transaction over one operation. A row whose claim an outcome has ended keeps what it is; that the
+ * Notes a search that brought no receipt, in one transaction over one operation. A row whose claim an outcome has ended keeps what it is; that the
  * attempts were searched stays true.
  */
 export const recordSearch = Effect.fnUntraced(function*(statements: PgStatements, search: Search) {

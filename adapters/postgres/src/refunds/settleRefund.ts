@@ -4,6 +4,7 @@ import { operationById } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
+import { toStoredJson } from "../rows/storedJson.ts"
 import { entriesOf, moveAccount, raiseOverRefunded } from "./refundLedger.ts"
 
 interface WorkflowRow {
@@ -17,7 +18,8 @@ const workflowOf = `select original_id, refund_id, copy_id, holds from refund_wo
   where organization_id = $1 and workflow_id = $2 for update`
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
-const dueSoon = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond'
+/** A copy says of its buyer what the refund said. */
+const completeCopy = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond', buyer_details = $4
   where organization_id = $1 and operation_id = $2`
 
 /** Moves the account with the refund document: released when it will not be a receipt, taken again when it is one after all. */
@@ -47,7 +49,14 @@ const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclu
   const copy = cashCopyOf(refund, copyId as Operation["id"], conclusion.at, conclusion.actor)
   if (copy === null) return
   const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
-  if (reserved) yield* statements.query(dueSoon, [conclusion.organizationId, copyId, copyDueAfterMillis(conclusion.event)])
+  if (!reserved) return
+  const { buyerDetails } = copy.operation
+  yield* statements.query(completeCopy, [
+    conclusion.organizationId,
+    copyId,
+    copyDueAfterMillis(conclusion.event),
+    buyerDetails === null ? null : toStoredJson(buyerDetails)
+  ])
 })
 
 /**

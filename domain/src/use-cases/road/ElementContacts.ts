@@ -3,27 +3,31 @@ import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 
 /**
- * Remembers which elements left an outcome unknown in this process, so that the first answer the V-PFR gives that element again
- * makes its unknown outcomes due at once (Decisions §4, Resolution) and every other answer costs nothing.
+ * The first answer the V-PFR gives an element makes its unknown outcomes due at once (Decisions §4, Resolution): the first in this process,
+ * which cannot know what an earlier one left unknown, and the first after an outcome was left unknown here. Every other answer costs
+ * nothing.
  */
 export class ElementContacts extends Context.Service<ElementContacts, {
   readonly lost: (elementId: SecurityElementId) => void
   readonly answered: (elementId: SecurityElementId) => Effect.Effect<void>
-}>()("@overa/domain/use-cases/ElementContacts") {
+}>()("@overa/domain/use-cases/road/ElementContacts") {
   static readonly layer = Layer.effect(
     ElementContacts,
     Effect.gen(function*() {
       const unresolved = yield* UnresolvedOperations
-      const silent = new Set<SecurityElementId>()
+      const answering = new Set<SecurityElementId>()
       return ElementContacts.of({
         lost: (elementId) => {
-          silent.add(elementId)
+          answering.delete(elementId)
         },
         answered: (elementId) => {
-          if (!silent.delete(elementId)) return Effect.void
+          if (answering.has(elementId)) return Effect.void
+          answering.add(elementId)
           return unresolved.makeDue(elementId).pipe(
             // Nothing is lost when this fails: the operations keep their own next check.
-            Effect.catchTag("StoreUnavailable", () => Effect.sync(() => silent.add(elementId))),
+            Effect.catchTag("StoreUnavailable", () => Effect.sync(() => void answering.delete(elementId))),
+            // Nobody waits for it: the caller has a receipt in hand.
+            Effect.forkDetach,
             Effect.asVoid
           )
         }

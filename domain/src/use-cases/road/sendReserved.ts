@@ -10,7 +10,7 @@ import { receiptConclusion } from "./conclusionOf.ts"
 import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
 import { newAttempt } from "./reservation.ts"
 import { storeOutcome } from "./storeOutcome.ts"
-import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { leaseMillis, pauseAfterSearch, SubmissionPolicy } from "./SubmissionPolicy.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
 /** What sending a stored operation needs besides the operation. */
@@ -53,17 +53,12 @@ const searchEarlierAttempts = Effect.fnUntraced(function*({ actor, signer, taxRa
     if (outcome._tag === "NothingFound") continue
     if (outcome._tag !== "Found") return { operation: existing, unresolved }
     const at = yield* DateTime.now
+    const { id: operationId, organizationId, workflow } = existing
+    const receipt = receiptConclusion({ organizationId, operationId, workflow, attempt: number, at, actor, buyerDetails: null }, outcome)
     const stored = yield* storeOutcome(
       { operation: existing, requestId, elementId, again: null },
-      receiptConclusion({
-        organizationId: existing.organizationId,
-        operationId: existing.id,
-        workflow: existing.workflow,
-        attempt: number,
-        at,
-        actor,
-        buyerDetails: null
-      }, outcome),
+      // The others stay searched for.
+      { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)
     )
     return { operation: stored, unresolved }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Operation } from "../../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
@@ -22,7 +22,7 @@ export interface ConcludedAttempt {
 type Stored =
   | Concluded
   | { readonly _tag: "GaveUp" }
-  /** The store lost the first commit, and another operation has the key since. */
+  /** The store lost the first commit, and another operation has the key since, or another attempt the number. */
   | { readonly _tag: "TakenOver"; readonly holder: Operation }
 
 /** Every difference that leaves the receipt standing is on the attention list and in the log (Decisions §4). */
@@ -42,9 +42,30 @@ const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
 const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
-/** One try. A failover may have lost the acknowledged first commit: we hold it, so it is written again before the outcome. */
-const concludeOnce = Effect.fnUntraced(function*({ again, operation }: ConcludedAttempt, conclusion: Conclusion) {
+/**
+ * A failover that loses a later attempt leaves its number to be taken by another host, whose attempt this outcome says nothing of. The first
+ * attempt cannot be taken: its operation would be gone.
+ */
+const isTakenByAnother = Effect.fnUntraced(function*({ again, operation, requestId }: ConcludedAttempt, number: number) {
+  if (again === null || number < 2) return false
   const store = yield* OperationStore
+  const attempts = yield* store.attempts(operation.organizationId, operation.id)
+  return attempts.some((stored) => stored.number === number && stored.requestId !== requestId)
+})
+
+const asItStands = Effect.fnUntraced(function*(operation: Operation) {
+  const store = yield* OperationStore
+  const tenant = { organizationId: operation.organizationId, environment: operation.environment }
+  return Option.getOrElse(yield* store.get(tenant, operation.id), () => operation)
+})
+
+/** One try. A failover may have lost the acknowledged first commit: we hold it, so it is written again before the outcome. */
+const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
+  const { again, operation } = attempt
+  const store = yield* OperationStore
+  if (yield* isTakenByAnother(attempt, conclusion.attempt)) {
+    return { _tag: "TakenOver", holder: yield* asItStands(operation) } satisfies Stored
+  }
   const concluded: Stored = yield* store.conclude(conclusion)
   if (again === null || !isLost(concluded, conclusion)) return concluded
   const committed = yield* again

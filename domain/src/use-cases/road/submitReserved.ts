@@ -66,11 +66,12 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
 const lookUpBuyer = Effect.fnUntraced(function*(operation: Operation) {
   const register = yield* CompanyRegister
   const taxIdentifier = registerTaxIdentifier(operation.content.buyer?.id ?? null)
-  if (Option.isNone(taxIdentifier)) return Effect.succeed<BuyerDetails | null>(null)
+  const known = operation.buyerDetails
+  if (known !== null || Option.isNone(taxIdentifier)) return Effect.succeed<BuyerDetails | null>(known)
   const fiber = yield* Effect.forkDetach(register.lookup(taxIdentifier.value), { startImmediately: true })
   return Effect.suspend(() => {
     const exit = fiber.pollUnsafe()
-    const details = exit?._tag === "Success" ? Option.getOrNull(exit.value) : null
+    const details = exit?._tag === "Success" ? Option.getOrNull(exit.value) : known
     return exit === undefined ? Effect.as(Effect.forkDetach(Fiber.interrupt(fiber)), details) : Effect.succeed(details)
   })
 })

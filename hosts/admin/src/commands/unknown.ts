@@ -9,7 +9,7 @@ import {
   OperationStore,
   type OperatorDecision,
   Oversight,
-  receiptFoundByHand
+  readReceiptFound
 } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect, Option } from "effect"
@@ -64,6 +64,11 @@ const attemptOf = Effect.fnUntraced(function*(input: Input, attempts: ReadonlyAr
   })
 })
 
+const statedOn = (input: Input) => {
+  const [invoiceNumber, sdcTime] = [input.text("number"), input.text("time")]
+  return invoiceNumber === null || sdcTime === null ? null : { invoiceNumber, sdcTime }
+}
+
 const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Operation) {
   const { environment, id, organizationId } = operation
   const [url, journalFile] = [input.text("url"), input.text("journalFile")]
@@ -75,9 +80,9 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
   const moduli = signerModuli(yield* oversight.referenceKeys, environment)
   const element = yield* oversight.element(attempt.elementId)
   const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
-  const answer = yield* Effect.fromResult(receiptFoundByHand(
+  const { against, answer } = yield* Effect.fromResult(readReceiptFound(
     { jid: attempt.jid, content: operation.content, taxRates: null },
-    { verificationUrl: url.trim(), journal: yield* fileText(journalFile) },
+    { verificationUrl: url.trim(), journal: yield* fileText(journalFile), stated: statedOn(input) },
     {
       submittedAt: attempt.startedAt,
       verificationRoot: input.config.vpfr[environment]?.verificationRoot ?? null,
@@ -85,8 +90,14 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
       tin
     }
   ))
-  const decision: OperatorDecision = { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer }
-  return { decision, consequence: `The receipt ${answer.pfr.invoiceNumber} becomes this operation's for ever.` }
+  if (against.length > 0 && !input.flag("despiteDifferences")) {
+    return yield* new Refusal({
+      sentence: `That receipt is not accepted: ${against.join("; ")}. If it is this operation's all the same, decide with --despite-differences.`
+    })
+  }
+  const decision: OperatorDecision = { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer, despite: against }
+  const warning = against.length === 0 ? "" : ` although ${against.join("; ")}`
+  return { decision, consequence: `The receipt ${answer.pfr.invoiceNumber} becomes this operation's for ever${warning}.` }
 })
 
 const notIssued = {
@@ -99,6 +110,9 @@ const decide = (desk: Desk) =>
     new Command("decide").description("decides what became of an operation; refused too early, and unless the V-PFR was searched and answered")
       .argument("<operation>").argument("<decision>", "issued or not-issued")
       .option("--url <link>", "issued: the link of the receipt's QR code").option("--journal-file <file>", "issued: the receipt's text")
+      .option("--despite-differences", "issued: although something speaks against the receipt; kept on the attention list with what was found")
+      .option("--number <number>", "issued: the receipt's number, where its link cannot be read")
+      .option("--time <time>", "issued: the receipt's time, where its link cannot be read: 2026-03-04T05:06:07+01:00")
       .option("--attempt <number>", "issued: which attempt's receipt it is; the last one when absent")
   ).action(desk.does((input) =>
     Effect.gen(function*() {

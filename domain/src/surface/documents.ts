@@ -26,7 +26,7 @@ export { documentKind, presentDocument } from "../documents/presentDocument.ts"
 export { maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { type CatalogueEntry, errorCatalogue, type Retry } from "../errorCatalogue.ts"
 export type {
-  Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, Transition, WorkflowLink
+  Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, SearchFinding, Transition, WorkflowLink
 } from "../operations/Operation.ts"
 export { DocumentReference, serviceSource } from "../references/ReferenceTarget.ts"
 export { referencedDocument, type ReferencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
@@ -41,6 +41,7 @@ export {
 } from "../references/externalReference.ts"
 export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type ReferenceRule } from "../references/referenceMatrix.ts"
 export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+export { lastSearchOf } from "../operations/Operation.ts"
 export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"
 export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
 export { allowedPaymentTypes, checkPaymentTypes, hasCash } from "../documents/paymentPolicy.ts"

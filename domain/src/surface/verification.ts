@@ -13,4 +13,4 @@ export { AnswerUnreadable, type ReadAnswer, readSignedAnswer } from "../verifica
 export { invoiceTypeNumber, invoiceTypeOfNumber, transactionTypeNumber, transactionTypeOfNumber } from "../verification/typeNumbers.ts"
 export { verifyLinkDigest } from "../verification/verifyLinkDigest.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
-export { type FoundReceipt, FoundReceiptRefused, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
+export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"

@@ -2,6 +2,8 @@ import {
   AuthenticationFailed,
   DocumentRejected,
   NotIssued,
+  type OrderMemory,
+  type OrderProgress,
   OutcomeUnknown,
   OveraClient,
   RefundNotCompleted,
@@ -153,6 +155,59 @@ describe("the client", () => {
     await expect(watched.client.untilResolved(failure.document.id, stop.signal)).rejects.toThrow("enough")
     expect(watched.pauses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 30_000))
     expect(watched.pauses[11]).toBeGreaterThanOrEqual(30_000)
+  })
+
+  describe("one receipt for one order", () => {
+    /** An order's memory as a database would keep it. */
+    const orderMemory = () => {
+      let progress: OrderProgress | null = null
+      const said: Array<string> = []
+      const memory: OrderMemory = {
+        begin: (key) => Promise.resolve(progress ??= { key, documentId: null }),
+        watch: (key, documentId) => {
+          said.push(documentId === null ? "known" : "watch")
+          if (progress?.key === key) progress = { key, documentId }
+          return Promise.resolve()
+        },
+        forget: (key) => {
+          said.push("forget")
+          if (progress?.key === key) progress = null
+          return Promise.resolve()
+        }
+      }
+      return { memory, said, progress: () => progress }
+    }
+
+    it("two calls at once issue one", async () => {
+      const { memory: order } = orderMemory()
+      const before = memory.authority.arrived.length
+      const receipts = await Promise.all([watch().client.fiscalize(body(), order), watch().client.fiscalize(body(), order)])
+      expect(receipts[0]?.id).toBe(receipts[1]?.id)
+      expect(memory.authority.arrived).toHaveLength(before + 1)
+    })
+
+    it.each(["FISCALIZED", "REJECTED"] as const)("awaits an unknown outcome that turns out %s", async (status) => {
+      memory.authority.mood = "silent"
+      const before = memory.authority.arrived.length
+      const order = orderMemory()
+      let looks = 0
+      const watched = watch({
+        fetch: async (url, init) => {
+          const answer = await fetch(url, init)
+          if (!url.includes("/v1/operations/") || ++looks < 3) return answer
+          memory.authority.mood = "sign"
+          const operation = await answer.json() as { readonly document: object }
+          const document = { ...operation.document, status, fiscalized: status === "FISCALIZED" }
+          return new Response(JSON.stringify({ ...operation, status, document }), { status: 200, headers: { "Content-Type": "application/json" } })
+        }
+      })
+      const outcome = await watched.client.fiscalize(body(), order.memory).catch((error: unknown) => error)
+      expect(looks).toBe(3)
+      if (status === "FISCALIZED") expect(outcome).toMatchObject({ status: "FISCALIZED" })
+      else expect(outcome).toBeInstanceOf(DocumentRejected)
+      expect(order.said).toEqual(status === "FISCALIZED" ? ["watch"] : ["watch", "forget"])
+      expect(memory.authority.arrived).toHaveLength(before + 1)
+    })
   })
 
   it("answers a resolved operation at once", async () => {

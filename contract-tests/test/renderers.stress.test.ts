@@ -1,11 +1,11 @@
-import { composeLayout, draw } from "@overa/adapter-renderers"
-import { type Branding, logoFault, type Receipt } from "@overa/domain"
+import { composeLayout, draw, logoBitmap } from "@overa/adapter-renderers"
+import { type Branding, type BrandingLogo, logoFault, type Receipt } from "@overa/domain"
 import { BigDecimal } from "effect"
 import { PNG } from "pngjs"
 import { describe, expect, it } from "vitest"
 import { decodeQr, greyOfPng } from "../src/support/decodeQr.ts"
 import { pdfLines, readPdf } from "../src/support/pdfText.ts"
-import { sampleBranding, sampleBuyerDetails, sampleItem, sampleReceipt } from "../src/support/sampleReceipts.ts"
+import { sampleBranding, sampleBuyerDetails, sampleItem, sampleLogo, sampleReceipt } from "../src/support/sampleReceipts.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
 const papers = ["a4", "80mm", "58mm"] as const
@@ -122,28 +122,39 @@ describe("A logo is a PNG, a JPEG or an SVG within bounds", () => {
   it.each([
     ["image/png", pngLogo(300, 90)],
     ["image/jpeg", new Uint8Array(jpegLogo)],
-    ["image/svg+xml", sampleBranding().logo?.bytes ?? new Uint8Array()]
+    ["image/svg+xml", sampleLogo().bytes]
   ] as const)("%s is drawn on every paper", async (mediaType, bytes) => {
     expect(logoFault({ mediaType, bytes })).toBeNull()
+    const logo = await logoBitmap({ mediaType, bytes })
     for (const paper of papers) {
-      const { read } = await pdfOf(sampleReceipt("NORMAL", "SALE"), paper, { logo: { mediaType, bytes }, contactLines: [], thankYouNote: null })
+      const { read } = await pdfOf(sampleReceipt("NORMAL", "SALE"), paper, { logo, contactLines: [], thankYouNote: null })
       expect(read.pages[0]?.roles.filter((role) => role === "Figure")).toHaveLength(2)
     }
   })
 
-  it("a broken one is left out, and the receipt is drawn", async () => {
+  it("the sample's bitmap is what its drawing becomes, and becomes itself", async () => {
+    const bytesOf = (logo: BrandingLogo | null | undefined) => Buffer.from(logo?.bytes ?? [])
+    const bitmap = await logoBitmap(sampleLogo())
+    expect(bytesOf(bitmap).equals(bytesOf(sampleBranding().logo))).toBe(true)
+    expect(bytesOf(bitmap === null ? null : await logoBitmap(bitmap)).equals(bytesOf(bitmap))).toBe(true)
+  })
+
+  it("a file as it came is never drawn", async () => {
+    const layout = composeLayout(sampleReceipt("NORMAL", "SALE"), { logo: sampleLogo(), contactLines: ["Зора"], thankYouNote: null })
+    const without = composeLayout(sampleReceipt("NORMAL", "SALE"), { logo: null, contactLines: ["Зора"], thankYouNote: null })
+    const [given, bare] = await Promise.all([layout, without].map((each) => draw({ layout: each, paper: "80mm", output: "pdf" })))
+    expect(Math.abs((given?.bytes.length ?? 0) - (bare?.bytes.length ?? 0))).toBeLessThan(1_000)
+  })
+
+  it("a broken one is none", async () => {
     const broken = pngLogo(300, 90)
     broken.fill(7, 60, 120)
-    const svg = new TextEncoder().encode(`<svg viewBox="0 0 10 10"><path d="M`)
-    for (const logo of [{ mediaType: "image/png" as const, bytes: broken }, { mediaType: "image/jpeg" as const, bytes: broken }]) {
-      const layout = composeLayout(sampleReceipt("NORMAL", "SALE"), { logo, contactLines: ["Зора"], thankYouNote: null })
-      const { bytes, logoLeftOut } = await draw({ layout, paper: "80mm", output: "pdf" })
-      expect(logoLeftOut).toBe(true)
-      expect(pdfLines(await readPdf(bytes))[0]).toBe("Зора")
-    }
-    const half = { logo: { mediaType: "image/svg+xml" as const, bytes: svg }, contactLines: ["Зора"], thankYouNote: null }
-    const { bytes } = await draw({ layout: composeLayout(sampleReceipt("NORMAL", "SALE"), half), paper: "80mm", output: "png" })
-    expect(bytes.length).toBeGreaterThan(1_000)
+    const half = new TextEncoder().encode(`<svg viewBox="0 0 10 10"><path d="M`)
+    expect(await logoBitmap({ mediaType: "image/png", bytes: broken })).toBeNull()
+    expect(await logoBitmap({ mediaType: "image/jpeg", bytes: broken })).toBeNull()
+    // The library draws nothing of half a drawing; the receipt has an empty place then, and nothing else changes.
+    const drawn = await logoBitmap({ mediaType: "image/svg+xml", bytes: half })
+    expect(drawn === null || drawn.bytes.length < 10_000).toBe(true)
   })
 
   const svg = (body: string) => new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${body}</svg>`)

@@ -13,6 +13,7 @@ import { ByteBudgetCache } from "./ByteBudgetCache.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { entityTag } from "./entityTag.ts"
 import { composeLayout } from "./layout/composeLayout.ts"
+import { makePrepareLogo } from "./logo/prepareLogo.ts"
 import { qrSvg } from "./qr/qrSvg.ts"
 import type { DrawAnswer, Rendered, RenderJob } from "./RenderJob.ts"
 
@@ -111,16 +112,9 @@ const runOnPool = (pool: Pool, job: RenderJob): Effect.Effect<DrawAnswer, Proces
 const codePointNames = (missing: ReadonlyArray<number>): string =>
   missing.slice(0, 20).map((codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")
 
-const logShortcomings = Effect.fnUntraced(function*(
-  receipt: Receipt,
-  format: RepresentationFormat,
-  { logoLeftOut, missing }: Rendered
-) {
+const logShortcomings = Effect.fnUntraced(function*(format: RepresentationFormat, { missing }: Rendered) {
   const names = codePointNames(missing)
   if (missing.length > 0) yield* Effect.logWarning(`${format}: characters without a glyph drawn as a substitute: ${names}`)
-  if (logoLeftOut) {
-    yield* Effect.logWarning(`${format}: the logo of branding ${receipt.operation.content.brandingId} is broken and was left out`)
-  }
 })
 
 /** Draws on the pool, once for equal requests at the same time, and keeps what was drawn. */
@@ -147,7 +141,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
     if ("bug" in answer) return yield* Effect.die(answer.bug)
     const { rendered } = answer
     cache.set(tag, rendered.bytes)
-    yield* logShortcomings(receipt, format, rendered).pipe(Effect.annotateLogs({ documentId: receipt.operation.id }))
+    yield* logShortcomings(format, rendered).pipe(Effect.annotateLogs({ documentId: receipt.operation.id }))
     return rendered.bytes
   })
 
@@ -180,6 +174,16 @@ export const layer = (options: Partial<RendererOptions> = {}): Layer.Layer<Recei
     ReceiptRenderer,
     Effect.gen(function*() {
       const drawing = yield* makeDrawing({ ...defaults, ...options })
+      const prepareLogo = yield* makePrepareLogo
+
+      const withBitmap = Effect.fnUntraced(function*(receipt: Receipt, branding: Branding | null) {
+        if (branding === null || branding.logo === null) return branding
+        const logo = yield* prepareLogo(branding.logo)
+        if (logo === null) {
+          yield* Effect.logWarning(`the logo of branding ${receipt.operation.content.brandingId} is broken and was left out`)
+        }
+        return { ...branding, logo }
+      })
 
       const bytesOf = Effect.fnUntraced(function*<E>(
         receipt: Receipt,
@@ -191,7 +195,7 @@ export const layer = (options: Partial<RendererOptions> = {}): Layer.Layer<Recei
         const tag = entityTag(receipt, format)
         const cached = drawing.cached(tag)
         if (cached !== undefined) return cached
-        const layout = composeLayout(receipt, yield* branding)
+        const layout = composeLayout(receipt, yield* withBitmap(receipt, yield* branding))
         return yield* drawing.draw(tag, receipt, format, { layout, ...drawingOf(receipt, format) })
       })
 

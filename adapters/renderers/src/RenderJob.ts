@@ -11,8 +11,6 @@ export interface Rendered {
   readonly bytes: Uint8Array
   /** Code points that were drawn as the substitute. */
   readonly missing: ReadonlyArray<number>
-  /** The logo's file is broken; the receipt was drawn without it. */
-  readonly logoLeftOut: boolean
 }
 
 /** What a drawing process answers. */

@@ -1,5 +1,6 @@
 import {
   type Branding,
+  type BrandingLogo,
   BuyerDetails,
   DocumentContent,
   FiscalDocumentId,
@@ -228,9 +229,15 @@ export const sampleReceipt = (
 export const printedTotalTax = (taxes: ReadonlyArray<SignedTax>): BigDecimal.BigDecimal =>
   BigDecimal.sumAll(taxes.map((tax) => roundToPara(tax.amount)))
 
-/** A shop's branding with a drawn logo. */
+/** A shop's logo as it was uploaded. */
+export const sampleLogo = (): BrandingLogo => ({
+  mediaType: "image/svg+xml",
+  bytes: new Uint8Array(readFileSync(new URL("./sampleLogo.svg", import.meta.url)))
+})
+
+/** Its branding, with the logo as the bitmap that was made of it (`renderers.stress.test.ts` compares them). */
 export const sampleBranding = (): Branding => ({
-  logo: { mediaType: "image/svg+xml", bytes: new Uint8Array(readFileSync(new URL("./sampleLogo.svg", import.meta.url))) },
+  logo: { mediaType: "image/png", bytes: new Uint8Array(readFileSync(new URL("./sampleLogo.png", import.meta.url))) },
   contactLines: ["Књижара Зора", "zora.example · +381 11 123 4567", "Булевар краља Александра 73, Београд"],
   thankYouNote: "Хвала на куповини!\nВидимо се ускоро."
 })

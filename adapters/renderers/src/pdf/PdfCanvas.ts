@@ -1,6 +1,5 @@
 import type { QrMatrix } from "../qr/qrMatrix.ts"
 import { qrPng } from "../qr/qrPng.ts"
-import { drawSvg } from "./drawSvg.ts"
 import { type DocumentFonts, encodeText } from "./encodeText.ts"
 import type { Bar, Picture, Run } from "./flow.ts"
 import { internalsOf } from "./pdfkitInternals.ts"
@@ -71,7 +70,7 @@ const paintQr = (canvas: PdfCanvas, x: number, top: number, side: number): void 
 
 export const paintPicture = (canvas: PdfCanvas, picture: Picture, top: number): void => {
   const { height, width, x } = picture
-  if (picture.kind === "qr") paintQr(canvas, x, top, width)
-  else if (picture.logo.mediaType === "image/svg+xml") drawSvg(canvas.document, picture.logo.bytes, { x, y: top, width, height })
-  else canvas.document.image(Buffer.from(picture.logo.bytes), x, top, { width, height })
+  if (picture.kind === "qr") return paintQr(canvas, x, top, width)
+  // What has not become a bitmap is left out: a drawing is a program, and a receipt's process runs none but ours.
+  if (picture.logo.mediaType === "image/png") canvas.document.image(Buffer.from(picture.logo.bytes), x, top, { width, height })
 }

@@ -1,3 +1,4 @@
+import { logoInProcess } from "@overa/adapter-renderers"
 import { Administration, Branding, BrandingStore, type LogoMediaType, Oversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option, Result, Schema } from "effect"
@@ -44,7 +45,13 @@ const branding = (desk: Desk) =>
       }
       const read = Schema.decodeUnknownResult(Branding)(given)
       if (Result.isFailure(read)) return yield* new Refusal({ sentence: `This branding cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
-      const id = yield* (yield* BrandingStore).save(act, { organizationId, environment: taxpayer.environment }, taxpayer.id, read.success)
+      // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
+      const logo = read.success.logo === null ? null : yield* logoInProcess(read.success.logo)
+      if (read.success.logo !== null && logo === null) {
+        return yield* new Refusal({ sentence: "This logo cannot be drawn: its file is damaged, or takes too long." })
+      }
+      const branding = { ...read.success, logo }
+      const id = yield* (yield* BrandingStore).save(act, { organizationId, environment: taxpayer.environment }, taxpayer.id, branding)
       return { text: `Receipts of ${taxpayer.name} carry branding ${id} from now on.`, json: { brandingId: id } }
     })
   ))

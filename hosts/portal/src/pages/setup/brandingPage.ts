@@ -1,3 +1,4 @@
+import { logoInProcess } from "@overa/adapter-renderers"
 import { Branding, brandingLimits, BrandingStore, type LogoMediaType, logoFault, type Operation, RecentDocuments, ReceiptRenderer, TaxpayerId } from "@overa/domain"
 import { sha256 } from "@overa/rest-api"
 import { Effect, Option, Result, Schema } from "effect"
@@ -109,7 +110,12 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (isFaults(draft)) return yield* show(visit, draft)
   if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
   const act = { actor: visit.actor, reason: "in the portal" }
-  yield* store.save(act, visit.tenant, taxpayerId, draft, visit.form?.text("replaces") || null)
+  // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
+  const logo = draft.logo === null || draft.logo === current?.logo ? draft.logo : yield* logoInProcess(draft.logo)
+  if (draft.logo !== null && logo === null) {
+    return yield* show(visit, { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") })
+  }
+  yield* store.save(act, visit.tenant, taxpayerId, { ...draft, logo }, visit.form?.text("replaces") || null)
   return redirect("/setup?done=branding-saved")
 }, (effect, visit) =>
   Effect.catchTag(effect, "BrandingChanged", () =>

@@ -1,7 +1,7 @@
 import { type LogoMediaType, logoFault } from "@overa/domain"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { usableLogo } from "../src/pdf/usableLogo.ts"
+import { logoBitmap } from "../src/logo/logoBitmap.ts"
 
 const beginnings: Readonly<Record<LogoMediaType, ReadonlyArray<number>>> = {
   "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 9, 0, 0, 0, 9, 8, 6, 0, 0, 0],
@@ -10,11 +10,11 @@ const beginnings: Readonly<Record<LogoMediaType, ReadonlyArray<number>>> = {
 }
 
 describe("Any bytes whatever are a logo or are not, and never a crash", () => {
-  it.each(["image/png", "image/jpeg", "image/svg+xml"] as const)("as %s", (mediaType) => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (noise, begun) => {
+  it.each(["image/png", "image/jpeg", "image/svg+xml"] as const)("as %s", async (mediaType) => {
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (noise, begun) => {
       const bytes = begun ? Uint8Array.from([...beginnings[mediaType], ...noise]) : noise
       const fault = logoFault({ mediaType, bytes })
-      const usable = usableLogo({ mediaType, bytes })
+      const usable = await logoBitmap({ mediaType, bytes })
       expect(fault === null || usable === null).toBe(true)
     }))
   })

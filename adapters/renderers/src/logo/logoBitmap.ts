@@ -1,8 +1,9 @@
 import { type BrandingLogo, logoFault } from "@overa/domain"
-import { createHash } from "node:crypto"
 import Pdf from "pdfkit"
 import { decodePngOnWhite, type OpaquePicture } from "../png/decodePng.ts"
 import { encodePng } from "../png/encodePng.ts"
+import { logoSize } from "../pdf/logoSize.ts"
+import { colourPages } from "../png/colourPages.ts"
 import { drawSvg } from "./drawSvg.ts"
 
 /** The largest logo on paper is 64 mm wide: what is left after reducing is 150 to 300 dots an inch there. */
@@ -32,44 +33,51 @@ const squareFor = ({ height, width }: OpaquePicture): number =>
 /** Laid on white and written anew: pdfkit takes half a second to separate transparency, for every receipt again. */
 const opaquePng = (bytes: Uint8Array): Uint8Array => {
   const decoded = decodePngOnWhite(bytes)
-  const { height, rgb, width } = reduced(decoded, squareFor(decoded))
+  return picturePng(reduced(decoded, squareFor(decoded)))
+}
+
+/** The page a vector or a JPEG is drawn on, in its own proportions: one point becomes one dot. */
+const pageOf = (logo: BrandingLogo): { readonly width: number; readonly height: number } => {
+  const { height, width } = logoSize(logo, enough)
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
+}
+
+const drawnOnPage = async (logo: BrandingLogo, page: { readonly width: number; readonly height: number }): Promise<Uint8Array> => {
+  const document = new Pdf({ font: "", size: [page.width, page.height], margin: 0 })
+  const chunks: Array<Uint8Array> = []
+  document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => document.on("end", resolve))
+  if (logo.mediaType === "image/svg+xml") drawSvg(document, logo.bytes, { x: 0, y: 0, ...page })
+  else document.image(Buffer.from(logo.bytes), 0, 0, page)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const picturePng = ({ height, rgb, width }: OpaquePicture): Uint8Array => {
   const stride = width * 3 + 1
   const rows = new Uint8Array(stride * height)
   for (let y = 0; y < height; y++) rows.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), y * stride + 1)
   return encodePng({ width, height, bitDepth: 8, colour: true, rows })
 }
 
-/** Draws the logo once for nobody: whatever the file does wrong, it does here. */
-const rehearse = (logo: BrandingLogo): void => {
-  const document = new Pdf({ font: "", size: [100, 100], margin: 0 })
-  const box = { x: 0, y: 0, width: 50, height: 50 }
-  if (logo.mediaType === "image/svg+xml") drawSvg(document, logo.bytes, box)
-  else document.image(Buffer.from(logo.bytes), 0, 0, { width: 50, height: 50 })
+const fromPage = async (logo: BrandingLogo): Promise<Uint8Array> => {
+  const [page] = await colourPages(await drawnOnPage(logo, pageOf(logo)))
+  if (page === undefined) throw new Error("the logo drew no page")
+  return picturePng(page)
 }
 
-const prepare = (logo: BrandingLogo): BrandingLogo | null => {
+/**
+ * The logo as the one thing that is ever drawn: a PNG of at most 800 × 400 pixels without transparency. The same bytes for the same logo,
+ * and for its own outcome. Null for a file that is no logo. Takes as long as the file makes it take: only run it where that can be ended
+ * (`prepareLogo`).
+ */
+export const logoBitmap = async (logo: BrandingLogo): Promise<BrandingLogo | null> => {
   // Asked again here: a file that is not what it is called makes pdfkit throw where nobody can catch it.
   if (logoFault(logo) !== null) return null
   try {
-    const usable = logo.mediaType === "image/png" ? { ...logo, bytes: opaquePng(logo.bytes) } : logo
-    rehearse(usable)
-    return usable
+    return { mediaType: "image/png", bytes: logo.mediaType === "image/png" ? opaquePng(logo.bytes) : await fromPage(logo) }
   } catch {
     return null
   }
-}
-
-const prepared = new Map<string, BrandingLogo | null>()
-const kept = 64
-
-/** The logo as it can be drawn quickly and surely, prepared once a process; null for a broken file, without which the receipt is drawn. */
-export const usableLogo = (logo: BrandingLogo): BrandingLogo | null => {
-  const key = createHash("sha256").update(logo.mediaType).update(logo.bytes).digest("base64")
-  const known = prepared.get(key)
-  if (known !== undefined) return known
-  const usable = prepare(logo)
-  const [oldest] = prepared.keys()
-  if (prepared.size >= kept && oldest !== undefined) prepared.delete(oldest)
-  prepared.set(key, usable)
-  return usable
 }

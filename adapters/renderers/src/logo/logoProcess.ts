@@ -1,0 +1,7 @@
+/** Turns one logo into its bitmap and ends. Started with a bound on its memory, and killed when it takes too long. */
+import type { BrandingLogo } from "@overa/domain"
+import { logoBitmap } from "./logoBitmap.ts"
+
+process.once("message", async (logo) => {
+  process.send?.(await logoBitmap(logo as BrandingLogo), () => process.disconnect())
+})

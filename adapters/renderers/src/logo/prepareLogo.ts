@@ -1,0 +1,53 @@
+import type { BrandingLogo } from "@overa/domain"
+import { Cache, Effect, Exit, Semaphore } from "effect"
+import { fork } from "node:child_process"
+import { createHash } from "node:crypto"
+import { fileURLToPath } from "node:url"
+
+/** A logo that keeps a process busy for this long was made to. */
+const longestMillis = 5_000
+const heapMegabytes = 192
+const kept = 256
+
+const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
+
+/** One logo in a process of its own; null where it is none, or did not come to an end in time or memory. */
+export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | null> =>
+  Effect.callback<BrandingLogo | null>((resume) => {
+    const child = fork(program, {
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, "--conditions=@overa/source"],
+      env: {},
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"]
+    })
+    child.once("message", (bitmap) => resume(Effect.succeed(bitmap as BrandingLogo | null)))
+    child.once("error", () => resume(Effect.succeed(null)))
+    child.once("exit", () => resume(Effect.succeed(null)))
+    child.send(logo, () => undefined)
+    return Effect.sync(() => child.kill("SIGKILL"))
+  }).pipe(Effect.timeoutOrElse({ duration: longestMillis, orElse: () => Effect.succeed(null) }))
+
+const keyOf = ({ bytes, mediaType }: BrandingLogo): string => createHash("sha256").update(mediaType).update(bytes).digest("base64")
+
+/**
+ * Makes a preparer that remembers what became of the last logos. Two are turned at once, each within five seconds, so that one shop's
+ * broken logo holds up another shop's first receipt for a moment at most, and its own receipts once.
+ */
+export const makePrepareLogo = Effect.gen(function*() {
+  const turns = yield* Semaphore.make(2)
+  const logos = new Map<string, BrandingLogo>()
+  const cache = yield* Cache.make({
+    capacity: kept,
+    lookup: (key: string) => {
+      const logo = logos.get(key)
+      return logo === undefined ? Effect.succeed(null) : turns.withPermit(logoInProcess(logo))
+    }
+  })
+  return Effect.fnUntraced(function*(logo: BrandingLogo) {
+    const key = keyOf(logo)
+    logos.set(key, logo)
+    const exit = yield* Effect.exit(Cache.get(cache, key))
+    logos.delete(key)
+    return Exit.isSuccess(exit) ? exit.value : null
+  })
+})

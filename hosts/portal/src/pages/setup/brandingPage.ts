@@ -111,7 +111,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
   const act = { actor: visit.actor, reason: "in the portal" }
   // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
-  const logo = draft.logo === null || draft.logo === current?.logo ? draft.logo : yield* logoInProcess(draft.logo)
+  const logo = draft.logo === null || draft.logo === current?.branding.logo ? draft.logo : yield* logoInProcess(draft.logo)
   if (draft.logo !== null && logo === null) {
     return yield* show(visit, { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") })
   }

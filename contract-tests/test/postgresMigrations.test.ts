@@ -110,7 +110,8 @@ const frozen = {
   "13 people": "ff2bd66a5ef8abe8c52f15d3a36d3b24279651198f7b8027fd3d4a032e0a709a",
   "14 products": "e34a24dc6155373589b93017391fa05601d080692655f77ae9ee0985eeabcbda",
   "15 folded operations": "5b6633441c21e9570a3a026777d6dc0576c25ae4efcacb7c3ebb22ffd65abf20",
-  "16 folded operations, online": "cfab9fd339acad542d2a99c19c11903cfa9511d905dfc5f80401a73fd566bb9b"
+  "16 folded operations, online": "cfab9fd339acad542d2a99c19c11903cfa9511d905dfc5f80401a73fd566bb9b",
+  "17 receipt deliveries": "3a8a39afe812614c3b58ce9cc669a8bf026243f820ac4841603846b37fa29a77"
 }
 
 describe("released migrations", () => {

@@ -58,7 +58,8 @@ const global = new Set([
   "portal_guesses",
   "invitations",
   "schema_migrations",
-  "schema_lock"
+  "schema_lock",
+  "mail_transport"
 ])
 
 describe("the schema can be split by organization", () => {

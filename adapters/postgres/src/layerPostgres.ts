@@ -2,6 +2,8 @@ import type {
   Administration,
   BrandingStore,
   Credentials,
+  DeliveryOutbox,
+  DeliveryStore,
   DocumentCounts,
   Identifiers,
   Installation,
@@ -17,6 +19,8 @@ import { Effect, Layer, type Redacted } from "effect"
 import { layerAdministration } from "./PgAdministration.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
 import { layerCredentials } from "./PgCredentials.ts"
+import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
+import { layerDeliveryStore } from "./PgDeliveryStore.ts"
 import { layerDocumentCounts } from "./PgDocumentCounts.ts"
 import { layerDatabase, PgDatabase, type PgDatabaseConfig } from "./PgDatabase.ts"
 import type { PgFailure } from "./PgFailure.ts"
@@ -38,6 +42,8 @@ export interface PostgresConfig {
   /** The key of the credentials' digests: the same on every host, and the identity adapter's. */
   readonly credentialKey: Redacted.Redacted<Uint8Array>
   readonly host: HostFacts
+  /** Whether this installation has a mail server to send by; deliveries are refused where it has none. */
+  readonly mailConfigured?: boolean
 }
 
 /** The ports PostgreSQL serves. */
@@ -49,6 +55,8 @@ export type PostgresPorts =
   | TenancyDirectory
   | LicenseRegister
   | Credentials
+  | DeliveryOutbox
+  | DeliveryStore
   | DocumentCounts
   | SecurityElements
   | Installation
@@ -73,6 +81,8 @@ export const layerPostgres = (
       layerLicenseRegister,
       layerCredentials(secrets),
       layerDocumentCounts,
+      layerDeliveryStore(config.mailConfigured === true),
+      layerDeliveryOutbox,
       layerSecurityElements(secrets),
       layerInstallation(config.host),
       layerBrandingStore,

@@ -46,7 +46,7 @@ export const compareInJournal = (one: Placed, other: Placed): number => {
 }
 
 /** Whether an operation lies behind a cursor, on one of the pages still to come. */
-export const isBehindCursor = (operation: Placed, cursor: JournalCursor | null): boolean =>
+export const isBehindCursor = (operation: Placed, cursor: Placed | null): boolean =>
   cursor === null || compareInJournal(operation, cursor) > 0
 
 /** Least, most and usual size of a page. Source: Spec, Limits. */

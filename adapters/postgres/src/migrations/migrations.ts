@@ -14,6 +14,7 @@ import { people } from "./0013_people.ts"
 import { products } from "./0014_products.ts"
 import { foldedOperations } from "./0015_folded_operations.ts"
 import { foldedOperationsOnline } from "./0016_folded_operations_online.ts"
+import { receiptDeliveries } from "./0017_receipt_deliveries.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -33,5 +34,6 @@ export const migrations: ReadonlyArray<Migration> = [
   people,
   products,
   foldedOperations,
-  foldedOperationsOnline
+  foldedOperationsOnline,
+  receiptDeliveries
 ]

@@ -1,0 +1,121 @@
+import {
+  type DeliveryFilter,
+  type DeliveryFormat,
+  type DeliveryPlace,
+  type DeliverySettings,
+  DeliveryStore,
+  failuresToBreakTransport,
+  noDeliverySettings,
+  type OrganizationId,
+  type Queued,
+  type ReceiptDelivery,
+  type ReceiptDeliveryId,
+  type TaxpayerId,
+  type Tenant
+} from "@overa/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { PgDatabase } from "./PgDatabase.ts"
+import { decodeDelivery, deliveryColumns, type DeliveryRow, deliveryValues } from "./rows/DeliveryRow.ts"
+
+interface SettingsRow {
+  readonly enabled: boolean
+  readonly sender_name: string | null
+  readonly reply_to: string | null
+  readonly locale: DeliverySettings["locale"]
+  readonly formats: ReadonlyArray<DeliveryFormat> | null
+}
+
+interface UseRow {
+  readonly other_recipients: number
+  readonly deliveries_of_document: number
+  readonly in_last_hour: number
+}
+
+const placeholders = deliveryColumns.split(", ").map((_, index) => `$${index + 1}`).join(", ")
+
+// The queue's own columns begin where the delivery's end: due at once.
+const queueStatement = `insert into receipt_deliveries (${deliveryColumns}, due_at, waiting_since) values (${placeholders}, now(), now())
+on conflict on constraint receipt_deliveries_key_unique do nothing returning delivery_id`
+
+const byKey = `select ${deliveryColumns} from receipt_deliveries where organization_id = $1 and idempotency_key = $2`
+
+const byId = `select ${deliveryColumns} from receipt_deliveries where organization_id = $1 and environment = $2 and delivery_id = $3`
+
+const listStatement = `select ${deliveryColumns} from receipt_deliveries
+where organization_id = $1 and environment = $2 and ($3::text is null or status = $3) and ($4::uuid is null or fiscal_document_id = $4)
+  and ($5::text is null or lower(recipient) = $5) and ($6::timestamptz is null or created_at >= $6)
+  and ($7::timestamptz is null or created_at < $7) and ($8::timestamptz is null or (created_at, delivery_id) < ($8, $9::uuid))
+order by created_at desc, delivery_id desc limit $10`
+
+const useStatement = `select
+  (select count(distinct lower(recipient))::int from receipt_deliveries
+    where organization_id = $1 and fiscal_document_id = $2 and lower(recipient) <> lower($4)) as other_recipients,
+  (select count(*)::int from receipt_deliveries where organization_id = $1 and fiscal_document_id = $2) as deliveries_of_document,
+  (select count(*)::int from receipt_deliveries
+    where organization_id = $1 and environment = $3 and created_at > now() - interval '1 hour') as in_last_hour`
+
+const settingsStatement =
+  "select enabled, sender_name, reply_to, locale, formats from delivery_settings where organization_id = $1 and taxpayer_id = $2"
+
+const date = (at: DateTime.Utc | null): Date | null => (at === null ? null : DateTime.toDateUtc(at))
+
+const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> => Option.map(Option.fromNullishOr(rows[0]), decodeDelivery)
+
+const make = Effect.fnUntraced(function*(transportConfigured: boolean) {
+  const database = yield* PgDatabase
+  const findByKey = Effect.fn("DeliveryStore.findByKey")(function*(organizationId: OrganizationId, key: string) {
+    return one(yield* database.read<DeliveryRow>(byKey, [organizationId, key]))
+  })
+  return DeliveryStore.of({
+    findByKey,
+    queue: Effect.fn("DeliveryStore.queue")(function*(delivery: ReceiptDelivery): Effect.fn.Return<Queued, Effect.Error<ReturnType<typeof findByKey>>> {
+      const queued = yield* database.read(queueStatement, deliveryValues(delivery))
+      if (queued.length > 0) return { _tag: "Queued" }
+      const existing = yield* findByKey(delivery.organizationId, delivery.boundKey.key)
+      // Deliveries are never deleted: what kept the row out is there.
+      if (Option.isNone(existing)) return yield* Effect.die(new Error("a delivery's key was taken and is not there"))
+      return existing.value.id === delivery.id ? { _tag: "Queued" } : { _tag: "KeyTaken", existing: existing.value }
+    }),
+    get: Effect.fn("DeliveryStore.get")(function*({ environment, organizationId }: Tenant, id: ReceiptDeliveryId) {
+      return one(yield* database.read<DeliveryRow>(byId, [organizationId, environment, id]))
+    }),
+    list: Effect.fn("DeliveryStore.list")(function*(tenant: Tenant, filter: DeliveryFilter, place: DeliveryPlace) {
+      const rows = yield* database.read<DeliveryRow>(listStatement, [
+        tenant.organizationId,
+        tenant.environment,
+        filter.status,
+        filter.fiscalDocumentId,
+        filter.recipient,
+        date(filter.created.from),
+        date(filter.created.to),
+        date(place.after?.createdAt ?? null),
+        place.after?.id ?? null,
+        place.limit
+      ])
+      return rows.map(decodeDelivery)
+    }),
+    use: Effect.fn("DeliveryStore.use")(function*({ environment, fiscalDocumentId, organizationId }, recipient: string) {
+      const [row] = yield* database.read<UseRow>(useStatement, [organizationId, fiscalDocumentId, environment, recipient])
+      return {
+        otherRecipients: row?.other_recipients ?? 0,
+        deliveriesOfDocument: row?.deliveries_of_document ?? 0,
+        inLastHour: row?.in_last_hour ?? 0
+      }
+    }),
+    settings: Effect.fn("DeliveryStore.settings")(function*(organizationId: OrganizationId, taxpayerId: TaxpayerId) {
+      const [row] = yield* database.read<SettingsRow>(settingsStatement, [organizationId, taxpayerId])
+      if (row === undefined) return noDeliverySettings
+      const { enabled, formats, locale } = row
+      return { enabled, senderName: row.sender_name, replyTo: row.reply_to, locale, formats }
+    }),
+    transportAvailable: transportConfigured
+      ? database.read<{ readonly failures: number }>("select failures from mail_transport where transport = 'smtp'").pipe(
+        Effect.map(([row]) => (row?.failures ?? 0) < failuresToBreakTransport)
+      )
+      : Effect.succeed(false)
+  })
+})
+
+/** Deliveries as callers see them. */
+export const layerDeliveryStore = (transportConfigured: boolean): Layer.Layer<DeliveryStore, never, PgDatabase> =>
+  Layer.effect(DeliveryStore, make(transportConfigured))

@@ -139,6 +139,8 @@ const loadedByAddress = (path: string, text: string): ReadonlyArray<string> =>
     .filter((file) => existsSync(file))
 
 const readModule = (path: string, resolve: Resolve): Module => {
+  // What is no program (JSON, for one) mentions nothing.
+  if (!/\.m?[jt]s$/.test(path)) return { path, statements: [], exports: new Map(), starExports: [], loads: [] }
   const text = readFileSync(path, "utf8")
   const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", ranges: true })
   const scope = analyze(program as Parameters<typeof analyze>[0], { ecmaVersion: 2022, sourceType: "module" }).globalScope?.childScopes[0]

@@ -1,71 +1,87 @@
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { execFileSync, spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { saleAnswerText } from "../domain/test/examples/verificationVectors.ts"
+import { EmptyFolder } from "./EmptyFolder.ts"
 
-const root = process.cwd()
-
-const npm = (cwd: string, ...args: ReadonlyArray<string>): string =>
-  execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund"], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
-
-/** Exactly what the README shows. */
-const example = (): string => {
-  const code = /```js\n([\s\S]*?)```/.exec(readFileSync("domain/README.md", "utf8"))?.[1]
-  if (code === undefined) throw new Error("domain/README.md shows no example")
-  return code
-}
+/** The examples of the README, exactly as it shows them. */
+const examples = [...readFileSync("domain/README.md", "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
 
 const link = (): string => /"verificationUrl":"([^"]+)"/.exec(saleAnswerText)?.[1] ?? ""
 
 describe("@overa/domain as a package", () => {
-  let folder: string
-  let files: ReadonlyArray<string>
+  let folder: EmptyFolder
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "overa-pack-"))
-    const packed = JSON.parse(npm(join(root, "domain"), "pack", "--json", "--pack-destination", folder)) as unknown
-    const [tarball] = (Array.isArray(packed) ? packed : Object.values(packed as object)) as ReadonlyArray<{
-      readonly filename: string
-      readonly files: ReadonlyArray<{ readonly path: string }>
-    }>
-    if (tarball === undefined) throw new Error("npm pack packed nothing")
-    files = tarball.files.map(({ path }) => path)
-    // The two libraries it needs come from this checkout, so that the test needs no network.
-    const library = (name: string): string => `file:${resolve(root, "node_modules", name)}`
-    const dependencies = {
-      "@overa/domain": `file:./${tarball.filename}`,
-      effect: library("effect"),
-      "@noble/hashes": `file:${resolve(root, "domain", "node_modules", "@noble/hashes")}`
-    }
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "embedder", private: true, type: "module", dependencies }))
-    npm(folder, "install")
-  }, 120_000)
+    folder = EmptyFolder.with(["domain", "adapters/memory"])
+  }, 180_000)
 
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true })
-    rmSync("domain/dist", { recursive: true, force: true })
+  afterAll(() => folder.remove())
+
+  const run = (name: string, code: string, ...args: ReadonlyArray<string>): string => {
+    writeFileSync(join(folder.path, name), code)
+    return execFileSync(process.execPath, [name, ...args], { cwd: folder.path, encoding: "utf8" })
+  }
+
+  it("holds what it publishes and nothing else, the licence included", () => {
+    const files = folder.filesOf("@overa/domain")
+    expect(files.filter((path) => !/^(dist\/|package\.json$|README\.md$|LICENCE$)/.test(path))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "README.md", "LICENCE"]))
   })
 
-  it("holds what it publishes and nothing else", () => {
-    expect(files.filter((path) => !/^(dist\/|package\.json$|README\.md$|LICEN[CS]E$)/.test(path))).toEqual([])
-    expect(files).toContain("dist/index.js")
-    expect(files).toContain("dist/index.d.ts")
-    expect(files).toContain("README.md")
+  it("installed into an empty folder, runs the README's first example", () => {
+    expect(run("receipt.mjs", examples[0] ?? "", link())).toBe("total 68.46\ntax A 5.6527\nreceipt YJLQTEQR-YJLQTEQR-11389 undamaged\n")
   })
 
-  it("installed into an empty folder, runs the README's example", () => {
-    writeFileSync(join(folder, "receipt.mjs"), example())
-    const printed = execFileSync(process.execPath, ["receipt.mjs", link()], { cwd: folder, encoding: "utf8" })
-    expect(printed).toBe("total 68.46\ntax A 5.6527\nreceipt YJLQTEQR-YJLQTEQR-11389 undamaged\n")
+  it("installed into an empty folder, issues a sale, replays it and refunds a part in under fifty lines", () => {
+    const host = examples[1] ?? ""
+    expect(host.split("\n").length).toBeLessThan(50)
+    expect(run("host.mjs", host)).toBe(
+      "FISCALIZED TESTTEST-TESTTEST-1\nagain true TESTTEST-TESTTEST-1\nrefund FISCALIZED TESTTEST-TESTTEST-2\n"
+    )
   })
 
-  it("brings types that a strict project accepts", () => {
-    writeFileSync(join(folder, "typed.ts"), 'import { type FiscalDocument, totalAmount } from "@overa/domain"\n' +
-      "export const total = totalAmount([])\nexport const number = (document: FiscalDocument): string => document.id\n")
-    const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "typed.ts"]
-    expect(execFileSync(join(root, "node_modules/.bin/tsc"), flags, { cwd: folder, encoding: "utf8" })).toBe("")
-    expect(readdirSync(folder)).not.toContain("typed.js")
+  it("brings types that a strict project accepts, from every part", () => {
+    const { exports } = JSON.parse(readFileSync("domain/package.json", "utf8")) as { readonly exports: Record<string, unknown> }
+    const parts = Object.keys(exports).map((part, at) => `import * as part${at} from "@overa/domain${part.slice(1)}"\nexport const names${at} = Object.keys(part${at})\n`)
+    writeFileSync(join(folder.path, "typed.ts"), 'import { type FiscalDocument, totalAmount } from "@overa/domain"\n' +
+      `export const total = totalAmount([])\nexport const number = (document: FiscalDocument): string => document.id\n${parts.join("")}`)
+    const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--lib", "es2022", "typed.ts"]
+    const { stdout } = spawnSync(join(process.cwd(), "node_modules/.bin/tsc"), flags, { cwd: folder.path, encoding: "utf8" })
+    expect(stdout).toBe("")
+    expect(readdirSync(folder.path)).not.toContain("typed.js")
+  })
+
+  /** What a browser would load for a line of code; nothing of Node and nothing left to load. */
+  const bundled = async (code: string): Promise<string> => {
+    const entry = join(folder.path, "entry.mjs")
+    writeFileSync(entry, code)
+    const bundle = await rolldown({ input: entry, platform: "browser", logLevel: "silent" })
+    const { output } = await bundle.generate({ format: "esm", minify: true })
+    await bundle.close()
+    const chunks = output.filter((chunk) => chunk.type === "chunk")
+    expect(chunks.flatMap((chunk) => chunk.imports)).toEqual([])
+    expect(chunks).toHaveLength(1)
+    return chunks[0]?.code ?? ""
+  }
+
+  it.each([
+    ["totals and taxes", 'export { totalAmount, taxByLabel } from "@overa/domain/money"', 4_000],
+    ["totals and taxes out of everything", 'export { totalAmount, taxByLabel } from "@overa/domain"', 4_000],
+    ["a receipt checked offline", 'export { checkReceipt } from "@overa/domain/verification"', 35_000],
+    ["every rule", 'export * from "@overa/domain/rules"', 90_000]
+  ])("%s: a browser's bundle stays small", async (_, code, atMost) => {
+    const size = gzipSync(await bundled(code)).length
+    expect(size).toBeGreaterThan(1_000)
+    expect(size).toBeLessThan(atMost)
+  })
+
+  it("a bundle computes by itself", async () => {
+    const code = 'import { formatDecimal, totalAmount } from "@overa/domain/money"\nimport { BigDecimal } from "effect"\n' +
+      'console.log(formatDecimal(totalAmount([{ quantity: BigDecimal.fromStringUnsafe("2"), unitPrice: BigDecimal.fromStringUnsafe("34.23") }]), 2))'
+    expect(execFileSync(process.execPath, ["--input-type=module", "-e", await bundled(code)], { cwd: "/", encoding: "utf8" })).toBe("68.46\n")
   })
 })

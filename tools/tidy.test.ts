@@ -178,6 +178,20 @@ describe("packages", () => {
     expect(offences(manifests, judge)).toEqual([])
   })
 
+  it("of the domain and of each adapter build what they publish", () => {
+    const judge = ({ path, text }: SourceFile) => {
+      const { exports, files, peerDependencies, scripts } = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>
+      const isBuilt = (entry: unknown) => ["@overa/source", "types", "default"].every((condition) => typeof entry === "object" && entry !== null && condition in entry)
+      return [
+        ...Object.entries(exports ?? {}).filter(([, entry]) => !isBuilt(entry)).map(([part]) => `exports ${part} without source, types and dist`),
+        ...(String(scripts?.["prepack"]).endsWith("tools/prepack.mjs") && existsSync(join(dirname(path), "tsconfig.build.json")) ? [] : ["is not built before it is packed"]),
+        ...(JSON.stringify(files) === JSON.stringify(["dist", "LICENCE"]) ? [] : ["does not pack dist and LICENCE"]),
+        ...(peerDependencies?.["effect"] === undefined ? ["does not leave effect to its host (peerDependencies)"] : [])
+      ]
+    }
+    expect(offences(manifests.filter(({ path }) => /^(?:domain|adapters\/[^/]+)\//.test(path)), judge)).toEqual([])
+  })
+
   it("declare every foreign package they import", () => {
     const judge = (file: SourceFile) => {
       const manifest = manifests.find(({ path }) => path === `${packageOf(file.path)}/package.json`)

@@ -1,0 +1,9 @@
+import type { OperationStore, RefundStore, UnresolvedOperations } from "@overa/domain"
+import { Layer } from "effect"
+import { layerOperationStore, layerUnresolvedOperations, MemoryOperations } from "./MemoryOperationStore.ts"
+import { layerRefundStore } from "./MemoryRefundStore.ts"
+
+/** All stores of fiscal documents over one memory. */
+export const layerStores: Layer.Layer<OperationStore | UnresolvedOperations | RefundStore | MemoryOperations> = Layer
+  .merge(layerUnresolvedOperations, layerRefundStore)
+  .pipe(Layer.provideMerge(layerOperationStore), Layer.provideMerge(MemoryOperations.layer))

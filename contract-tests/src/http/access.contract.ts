@@ -26,8 +26,14 @@ export const accessContract = (name: string, start: () => Promise<ApiTarget>) =>
     const expectUnauthenticated = (answer: ApiAnswer) => {
       expect(answer.status).toBe(401)
       expect(answer.json.code).toBe("UNAUTHENTICATED")
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer")
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer( error="invalid_token", error_description="[^"]+")?$/)
     }
+    it("tells who sent a token why it was refused, and who sent none the scheme alone (RFC 6750 §3)", async () => {
+      const [operation] = operations
+      if (operation === undefined) throw new Error("There is no operation.")
+      expect((await call(operation, undefined)).headers.get("www-authenticate")).toBe("Bearer")
+      expect((await call(operation, "abc.def.ghi")).headers.get("www-authenticate")).toMatch(/^Bearer error="invalid_token"/)
+    })
     const refusedTokens: ReadonlyArray<readonly [string, () => Promise<string | undefined>]> = [
       ["no token", async () => undefined],
       ["an expired token", () => mint({ expiresInSeconds: -1 })],
@@ -54,6 +60,7 @@ export const accessContract = (name: string, start: () => Promise<ApiTarget>) =>
         const answer = await call(operation, await mint({ scope }))
         expect(answer.status).toBe(403)
         expect(answer.json).toMatchObject({ code: "INSUFFICIENT_SCOPE", scope: operation.scope })
+        expect(answer.headers.get("www-authenticate")).toContain(`error="insufficient_scope"`)
       }
     )
 

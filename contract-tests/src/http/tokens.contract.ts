@@ -79,6 +79,20 @@ export const tokensContract = (name: string, start: () => Promise<ApiTarget>) =>
       expect(unknown.status).toBe(401)
     })
 
+    it("names the scheme with every 401, however the client authenticated", async () => {
+      expect((await ask({ ...form(), client_secret: "wrong-secret" })).headers.get("www-authenticate")).toMatch(/^Basic realm="[^"]+"$/)
+    })
+
+    it("says where tokens and their keys are to who knows the address alone (RFC 8414)", async () => {
+      const answer = await fetch(`${target.baseUrl}/.well-known/oauth-authorization-server`)
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"])
+      const metadata = await answer.json() as { readonly [member: string]: unknown }
+      expect(metadata).toMatchObject({ token_endpoint: target.authUrl, grant_types_supported: ["client_credentials"] })
+      const keys = await (await fetch(metadata["jwks_uri"] as string)).json() as { readonly keys: ReadonlyArray<object> }
+      expect(keys.keys.length).toBeGreaterThan(0)
+      for (const key of keys.keys) expect(Object.keys(key)).not.toContain("d")
+    })
+
     it("names the scheme to a client that used Basic", async () => {
       const answer = await ask({ grant_type: "client_credentials" }, basic(target.clientId, "wrong"))
       expect(answer.status).toBe(401)

@@ -117,6 +117,7 @@ export const startMemoryApi = async (
     host: "127.0.0.1",
     port: options.port ?? 0,
     baseUrl: null,
+    issuer,
     externalTokenUrl: null,
     trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },

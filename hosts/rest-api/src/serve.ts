@@ -21,6 +21,8 @@ export interface ServeOptions {
   readonly port: number
   /** The address callers use; null takes the one listened on. */
   readonly baseUrl: string | null
+  /** Whose name our own tokens bear; libraries find the rest below it when it is the base address. */
+  readonly issuer: string
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
   readonly trustProxy: TrustedProxies
@@ -73,7 +75,7 @@ export const serve = async <E>(
     const publicRoutes = [
       ...operationalRoutes(host, inFlight, measurements),
       ...contractRoutes({ baseUrl, tokenUrl: authUrl }),
-      ...(options.externalTokenUrl === null ? tokenRoutes(host) : [])
+      ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]
     const handler = makeApp(host, inFlight, { publicRoutes, trustProxy: options.trustProxy }).callback()
     return {

@@ -17,6 +17,7 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     host: config.listenHost,
     port: config.port,
     baseUrl: config.baseUrl,
+    issuer: config.identity.issuer,
     externalTokenUrl: config.identity.external?.tokenUrl ?? null,
     trustProxy: config.trustProxy,
     rateLimit: config.rateLimit,

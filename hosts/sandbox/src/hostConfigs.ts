@@ -40,7 +40,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   port,
   baseUrl: null,
   hostId: "sandbox api",
-  identity: { issuer: "overa-sandbox", audience: "overa-api", external: null },
+  identity: { issuer: `http://127.0.0.1:${port}`, audience: "overa-api", external: null },
   companyRegister: {
     url: settings.registerUrl,
     userName: registerLogin.userName,

@@ -2,6 +2,7 @@ import { portalServices, servePortal } from "@overa/portal"
 import { restApiServices, serve } from "@overa/rest-api"
 import { worker } from "@overa/worker"
 import { Effect, Layer } from "effect"
+import { freePort } from "./freePort.ts"
 import { portalSettings, restApiSettings, type SharedSettings, workerSettings } from "./hostConfigs.ts"
 import type { LogFile } from "./logFile.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
@@ -12,15 +13,17 @@ export { sandboxPeople } from "./seed/sandboxPeople.ts"
 /** A submission's deadline and five seconds more (Decisions §8). */
 const stopMillis = 45_000
 
-const serveApi = (settings: SharedSettings, port: number, log: LogFile) => {
-  const config = restApiSettings(settings, port)
-  return Effect.acquireRelease(
+const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: number, log: LogFile) {
+  // Chosen before it is listened on: the address is the issuer of the tokens.
+  const config = restApiSettings(settings, asked === 0 ? yield* freePort : asked)
+  return yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () =>
         serve(restApiServices(config).pipe(Layer.provideMerge(log.layer)), {
           host: config.listenHost,
           port: config.port,
           baseUrl: config.baseUrl,
+          issuer: config.identity.issuer,
           externalTokenUrl: null,
           trustProxy: config.trustProxy,
           rateLimit: config.rateLimit,
@@ -32,7 +35,7 @@ const serveApi = (settings: SharedSettings, port: number, log: LogFile) => {
     }),
     (api) => Effect.promise(() => api.stop())
   )
-}
+})
 
 const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
   const config = portalSettings(settings, port)

@@ -6,7 +6,7 @@ import { newShare, VpfrShare } from "../operational/VpfrShare.ts"
 import type { Admitted } from "./Admission.ts"
 import type { FairGate } from "./FairGate.ts"
 import type { HostContext } from "./HostContext.ts"
-import { bearerToken, unauthenticated } from "./bearerToken.ts"
+import { bearerChallenge, bearerToken, unauthenticated } from "./bearerToken.ts"
 import { callerGone } from "./callerGone.ts"
 import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./mediaType.ts"
@@ -94,10 +94,10 @@ const targetOf = ({ method, path }: Operation, params: Call["params"]): string =
 
 const authenticate = Effect.fnUntraced(function*(host: HostContext, context: ParameterizedContext) {
   const token = bearerToken(context.get("Authorization"))
-  if (token === null) return yield* Effect.fail(unauthenticated())
+  if (token === null) return yield* Effect.fail(unauthenticated(context.get("Authorization") === "" ? "nothing" : "a token"))
   const callers = yield* Callers
   const caller = yield* callers.authenticate(token).pipe(
-    Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated()))
+    Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated("a token")))
   )
   const decision = host.rateLimiter.take(credentialOf(caller), yield* Clock.currentTimeMillis)
   const { burst, perSecond } = host.rateLimiter.limit
@@ -122,7 +122,8 @@ const authorize = (
       new TransportRefusal({
         code: "INSUFFICIENT_SCOPE",
         message: `This operation needs the scope ${operation.scope}.`,
-        facts: { scope: operation.scope }
+        facts: { scope: operation.scope },
+        headers: { "WWW-Authenticate": bearerChallenge("insufficient_scope", "This operation needs another scope", operation.scope) }
       })
     )
   }

@@ -1,4 +1,5 @@
 import { TokenEndpoint, type TokenRequestRefused } from "@overa/adapter-identity"
+import { Scope } from "@overa/domain"
 import { Cause, Effect, Exit, Option, Result } from "effect"
 import type { Middleware } from "koa"
 import type { HostContext } from "./HostContext.ts"
@@ -12,6 +13,31 @@ import { writeAnswer } from "./writeAnswer.ts"
 export const tokenPath = "/oauth/token"
 export const keySetPath = "/oauth/jwks.json"
 
+/** Where a client that knows the issuer finds the rest (RFC 8414 §3). */
+const metadataPath = "/.well-known/oauth-authorization-server"
+
+/** Whose tokens, and at which address they are issued. The issuer is the address where nothing else was configured. */
+export interface Issuing {
+  readonly issuer: string
+  readonly baseUrl: string
+}
+
+const serveMetadata = ({ baseUrl, issuer }: Issuing): Middleware => (context) =>
+  writeAnswer(context, {
+    status: 200,
+    headers: { "Cache-Control": "public, max-age=300" },
+    json: {
+      issuer,
+      token_endpoint: baseUrl + tokenPath,
+      jwks_uri: baseUrl + keySetPath,
+      grant_types_supported: ["client_credentials"],
+      response_types_supported: [],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      scopes_supported: Scope.literals,
+      service_documentation: `${baseUrl}/docs`
+    }
+  })
+
 /** A token request is a few short fields. */
 const formBytes = 16_384
 
@@ -19,7 +45,8 @@ const formBytes = 16_384
 const noStore = { "Cache-Control": "no-store", Pragma: "no-cache" }
 
 /** Our own token endpoint and the keys its tokens verify with. Source: Spec, Authentication 1, 2; Decisions §7. */
-export const tokenRoutes = (host: HostContext): ReadonlyArray<PublicRoute> => [
+export const tokenRoutes = (host: HostContext, issuing: Issuing): ReadonlyArray<PublicRoute> => [
+  { method: "GET", path: metadataPath, serve: serveMetadata(issuing) },
   { method: "POST", path: tokenPath, serve: serveToken(host) },
   { method: "GET", path: keySetPath, serve: serveKeySet(host) }
 ]
@@ -64,7 +91,7 @@ const refusalAnswer = (refused: TokenRequestRefused): Answer => {
     ...oauthError(status, refused.error, refused.description),
     headers: {
       ...noStore,
-      ...(refused.usedBasic && status === 401 ? { "WWW-Authenticate": "Basic realm=\"token\"" } : {}),
+      ...(status === 401 ? { "WWW-Authenticate": "Basic realm=\"token\"" } : {}),
       ...(refused.retryAfterSeconds === null ? {} : { "Retry-After": String(refused.retryAfterSeconds) })
     }
   }

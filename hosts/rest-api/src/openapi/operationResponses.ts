@@ -35,18 +35,18 @@ export const operationResponses = (operation: Operation): Readonly<Record<string
 const responseObject = (status: number, declared: DeclaredResponse | undefined, codes: ReadonlyArray<ErrorCode>) => ({
   description: [declared?.description ?? (status === 422 && codes.length === 0 ? "The request is not valid." : ""), ...codes.map(codeLine)]
     .filter((line) => line !== "").join("\n\n"),
-  headers: headersOf(status, declared),
+  headers: headersOf(status, declared, codes),
   content: contentOf(status, declared, codes)
 })
 
 const codeLine = (code: ErrorCode): string => `\`${code}\`: ${errorCatalogue[code].meaning}`
 
-const headersOf = (status: number, declared: DeclaredResponse | undefined) =>
+const headersOf = (status: number, declared: DeclaredResponse | undefined, codes: ReadonlyArray<ErrorCode>) =>
   Object.fromEntries(
     new Set([
       "X-Request-Id",
       ...(declared?.headers ?? []),
-      ...(status === 401 ? ["WWW-Authenticate"] : []),
+      ...(status === 401 || codes.includes("INSUFFICIENT_SCOPE") ? ["WWW-Authenticate"] : []),
       // Sent once the credential is known: with every answer but the 401 that precedes it.
       ...(status === 401 ? [] : ["RateLimit", "RateLimit-Policy"]),
       ...(status === 429 || status === 503 ? ["Retry-After"] : [])

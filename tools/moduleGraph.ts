@@ -142,7 +142,9 @@ const readModule = (path: string, resolve: Resolve): Module => {
   // What is no program (JSON, for one) mentions nothing.
   if (!/\.m?[jt]s$/.test(path)) return { path, statements: [], exports: new Map(), starExports: [], loads: [] }
   const text = readFileSync(path, "utf8")
-  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", ranges: true })
+  // Data is a module with one value.
+  const source = path.endsWith(".json") ? `export default ${text}` : stripTypeScriptTypes(text)
+  const program = parse(source, { ecmaVersion: "latest", sourceType: "module", ranges: true })
   const scope = analyze(program as Parameters<typeof analyze>[0], { ecmaVersion: 2022, sourceType: "module" }).globalScope?.childScopes[0]
   if (scope === undefined) throw new Error(`${path} has no module scope`)
   const top = sortTop(path, text, program.body as unknown as ReadonlyArray<TopNode>, resolve)

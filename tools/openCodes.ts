@@ -5,7 +5,5 @@ const operationNotBuilt = "its operation is not built yet"
  * fails on a code that is neither proven nor named here; one that has been proven meanwhile is to be taken out.
  */
 export const openCodes: ReadonlyMap<string, string> = new Map([
-  ["ADVANCE_CASE_NOT_FOUND", operationNotBuilt],
-  ["RECEIPT_DELIVERY_NOT_FOUND", operationNotBuilt],
-  ["WORKFLOW_NOT_FOUND", operationNotBuilt]
+  ["RECEIPT_DELIVERY_NOT_FOUND", operationNotBuilt]
 ])

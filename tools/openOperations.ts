@@ -6,19 +6,9 @@ export interface OpenFunctions {
   readonly operation: string
 }
 
-const advances = "POST /v1/advance-cases/{}/closing"
-const proformaTraining = "POST /v1/proforma-training-workflows"
 const turnover = "GET /v1/reports/turnover"
 
 export const openFunctions: ReadonlyArray<OpenFunctions> = [
-  { place: "advances/", operation: advances },
-  { place: "documents/AdvanceItemLiteral.ts#advanceLiteral", operation: advances },
-  { place: "requests/AdvanceCancellationRequest.ts", operation: "POST /v1/advance-cases/{}/cancellations" },
-  { place: "requests/AdvanceCaseRequest.ts", operation: "POST /v1/advance-cases" },
-  { place: "requests/AdvanceClosingRequest.ts", operation: advances },
-  { place: "requests/AdvancePaymentRequest.ts", operation: "POST /v1/advance-cases/{}/payments" },
-  { place: "proforma-training/", operation: proformaTraining },
-  { place: "requests/ProformaTrainingRequest.ts", operation: proformaTraining },
   { place: "journal/turnover.ts", operation: turnover },
   { place: "journal/turnoverParts.ts", operation: turnover },
   { place: "journal/apportion.ts", operation: turnover },

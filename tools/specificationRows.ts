@@ -68,7 +68,7 @@ const workflows = [
   row("Refund status COPY_PENDING", "the refund is a receipt, the copy is due", "REFUND-WORKFLOW-1", "REFUND-WORKFLOW-5"),
   row("Refund status COPY_OUTCOME_UNKNOWN", "the copy's outcome is unknown", "REFUND-WORKFLOW-1", "REFUND-WORKFLOW-5"),
   row("Refund status FAILED", "rejected or never sent; quantities are free again", "REFUND-WORKFLOW-1", "REFUND-WORKFLOW-4", "REFUND-WORKFLOW-6"),
-  row("Advance case states", "open, awaiting an outcome, closed, failed", "ADVANCE-CASE-1", "ADVANCE-CASE-2", "ADVANCE-CASE-3"),
+  row("Advance case states", "open, awaiting an outcome, closed, failed", "ADVANCE-CASE-2", "ADVANCE-CASE-3"),
   row("Advance case: cancellation", "the latest advance only", "ADVANCE-CASE-4", "ADVANCE-6"),
   row("Advance case: closing", "the top-up alone, an Advance Refund, then the final sale", "ADVANCE-3", "ADVANCE-4", "ADVANCE-5", "ADVANCE-CASE-3"),
   row("Proforma and training statuses", "states of the workflow; refunds repeat the whole source", "PROFORMA-1", "PROFORMA-6", "PROFORMA-7")

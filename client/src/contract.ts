@@ -1,5 +1,110 @@
 // Generated from the declared operations by client/tools/generateContract.ts; do not edit.
 
+/** The buyer of the case; an id is needed to cancel and to close. */
+export interface AdvanceBuyer {
+  /** `prefix:value`, e.g. `10:100000008`. */
+  readonly id?: string | null
+}
+
+/** An advance given back. */
+export interface AdvanceCancellation {
+  readonly refund: FiscalDocument
+  readonly copy: FiscalDocument | null
+}
+
+/** The latest advance, to be given back. */
+export interface AdvanceCancellationRequest {
+  /** The latest advance that is signed and not cancelled. */
+  readonly advanceSaleId: string
+  readonly cashier: Cashier
+  readonly buyer: IdentifiedBuyer
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference?: string | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
+/** Payments in advance for one delivery, up to the sale that closes them. */
+export interface AdvanceCase {
+  /** The case. */
+  readonly id: string
+  /** The taxpayer that issues its documents. */
+  readonly taxpayerId: string
+  /** The premise they are issued in. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** OPEN: takes payments. AWAITING_OUTCOME: an outcome is unknown, or a closing is under way. */
+  readonly state: "OPEN" | "AWAITING_OUTCOME" | "CLOSED" | "FAILED"
+  readonly buyer: AdvanceBuyer | null
+  /** Every attempt at an advance, oldest first. */
+  readonly advanceSales: ReadonlyArray<FiscalDocument>
+  /** Advances that were given back. */
+  readonly cancelledAdvanceSaleIds: ReadonlyArray<string>
+  /** The Advance Refunds of cancelled advances. */
+  readonly advanceCancellations: ReadonlyArray<AdvanceCancellation>
+  readonly externalAdvance: ExternalAdvance | null
+  /** All advances that stand, the external one included, dinars. */
+  readonly totalAdvance: number
+  /** What the closing took on top of the advances. */
+  readonly remainingPayments: ReadonlyArray<Payment> | null
+  readonly advanceRefund: FiscalDocument | null
+  readonly finalSale: FiscalDocument | null
+  readonly current: FiscalDocument | null
+  readonly failureCode: FailureCode | null
+  /** When it was opened. */
+  readonly createdAt: string
+  /** When one of its documents last changed. */
+  readonly updatedAt: string
+}
+
+/** A case to open. */
+export interface AdvanceCaseRequest {
+  /** The taxpayer that issues the documents of the case. */
+  readonly taxpayerId: string
+  /** An active distance-commerce premise of that taxpayer. */
+  readonly businessPremiseId: string
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference: string
+  readonly buyer?: AdvanceBuyer | null
+  readonly externalAdvance?: ExternalAdvanceRequest | null
+}
+
+/** The goods are delivered: what they are, and what is paid on top of the advances. */
+export interface AdvanceClosingRequest {
+  readonly cashier: Cashier
+  /** Everything that is delivered, at its full price. */
+  readonly items: ReadonlyArray<LineItem>
+  /** Must sum to the total of the items less all advances; one payment of amount 0 when nothing remains. */
+  readonly remainingPayments: ReadonlyArray<Payment>
+  readonly buyer?: Buyer | null
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference?: string | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
+/** An advance that was paid. */
+export interface AdvancePaymentRequest {
+  readonly cashier: Cashier
+  /** The lines: an advance literal of the environment with its one label, or ordinary items. */
+  readonly items: ReadonlyArray<LineItem>
+  /** Must sum to exactly the total of the items. */
+  readonly payments: ReadonlyArray<Payment>
+  /** When a wire transfer arrived, if on an earlier day (Belgrade): only with a WIRE_TRANSFER among the payments. */
+  readonly paymentOccurredAt?: string | null
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference?: string | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
 /** A place of business. */
 export interface BusinessPremise {
   /** The premise. */
@@ -318,6 +423,30 @@ export type DocumentStatus = "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZ
 
 /** A rule of the service or of the V-PFR refused; `code` says which. */
 export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | RefundLinesError | WorkflowReservedError | NothingReservedError
+
+/** An advance taken on paper of another system. */
+export interface ExternalAdvance {
+  /** Number of the document. */
+  readonly documentNumber: string
+  /** Dinars, tax included; more than 0. */
+  readonly amount: number
+  /** The tax in it, dinars. */
+  readonly taxAmount: number
+  /** Time of the document, Belgrade local time with its offset. */
+  readonly documentTime: string
+}
+
+/** An advance taken on paper of another system: counted, never refunded or referred to by the service. */
+export interface ExternalAdvanceRequest {
+  /** Number of the document. */
+  readonly documentNumber: string
+  /** Dinars, tax included; more than 0. */
+  readonly amount: number
+  /** The tax in it, dinars. */
+  readonly taxAmount: number
+  /** Time of the document, with an offset or Z. */
+  readonly documentTime: string
+}
 
 /** A document of another ESIR; only a copy may refer to one. */
 export interface ExternalReference {
@@ -744,6 +873,72 @@ export interface ProductReplacement {
   readonly taxLabels: ReadonlyArray<string>
   /** An inactive product stays in the catalogue and on its receipts. */
   readonly isActive: boolean
+}
+
+/** The buyer; `id` is required on a refund. */
+export interface ProformaTrainingBuyer {
+  /** `prefix:value`, e.g. `20:123456789`. */
+  readonly id?: string | null
+}
+
+/** A proforma or training document. A refund repeats every item of its source, in order. */
+export interface ProformaTrainingRequest {
+  /** The taxpayer that issues the document. */
+  readonly taxpayerId: string
+  /** An active distance-commerce premise of that taxpayer. */
+  readonly businessPremiseId: string
+  /** Your order, invoice or transaction reference; searchable, need not be unique. */
+  readonly clientReference: string
+  /** Kind of document. */
+  readonly invoiceType: "PROFORMA" | "TRAINING"
+  readonly transactionType: TransactionType
+  readonly cashier: Cashier
+  readonly buyer?: ProformaTrainingBuyer | null
+  /** The lines. */
+  readonly items: ReadonlyArray<LineItem>
+  /** Must sum to exactly the total of the items. */
+  readonly payments: ReadonlyArray<Payment>
+  /** The sale that a refund gives back; required on a refund, refused on a sale. */
+  readonly reference?: ServiceReference | null
+  /** Free text under the fiscal part, never inside it. */
+  readonly commercialFooter?: string | null
+  /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+}
+
+/** The document that a refund gives back. */
+export interface ProformaTrainingSource {
+  /** The service issued it. */
+  readonly source: "SVC"
+  /** The document. */
+  readonly fiscalDocumentId: string
+  /** Its number. */
+  readonly pfrNumber: string
+  /** Its PFR time. */
+  readonly pfrTime: string
+  readonly invoiceType: InvoiceType
+  readonly transactionType: TransactionType
+}
+
+/** A proforma or training document with its life. It is not a receipt for the buyer. */
+export interface ProformaTrainingWorkflow {
+  /** The workflow. */
+  readonly id: string
+  /** The taxpayer that issued the document. */
+  readonly taxpayerId: string
+  /** The premise it was issued in. */
+  readonly businessPremiseId: string
+  /** The caller's reference. */
+  readonly clientReference: string
+  /** COMPLETED: signed. PENDING: not sent. OUTCOME_UNKNOWN: may have been signed. FAILED: rejected. */
+  readonly status: "PENDING" | "OUTCOME_UNKNOWN" | "COMPLETED" | "FAILED"
+  readonly document: FiscalDocument
+  readonly source: ProformaTrainingSource | null
+  readonly failureCode: FailureCode | null
+  /** When it was stored. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
 }
 
 /** Where the receipt can be fetched in each form; relative to the base address. */
@@ -1252,6 +1447,55 @@ export interface Operations {
     readonly body: undefined
     readonly answer: Refundable
   }
+  /** Open an advance case. */
+  readonly openAdvanceCase: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: AdvanceCaseRequest
+    readonly answer: AdvanceCase
+  }
+  /** Read an advance case. */
+  readonly readAdvanceCase: {
+    readonly path: { readonly advanceCaseId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: AdvanceCase
+  }
+  /** Record an advance payment. */
+  readonly addAdvancePayment: {
+    readonly path: { readonly advanceCaseId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: AdvancePaymentRequest
+    readonly answer: AdvanceCase
+  }
+  /** Cancel the latest advance. */
+  readonly cancelAdvanceSale: {
+    readonly path: { readonly advanceCaseId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: AdvanceCancellationRequest
+    readonly answer: AdvanceCase
+  }
+  /** Close an advance case. */
+  readonly closeAdvanceCase: {
+    readonly path: { readonly advanceCaseId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: AdvanceClosingRequest
+    readonly answer: AdvanceCase
+  }
+  /** Issue a proforma or training document. */
+  readonly issueProformaTraining: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: ProformaTrainingRequest
+    readonly answer: ProformaTrainingWorkflow
+  }
+  /** Read a proforma or training workflow. */
+  readonly readProformaTrainingWorkflow: {
+    readonly path: { readonly workflowId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: ProformaTrainingWorkflow
+  }
   /** Read what runs here. */
   readonly readRuntime: {
     readonly path: Readonly<Record<string, never>>
@@ -1355,6 +1599,13 @@ export const routes = {
   refundSale: { method: "POST", path: "/v1/refund-workflows", keyed: true },
   readRefundWorkflow: { method: "GET", path: "/v1/refund-workflows/{refundWorkflowId}", keyed: false },
   readRefundable: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/refundable", keyed: false },
+  openAdvanceCase: { method: "POST", path: "/v1/advance-cases", keyed: true },
+  readAdvanceCase: { method: "GET", path: "/v1/advance-cases/{advanceCaseId}", keyed: false },
+  addAdvancePayment: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/payments", keyed: true },
+  cancelAdvanceSale: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/cancellations", keyed: true },
+  closeAdvanceCase: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/closing", keyed: true },
+  issueProformaTraining: { method: "POST", path: "/v1/proforma-training-workflows", keyed: true },
+  readProformaTrainingWorkflow: { method: "GET", path: "/v1/proforma-training-workflows/{workflowId}", keyed: false },
   readRuntime: { method: "GET", path: "/v1/runtime", keyed: false },
   listTaxpayers: { method: "GET", path: "/v1/taxpayers", keyed: false },
   registerTaxpayer: { method: "POST", path: "/v1/taxpayers", keyed: false },

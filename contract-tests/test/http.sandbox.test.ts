@@ -1,7 +1,9 @@
 import { afterAll } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
+import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
+import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -29,5 +31,7 @@ setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)
+advancesContract("sandbox", start)
+proformaTrainingContract("sandbox", start)
 representationsContract("sandbox", start)
 fuzzContract("sandbox", start, 500)

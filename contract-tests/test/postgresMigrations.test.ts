@@ -75,6 +75,16 @@ describe("migrations", () => {
     assert.deepStrictEqual(kept.rows, [{ name: "Фирма", organization: "Стара" }])
   })
 
+  it("leave no index unfinished: one that a lock kept from being built would be taken for the finished one", async () => {
+    const database = await emptyDatabase()
+    await applied(database)
+    const client = await database.client()
+    const indexes = await client.query(`select c.relname, x.indisvalid from pg_index x join pg_class c on c.oid = x.indexrelid
+      where c.relname like 'operations\\_%'`)
+    assert.deepStrictEqual(indexes.rows.filter(({ indisvalid }) => indisvalid === false), [])
+    assert.include(indexes.rows.map(({ relname }) => relname), "operations_invoice_number_unique")
+  })
+
   it("end with statistics of every table, for the plans' sake", async () => {
     const client = await shared.client()
     const { rows } = await client.query(
@@ -111,7 +121,9 @@ const frozen = {
   "14 products": "e34a24dc6155373589b93017391fa05601d080692655f77ae9ee0985eeabcbda",
   "15 folded operations": "5b6633441c21e9570a3a026777d6dc0576c25ae4efcacb7c3ebb22ffd65abf20",
   "16 folded operations, online": "cfab9fd339acad542d2a99c19c11903cfa9511d905dfc5f80401a73fd566bb9b",
-  "17 receipt deliveries": "3a8a39afe812614c3b58ce9cc669a8bf026243f820ac4841603846b37fa29a77"
+  "17 receipt deliveries": "3a8a39afe812614c3b58ce9cc669a8bf026243f820ac4841603846b37fa29a77",
+  "18 workflows": "7a4c727a78c530c2cf7c0ed47557c6518d5c58a009dec56b4efe3567d998a32a",
+  "19 one document in flight for each advance case": "f86da3295f3290bff3c9c013a62749ffcdc162e963d3e0021afdb66d00aa715b"
 }
 
 describe("released migrations", () => {

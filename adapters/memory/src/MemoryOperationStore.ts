@@ -1,69 +1,18 @@
 import {
-  type Attempt,
-  type AttentionItem,
   type Concluded,
   type Conclusion,
-  type FiscalDocumentId,
-  type KeyRole,
   lastSearchOf,
   mayHaveArrived,
   mayCause,
-  nextStatus,
-  openLedger,
-  type Operation,
   OperationStore,
-  type OrganizationId,
-  overRefunded,
-  type RefundLedger,
   statusesBefore,
-  type Tenant,
   type Transition,
-  UnresolvedOperations,
-  type WorkflowId
+  UnresolvedOperations
 } from "@overa/domain"
-import { Clock, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
+import { isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
-import { type MemoryRefund, refundEffects } from "./refundEffects.ts"
-
-/** Everything one operation leaves behind. */
-export interface StoredOperation {
-  operation: Operation
-  attempts: Array<Attempt>
-  transitions: Array<Transition>
-  attention: Array<AttentionItem & { readonly at: Transition["at"] }>
-  /** Epoch milliseconds of the store's clock; null when nothing is leased. */
-  leaseUntil: number | null
-  nextCheckAt: number | null
-  checks: number
-}
-
-/** The memory behind the stores, readable by tests and demonstrations. */
-export class MemoryOperations extends Context.Service<MemoryOperations, {
-  readonly byId: Map<FiscalDocumentId, StoredOperation>
-  readonly byKey: Map<string, FiscalDocumentId>
-  /** Refund workflows, and the accounts of the receipts they give back. */
-  readonly refunds: Map<WorkflowId, MemoryRefund>
-  readonly ledgers: Map<FiscalDocumentId, RefundLedger>
-}>()("@overa/adapter-memory/MemoryOperations") {
-  static readonly empty = (): MemoryOperations["Service"] => ({
-    byId: new Map(),
-    byKey: new Map(),
-    refunds: new Map(),
-    ledgers: new Map()
-  })
-  static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
-}
-
-const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
-  `${key.organizationId} ${key.role} ${key.key}`
-
-const keyOf = (operation: Operation): string =>
-  keyIn({ organizationId: operation.organizationId, ...operation.boundKey })
-
-const isTenants = (tenant: Tenant, operation: Operation): boolean =>
-  operation.organizationId === tenant.organizationId && operation.environment === tenant.environment
-
-const utc = (millis: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(millis))
+import { settleAdvance, settleRefund } from "./settleWorkflows.ts"
 
 /** Events that speak of one attempt only and must not touch a later one, which may be signed at this moment. */
 const ofCurrentAttemptOnly = new Set<string>(["notSent", "noAnswer", "leaseExpired", "rejected", "confirmedNotIssued"])
@@ -78,19 +27,6 @@ const isNumberTaken = (memory: MemoryOperations["Service"], conclusion: Conclusi
     ) return true
   }
   return false
-}
-
-const move = (
-  stored: StoredOperation,
-  change: { readonly event: Transition["cause"]; readonly at: Transition["at"]; readonly actor: string; readonly attempt: number },
-  fields: Partial<Operation>
-): boolean => {
-  const from = stored.operation.status
-  const to = nextStatus(from, change.event)
-  if (Result.isFailure(to)) return false
-  stored.operation = { ...stored.operation, ...fields, status: to.success, updatedAt: change.at }
-  stored.transitions.push({ from, to: to.success, at: change.at, cause: change.event, actor: change.actor, attempt: change.attempt })
-  return true
 }
 
 const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): Concluded => {
@@ -121,36 +57,8 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
     attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome } : attempt
   )
   settleRefund(memory, conclusion, now)
+  settleAdvance(memory, conclusion, now)
   return { _tag: "Applied", operation: stored.operation }
-}
-
-const put = (memory: MemoryOperations["Service"], operation: Operation, rest: Omit<StoredOperation, "operation">): void => {
-  memory.byKey.set(keyOf(operation), operation.id)
-  memory.byId.set(operation.id, { operation, ...rest })
-}
-
-/** The refund document of a workflow settles what it holds and reserves its copy, in the same commit. */
-const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
-  const refund = conclusion.workflow?.type === "REFUND" ? memory.refunds.get(conclusion.workflow.id) : undefined
-  const stored = memory.byId.get(conclusion.operationId)
-  if (refund === undefined || stored === undefined || refund.refundId !== conclusion.operationId) return
-  const original = memory.byId.get(refund.originalId)?.operation
-  const ledger = memory.ledgers.get(refund.originalId) ?? openLedger(original?.content.items ?? [])
-  const effects = refundEffects(ledger, refund, stored.operation, conclusion)
-  memory.ledgers.set(refund.originalId, effects.ledger)
-  if (effects.overRefunded.length > 0) {
-    raise(stored, [overRefunded(refund.originalId, effects.overRefunded)], conclusion.at)
-  }
-  if (effects.copy === null || memory.byId.has(effects.copy.operation.id)) return
-  const nextCheckAt = now + effects.copyCheckAfterMillis
-  put(memory, { ...effects.copy.operation, nextCheckAt: utc(nextCheckAt) }, {
-    attempts: [],
-    transitions: [...effects.copy.transitions],
-    attention: [],
-    leaseUntil: null,
-    nextCheckAt,
-    checks: 0
-  })
 }
 
 /** Ends a lease: whoever held it is taken for dead, the outcome for unknown, a search for due. */

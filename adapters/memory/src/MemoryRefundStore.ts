@@ -15,7 +15,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
-import { MemoryOperations } from "./MemoryOperationStore.ts"
+import { MemoryOperations } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 
 /** Refund workflows beside the operations in memory; `conclude` of the operation store settles them. */

@@ -1,3 +1,5 @@
+export * from "./MemoryAdvanceCases.ts"
+export * from "./MemoryOperations.ts"
 export * from "./MemoryOperationStore.ts"
 export * from "./MemoryRefundStore.ts"
 export * from "./MemoryProductStore.ts"
@@ -5,3 +7,4 @@ export { layerDeliveryOutbox, layerDeliveryStore, MemoryDeliveries } from "./Mem
 export * from "./TestTaxAuthority.ts"
 export * from "./layerStores.ts"
 export * from "./smallShop.ts"
+export * from "./MemoryProformaTraining.ts"

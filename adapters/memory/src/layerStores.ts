@@ -1,6 +1,7 @@
 import type { OperationStore, RefundStore, UnresolvedOperations } from "@overa/domain"
 import { Layer } from "effect"
-import { layerOperationStore, layerUnresolvedOperations, MemoryOperations } from "./MemoryOperationStore.ts"
+import { MemoryOperations } from "./MemoryOperations.ts"
+import { layerOperationStore, layerUnresolvedOperations } from "./MemoryOperationStore.ts"
 import { layerRefundStore } from "./MemoryRefundStore.ts"
 
 /** All stores of fiscal documents over one memory. */

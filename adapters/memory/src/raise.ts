@@ -1,5 +1,5 @@
 import type { AttentionItem, Transition } from "@overa/domain"
-import type { StoredOperation } from "./MemoryOperationStore.ts"
+import type { StoredOperation } from "./MemoryOperations.ts"
 
 /** A finding is raised once: what a search meets again every hour is no new item. */
 export const raise = (stored: StoredOperation, items: ReadonlyArray<AttentionItem>, at: Transition["at"]): void => {

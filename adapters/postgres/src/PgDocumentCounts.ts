@@ -8,7 +8,8 @@ const make = Effect.gen(function*() {
     fiscalized: Effect.fn("DocumentCounts.fiscalized")(function*(tenant, range) {
       const [row] = yield* database.read<{ readonly documents: bigint }>(
         `select count(*) as documents from operations
-         where organization_id = $1 and environment = $2 and status = 'FISCALIZED' and sdc_time >= $3 and sdc_time < $4`,
+         where organization_id = $1 and environment = $2 and status = 'FISCALIZED' and invoice_type not in ('PROFORMA', 'TRAINING')
+           and sdc_time >= $3 and sdc_time < $4`,
         [tenant.organizationId, tenant.environment, DateTime.toDateUtc(range.from), DateTime.toDateUtc(range.to)]
       )
       return Number(row?.documents ?? 0)

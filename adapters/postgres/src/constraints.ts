@@ -10,6 +10,8 @@ export const constraints = {
   taxIdentifier: "directory_taxpayers_pk",
   /** A sku names one product of its taxpayer (Spec, Catalogue operations). */
   sku: "products_sku_unique",
+  /** One refund of a proforma or training sale at a time (Decisions §5). */
+  proformaTrainingSource: "proforma_training_source_claimed_once",
   puIdentifier: "business_premises_pu_identifier_unique",
   jid: "directory_elements_pk",
   clientId: "directory_clients_pk",

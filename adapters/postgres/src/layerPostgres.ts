@@ -1,5 +1,6 @@
 import type {
   Administration,
+  AdvanceCases,
   BrandingStore,
   Credentials,
   DeliveryOutbox,
@@ -10,6 +11,7 @@ import type {
   LicenseRegister,
   OperationStore,
   ProductStore,
+  ProformaTrainingDocuments,
   RefundStore,
   SecurityElements,
   TenancyDirectory,
@@ -17,6 +19,7 @@ import type {
 } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerAdministration } from "./PgAdministration.ts"
+import { layerAdvanceCases } from "./PgAdvanceCases.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
 import { layerCredentials } from "./PgCredentials.ts"
 import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
@@ -28,6 +31,7 @@ import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
 import { layerProductStore } from "./PgProductStore.ts"
+import { layerProformaTraining } from "./PgProformaTraining.ts"
 import { layerRefundStore } from "./PgRefundStore.ts"
 import { layerSecurityElements } from "./PgSecurityElements.ts"
 import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
@@ -51,6 +55,8 @@ export type PostgresPorts =
   | OperationStore
   | UnresolvedOperations
   | RefundStore
+  | AdvanceCases
+  | ProformaTrainingDocuments
   | ProductStore
   | TenancyDirectory
   | LicenseRegister
@@ -76,6 +82,8 @@ export const layerPostgres = (
       layerOperationStore,
       layerUnresolvedOperations,
       layerRefundStore,
+      layerAdvanceCases,
+      layerProformaTraining,
       layerProductStore,
       layerTenancyDirectory,
       layerLicenseRegister,

@@ -86,19 +86,35 @@ const underLock = Effect.fnUntraced(function*<E>(session: PgStatements, migratio
   return yield* Effect.onError(work, () => Effect.ignore(session.query("rollback")))
 })
 
-/** A build that was interrupted leaves an index that serves nobody and would be taken for the finished one. */
-const dropUnfinishedIndexes = Effect.fnUntraced(function*(session: PgStatements) {
-  const unfinished = yield* session.query<{ readonly name: string }>(
+const unfinishedIndexes = (session: PgStatements) =>
+  session.query<{ readonly name: string }>(
     `select c.relname as name from pg_index x join pg_class c on c.oid = x.indexrelid join pg_namespace n on n.oid = c.relnamespace
      where not x.indisvalid and n.nspname = current_schema()`
   )
-  for (const { name } of unfinished) yield* session.query(`drop index concurrently if exists ${name}`)
+
+/** A build that was interrupted leaves an index that serves nobody and would be taken for the finished one. */
+const dropUnfinishedIndexes = Effect.fnUntraced(function*(session: PgStatements) {
+  for (const { name } of yield* unfinishedIndexes(session)) yield* session.query(`drop index concurrently if exists ${name}`)
 })
 
+/** Every statement again after a failure, what it left unfinished dropped first; a step is done only when no index is unfinished. */
 const runOnline = Effect.fnUntraced(function*(worker: PgStatements, migration: Migration) {
-  yield* dropUnfinishedIndexes(worker)
-  for (const statement of migration.statements) yield* Effect.retry(worker.query(statement), patiently)
+  // Such statements wait for transactions under way, which may take long, and hold no sale up while they wait.
+  yield* worker.query("set lock_timeout = 0")
+  const whole = Effect.gen(function*() {
+    yield* dropUnfinishedIndexes(worker)
+    for (const statement of migration.statements) yield* worker.query(statement)
+  })
+  yield* Effect.retry(whole, patiently)
+  const [unfinished] = yield* unfinishedIndexes(worker)
+  if (unfinished !== undefined) return yield* Effect.die(new Error(`Migration ${migration.number} left the index ${unfinished.name} unfinished`))
 })
+
+/**
+ * The keeper of the lock must hold no snapshot, or the index builds of the worker would wait for it for ever: its last query keeps one
+ * until another statement takes its place.
+ */
+const releaseSnapshot = (keeper: PgStatements) => keeper.query("savepoint step")
 
 const runStatements = Effect.fnUntraced(function*(session: PgStatements, migration: Migration) {
   for (const statement of migration.statements) yield* session.query(statement)
@@ -107,7 +123,7 @@ const runStatements = Effect.fnUntraced(function*(session: PgStatements, migrati
 /** `keeper` holds the lock; what must run outside of a transaction runs on `worker` meanwhile. */
 const apply = (keeper: PgStatements, worker: PgStatements, migration: Migration): Effect.Effect<boolean, PgFailure | MigrationChanged> =>
   migration.online === true
-    ? underLock(keeper, migration, runOnline(worker, migration))
+    ? underLock(keeper, migration, Effect.andThen(releaseSnapshot(keeper), runOnline(worker, migration)))
     : Effect.retry(underLock(keeper, migration, runStatements(keeper, migration)), patiently)
 
 // Two first starts may create the same table at once; the loser's statement fails in the catalogue and is simply sent again.

@@ -1,8 +1,10 @@
-import { layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
+import { layerAdvanceCases, layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
+  AdvanceCases,
   type Concluded,
   type Conclusion,
   type FiscalDocumentId,
+  type OpenedAdvanceCase,
   OperationStore,
   type Redrive,
   RefundStore,
@@ -40,7 +42,8 @@ const snapshotOf = (memory: Memory): Memory => ({
   byId: new Map([...memory.byId].map(([id, stored]) => [id, copyOf(stored)])),
   byKey: new Map(memory.byKey),
   refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
-  ledgers: new Map(memory.ledgers)
+  ledgers: new Map(memory.ledgers),
+  cases: new Map(memory.cases)
 })
 
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
@@ -53,7 +56,11 @@ const restore = (memory: Memory, before: Memory): void => {
   refill(memory.byKey, before.byKey)
   refill(memory.refunds, before.refunds)
   refill(memory.ledgers, before.ledgers)
+  refill(memory.cases, before.cases)
 }
+
+/** A case's own commit concerns no document. */
+const caseAsDocument = ({ id }: OpenedAdvanceCase): FiscalDocumentId => id as string as FiscalDocumentId
 
 /** One database behind all hosts: the memory store with latency, failures at either side of a commit, and failovers. */
 export class FaultyStore {
@@ -191,6 +198,21 @@ export class FaultyStore {
         })
       })
     ).pipe(Layer.provide(layerRefundStore), Layer.provide(layerOperationStore))
-    return Layer.mergeAll(operations, unresolved, refunds).pipe(Layer.provide(memory))
+    // Likewise the commits of a case.
+    const cases = Layer.effect(
+      AdvanceCases,
+      Effect.gen(function*() {
+        const inner = yield* AdvanceCases
+        return AdvanceCases.of({
+          open: (opened) => commit("open", caseAsDocument(opened), inner.open(opened)),
+          get: (tenant, id) => read("getCase", inner.get(tenant, id)),
+          findByKey: (organizationId, key) => read("findCase", inner.findByKey(organizationId, key)),
+          reserve: (opened, decide) => commit("reserve", caseAsDocument(opened), inner.reserve(opened, decide)),
+          reserveAgain: (opened, kept) => commit("reserve", caseAsDocument(opened), inner.reserveAgain(opened, kept)),
+          redrive: (opened, redrive, decide) => commit("redrive", redrive.operation.id, inner.redrive(opened, redrive, decide))
+        })
+      })
+    ).pipe(Layer.provide(layerAdvanceCases), Layer.provide(layerOperationStore))
+    return Layer.mergeAll(operations, unresolved, refunds, cases).pipe(Layer.provide(memory))
   }
 }

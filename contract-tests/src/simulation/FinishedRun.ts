@@ -1,4 +1,5 @@
 import type { FaultyStore } from "./FaultyStore.ts"
+import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
@@ -11,6 +12,7 @@ export interface FinishedRun {
   readonly vpfr: SimulatedVpfr
   readonly shop: SimulatedShop
   readonly refunds: SimulatedRefunds
+  readonly cases: SimulatedCases
 }
 
 /** A broken promise of the service, in words. */

@@ -149,6 +149,11 @@ export class SimulatedHost {
     if (this.#provide !== null) this.#fork(effect)
   }
 
+  /** Whatever else a caller asks for: an exit, or silence when the host dies first. */
+  ask<A, E>(effect: Effect.Effect<A, E, HostServices>, heard: (exit: Exit.Exit<A, E>) => void): void {
+    if (this.#provide !== null) this.#fork(effect).addObserver(heard)
+  }
+
   /** The same for a refund. */
   readonly refund = (
     request: FiscalRequest,
@@ -167,7 +172,8 @@ export class SimulatedHost {
   }
 }
 
-type HostServices = Layer.Success<ReturnType<typeof hostLayer>>
+/** What a simulated host gives its use cases. */
+export type HostServices = Layer.Success<ReturnType<typeof hostLayer>>
 
 const notAsked = <A>(name: string): Effect.Effect<A> => Effect.die(`the simulation does not ask for ${name}`)
 

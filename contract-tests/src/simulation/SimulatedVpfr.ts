@@ -65,8 +65,12 @@ const deadlineMillis = 40_000
 const longestWanderMillis = 9 * 60_000
 
 /** The key travels in the reference of the caller, so that the far end can tell whose receipt it signed. */
-export const orderKeyOf = (content: DocumentContent): string =>
-  content.invoiceType === "COPY" ? `${content.clientReference}:copy` : content.clientReference
+export const orderKeyOf = ({ clientReference, invoiceType, transactionType }: DocumentContent): string => {
+  if (invoiceType === "COPY") return `${clientReference}:copy`
+  // Both documents of a closing have the closing's reference; a cancellation has one of its own.
+  const isOfClosing = invoiceType === "ADVANCE" && transactionType === "REFUND" && !clientReference.startsWith("cancel-")
+  return isOfClosing ? `${clientReference}:advance-refund` : clientReference
+}
 
 const belgradeTime = (millis: number): string =>
   DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(millis, { timeZone: "Europe/Belgrade" }))

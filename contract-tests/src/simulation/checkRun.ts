@@ -1,5 +1,6 @@
 import { nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
+import { checkCases } from "./checkCases.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
@@ -137,5 +138,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkAnswers(run),
   ...checkRetryable(run),
   ...checkConflicts(run),
-  ...checkRefunds(run)
+  ...checkRefunds(run),
+  ...checkCases(run)
 ]

@@ -7,6 +7,7 @@ import { Random } from "./Random.ts"
 import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
+import { SimulatedCases } from "./SimulatedCases.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
 import { fairWeather, SimulatedVpfr } from "./SimulatedVpfr.ts"
@@ -57,6 +58,7 @@ interface Stage {
   readonly hosts: ReadonlyArray<SimulatedHost>
   readonly shop: SimulatedShop
   readonly refunds: SimulatedRefunds
+  readonly cases: SimulatedCases
   readonly replaceElement: () => void
 }
 
@@ -76,11 +78,12 @@ const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
   ]
   const shop = new SimulatedShop(world, vpfr, hosts)
   const refunds = new SimulatedRefunds(world, hosts)
+  const cases = new SimulatedCases(world, hosts)
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
   const replaceElement = () => {
     active = elements[1]
   }
-  return { world, store, vpfr, hosts, shop, refunds, replaceElement }
+  return { world, store, vpfr, hosts, shop, refunds, cases, replaceElement }
 }
 
 const at = (world: World, millis: number, action: () => void): void => {
@@ -170,13 +173,14 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   const start = world.now
   planOrders(stage)
   planEvents(stage)
+  stage.cases.plan()
   world.runUntil(start + 15 * minute)
   calm(stage)
   world.runUntil(start + 6 * hour)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds })
+  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases })
   for (const host of hosts) host.kill()
   return { seed, violations, log: world.log, receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses }
 }

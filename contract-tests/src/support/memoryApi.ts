@@ -1,6 +1,6 @@
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
-import { layerOperationStore, layerProductStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
+import { layerAdvanceCases, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
 import {
   BrandingStore,
   CompanyRegister,
@@ -63,7 +63,7 @@ const mediaTypes = {
 } as const
 
 /** The stores over one memory. */
-const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore).pipe(
+const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(
   Layer.provideMerge(layerOperationStore),
   Layer.provide(MemoryOperations.layer)
 )

@@ -35,3 +35,5 @@ export {
 } from "../ports/People.ts"
 export { SignInChecks } from "../ports/SignInChecks.ts"
 export { RecentDocuments } from "../ports/RecentDocuments.ts"
+export { AdvanceCases, type CaseOpened, type CaseReserved } from "../ports/AdvanceCases.ts"
+export { ProformaTrainingDocuments } from "../ports/ProformaTrainingDocuments.ts"

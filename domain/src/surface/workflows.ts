@@ -27,10 +27,6 @@ export {
 export {
   ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict, WorkflowNotFound
 } from "../proforma-training/errors.ts"
-export {
-  nextProformaTrainingStatus, ProformaTrainingActor, ProformaTrainingEvent, proformaTrainingEventActors, proformaTrainingEventOf,
-  proformaTrainingTransitions
-} from "../proforma-training/proformaTrainingTransitions.ts"
 export { repeatSource } from "../proforma-training/repeatSource.ts"
 export { claimSource, claimsSource, type SourceRefund } from "../proforma-training/sourceClaim.ts"
 export { type ProformaTrainingDraft, sourceReference } from "../proforma-training/sourceReference.ts"
@@ -43,9 +39,16 @@ export {
 export { type AdvanceMutation, type AdvanceProgress, closingDocuments, mayBegin } from "../advances/advanceGate.ts"
 export { advanceLimitFault } from "../advances/advanceLimit.ts"
 export { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../advances/advanceProgress.ts"
+export { type AdvanceEffect, advanceEffect, innerDocumentId } from "../advances/advanceEffects.ts"
 export {
-  type AdvanceActor, AdvanceEvent, advanceEventActors, advanceTransitions, nextAdvanceState
-} from "../advances/advanceTransitions.ts"
+  type AdvanceCancellation, advancePartOf, advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseProgressOf, caseStateOf,
+  inFlightOf, isCopyDue
+} from "../advances/caseDocuments.ts"
+export {
+  type AdvanceContent, type DocumentInFlight, mayBeRedriven, planCancellation, planClosing, type PlannedClosing, planPayment
+} from "../advances/planAdvanceDocument.ts"
+export { closingCurrent, presentAdvanceCase } from "../advances/presentAdvanceCase.ts"
+export type { OpenedAdvanceCase, StoredAdvanceCase } from "../advances/StoredAdvanceCase.ts"
 export { type AdvanceRefundContent, composeAdvanceRefund, composeCancellation } from "../advances/composeAdvanceRefund.ts"
 export {
   AdvanceCancellationTargetNotLatest, AdvanceCaseCloseAlreadyReserved, AdvanceCaseHasNoFiscalizedSale, AdvanceCaseNotFound,

@@ -1,5 +1,6 @@
 import { Cause, DateTime, Effect } from "effect"
 import type { SearchOutcome } from "../documents/SubmissionOutcome.ts"
+import { isDueToBeSent } from "../operations/carriedOnByService.ts"
 import type { Attempt, Operation, SearchFinding } from "../operations/Operation.ts"
 import { Installation } from "../ports/Installation.ts"
 import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore.ts"
@@ -9,8 +10,8 @@ import { TaxRates } from "../ports/TaxRates.ts"
 import { groupAt } from "../tax/currentGroup.ts"
 import { workerActor } from "./road/actors.ts"
 import { receiptConclusion } from "./road/conclusionOf.ts"
-import { carryOnCopy } from "./driveCopy.ts"
 import { ElementContacts } from "./road/ElementContacts.ts"
+import { sendStored } from "./road/sendStored.ts"
 import { storeOutcome } from "./road/storeOutcome.ts"
 import { nextCheckAfter, pauseAfterSearch } from "./road/SubmissionPolicy.ts"
 
@@ -98,13 +99,11 @@ const recordSearch = Effect.fnUntraced(function*(
   })
 })
 
-const isUnsentCopy = (operation: Operation): boolean =>
-  operation.boundKey.role === "INNER" && (operation.status === "VALIDATED" || operation.status === "NOT_FISCALIZED")
-
-/** A copy is due: it is sent, and looked at again where it could not be (Decisions §5, Refund workflow). */
+/** A document that the service sends by itself is due: it is sent, and looked at again where it could not be (Decisions §5). */
 const carryOn = Effect.fnUntraced(function*(claim: ClaimedCheck, actor: string) {
-  const copy = yield* carryOnCopy(claim.operation)
-  if (isUnsentCopy(copy)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
+  const { operation } = claim
+  const sent = (yield* sendStored(operation, { by: "worker", callerGone: new AbortController().signal })) ?? operation
+  if (isDueToBeSent(sent)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
 })
 
 const pauseOf = Effect.fnUntraced(function*({ attempts, checks, operation }: ClaimedCheck) {
@@ -124,7 +123,7 @@ const isSecond = (stored: Operation, { outcome }: FoundReceipt): boolean =>
 export const checkUnresolved = Effect.fn("checkUnresolved")(function*(claim: ClaimedCheck) {
   const installation = yield* Installation
   const actor = workerActor(installation)
-  if (isUnsentCopy(claim.operation)) return yield* carryOn(claim, actor)
+  if (isDueToBeSent(claim.operation)) return yield* carryOn(claim, actor)
   const searched: Array<Searched> = []
   for (const attempt of claim.attempts) searched.push(yield* searchAttempt(claim, attempt))
   const open = searched.filter((one) => !isReceipt(one))

@@ -15,6 +15,8 @@ import { products } from "./0014_products.ts"
 import { foldedOperations } from "./0015_folded_operations.ts"
 import { foldedOperationsOnline } from "./0016_folded_operations_online.ts"
 import { receiptDeliveries } from "./0017_receipt_deliveries.ts"
+import { workflows } from "./0018_workflows.ts"
+import { oneInFlight } from "./0019_one_in_flight.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -35,5 +37,7 @@ export const migrations: ReadonlyArray<Migration> = [
   products,
   foldedOperations,
   foldedOperationsOnline,
-  receiptDeliveries
+  receiptDeliveries,
+  workflows,
+  oneInFlight
 ]

@@ -4,6 +4,8 @@ import { constraints } from "../constraints.ts"
 import type { PgDatabase, PgQueries, PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
 import { settleRefund } from "../refunds/settleRefund.ts"
+import { settleAdvance } from "../workflows/settleAdvance.ts"
+import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { CommitBatcher } from "./CommitBatcher.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
 import { patience } from "./patience.ts"
@@ -20,7 +22,11 @@ type Settle = (statements: PgStatements, conclusion: Conclusion, workflowId: str
  * names the conclusion's organization in every statement, and may be run again when the commit was not heard of. A workflow without a step costs
  * its documents no transaction.
  */
-const settlements: Partial<Readonly<Record<WorkflowLink["type"], Settle>>> = { REFUND: settleRefund }
+const settlements: Partial<Readonly<Record<WorkflowLink["type"], Settle>>> = {
+  REFUND: settleRefund,
+  ADVANCE: settleAdvance,
+  PROFORMA_TRAINING: settleProformaTraining
+}
 
 const moveOf = (row: MovedRow | undefined): Move => (row === undefined ? { _tag: "Stayed" } : { _tag: "Moved", row })
 

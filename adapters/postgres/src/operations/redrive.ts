@@ -24,6 +24,14 @@ const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, 
   return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null
 })
 
+/** The next attempt as a part of a larger commit; true when this caller won. */
+export const redriveInTransaction = Effect.fnUntraced(function*(statements: PgStatements, redrive: Redrive) {
+  const won = redrive.attempt.number === 1
+    ? (yield* statements.query(firstAttemptStatement, firstAttemptParameters(redrive))).length === 1
+    : yield* laterAttempt(statements, redrive)
+  return won || (yield* isOurs(statements, redrive))
+})
+
 /** The next attempt by compare-and-set; true when this caller won. */
 export const redrive = ({ keyed, transaction }: PgDatabase["Service"]) =>
   Effect.fnUntraced(function*(redrive: Redrive) {

@@ -1,6 +1,7 @@
 import {
   BuyerDetails,
   DocumentContent,
+  DocumentReference,
   type DocumentStatus,
   type Environment,
   type FailureCode,
@@ -32,6 +33,8 @@ export interface OperationRow {
   readonly fingerprint_version: number
   readonly fingerprint_digest: string
   readonly content: string
+  /** What the final sale of an advance case refers to, known only after it was reserved; null elsewhere. */
+  readonly late_reference: string | null
   readonly workflow_type: WorkflowLink["type"] | null
   readonly workflow_id: string | null
   readonly created_at: Date
@@ -49,11 +52,12 @@ export interface OperationRow {
 
 /** The columns an `Operation` is read from. */
 export const operationColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
-  key_role, key, key_target, key_body, key_body_packed, fingerprint_version, fingerprint_digest, content, workflow_type,
+  key_role, key, key_target, key_body, key_body_packed, fingerprint_version, fingerprint_digest, content, late_reference, workflow_type,
   workflow_id, created_at, status, attempt, failure_code, rejection, answer_text, answer_facts, buyer_details,
   next_check_at, checks, updated_at`
 
 const readContent = fromStoredJson(DocumentContent)
+const readReference = fromStoredJson(DocumentReference)
 const readRejection = fromStoredJson(PfrRejection)
 const readBuyerDetails = fromStoredJson(BuyerDetails)
 
@@ -76,6 +80,9 @@ const readWorkflow = (row: OperationRow): WorkflowLink | null =>
     ? null
     : { type: row.workflow_type, id: row.workflow_id as WorkflowLink["id"] }
 
+const contentOf = ({ content, late_reference: reference }: OperationRow): DocumentContent =>
+  reference === null ? readContent(content) : { ...readContent(content), reference: readReference(reference) }
+
 /** The operation a row holds. */
 export const decodeOperation = (row: OperationRow): Operation => ({
   id: row.operation_id as FiscalDocumentId,
@@ -91,7 +98,7 @@ export const decodeOperation = (row: OperationRow): Operation => ({
     body: row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content),
     fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
   },
-  content: readContent(row.content),
+  content: contentOf(row),
   workflow: readWorkflow(row),
   status: row.status,
   attempt: row.attempt,

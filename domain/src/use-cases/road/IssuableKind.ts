@@ -5,6 +5,7 @@ import type { Reservation } from "../../ports/OperationStore.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import type { FirstCommit, Kept } from "./FirstCommit.ts"
 import type { GateNeeds, Place, PlaceRefusal } from "./passGates.ts"
+import type { GuardedRedrive } from "./sendReserved.ts"
 
 /** What composing a document may look at. */
 export interface DraftFacts<Subject> {
@@ -47,6 +48,8 @@ export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
   ) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
   /** What the same key does with a document that was not fiscalized: sends it again, or answers it as it stands. */
   readonly replay: "SENDS_AGAIN" | "ANSWERS"
+  /** The compare-and-set of sending it again, where more than its own status decides. */
+  readonly redrive?: GuardedRedrive<Refusal, Needs>
 }
 
 /** The subject of a kind that refers to nothing stored. */

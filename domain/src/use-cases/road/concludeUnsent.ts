@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
+import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { conclusionOf } from "./conclusionOf.ts"
 import { type Moment, millisSince } from "./elapsed.ts"
@@ -29,7 +30,7 @@ const concludeOnce = Effect.fnUntraced(function*<K extends Kept, E>({ actor, ear
   const { organizationId, id, workflow, attempt } = operation
   const at = yield* DateTime.now
   const concerning = { organizationId, operationId: id, workflow, attempt, at, actor, buyerDetails: null }
-  const facts = { earlierUnresolved, isInner: operation.boundKey.role === "INNER" }
+  const facts = { earlierUnresolved, isInner: operation.boundKey.role === "INNER", isCarriedOn: isCarriedOnByService(operation) }
   yield* store.conclude(conclusionOf(concerning, unsent, facts))
   return true
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed(false)))

@@ -34,14 +34,16 @@ export const receiptConclusion = (concerning: Concerning, outcome: Signed | Foun
 export interface SubmissionFacts {
   /** An earlier attempt may still turn up: its RequestId stays searched for, whatever this attempt came to. */
   readonly earlierUnresolved: boolean
-  /** A document the service composed itself: nobody but the service sends it again. */
+  /** A document the service composed itself: a rejection is for the operator to look at. */
   readonly isInner: boolean
+  /** The service sends it until it is a receipt, whoever asked for it. */
+  readonly isCarriedOn: boolean
 }
 
 /** What each outcome of a submission leaves in the store (Decisions §4, What a failure means). */
 export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome, facts: SubmissionFacts): Conclusion => {
   const conclusion = conclusionOfAttempt(concerning, outcome)
-  const isDueAgain = facts.earlierUnresolved || (facts.isInner && outcome._tag === "NotSent")
+  const isDueAgain = facts.earlierUnresolved || (facts.isCarriedOn && outcome._tag === "NotSent")
   return {
     ...conclusion,
     nextCheckAfterMillis: conclusion.nextCheckAfterMillis ?? (isDueAgain ? pauseAfterSearch(1) : null),

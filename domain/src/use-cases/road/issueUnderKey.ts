@@ -109,7 +109,8 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
     opened: again.opened,
     taxRates: again.draft.taxRates,
     callerGone: request.callerGone,
-    actor: apiActor(installation)
+    actor: apiActor(installation),
+    ...(kind.redrive === undefined ? {} : { redrive: kind.redrive })
   })
   return { ...sent, kept: null } satisfies Issued<never>
 })

@@ -3,6 +3,7 @@ import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
+import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { carryOut, type Opened } from "./carryOut.ts"
@@ -13,8 +14,11 @@ import { storeOutcome } from "./storeOutcome.ts"
 import { leaseMillis, pauseAfterSearch, SubmissionPolicy } from "./SubmissionPolicy.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
+/** The compare-and-set of a next attempt where a kind decides more than the operation's own status; its refusal stores nothing. */
+export type GuardedRedrive<E, R = never> = (redrive: Redrive) => Effect.Effect<Result.Result<boolean, E>, StoreUnavailable, R>
+
 /** What sending a stored operation needs besides the operation. */
-export interface Sending {
+export interface Sending<E = never, R = never> {
   readonly signer: Signer
   /** The element where this request has opened it already; null to have it opened here. */
   readonly opened: Opened | null
@@ -22,6 +26,8 @@ export interface Sending {
   readonly callerGone: AbortSignal
   /** Who has it sent: this host for a caller, its worker, or an operator (`actors.ts`). */
   readonly actor: string
+  /** The compare-and-set, where it is not the operation's alone. */
+  readonly redrive?: GuardedRedrive<E, R>
 }
 
 /** The operation as it stands, and whether this call sent it. */
@@ -42,7 +48,10 @@ const replay = (operation: Operation): Sent => ({ operation, replayed: true })
  * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt found is
  * the answer; no answer means nothing is sent.
  */
-const searchEarlierAttempts = Effect.fnUntraced(function*({ actor, signer, taxRates }: Sending, existing: Operation) {
+const searchEarlierAttempts = Effect.fnUntraced(function*(
+  { actor, signer, taxRates }: Pick<Sending, "actor" | "signer" | "taxRates">,
+  existing: Operation
+) {
   const store = yield* OperationStore
   const authority = yield* TaxAuthority
   const policy = yield* SubmissionPolicy
@@ -67,7 +76,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*({ actor, signer, taxRa
 })
 
 /** The operation with its next attempt, as it is offered to the store. */
-const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, signer }: Sending) {
+const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, signer }: Pick<Sending, "actor" | "signer">) {
   const policy = yield* SubmissionPolicy
   const attempt = yield* newAttempt(existing.id, existing.attempt + 1, signer)
   const operation: Operation = {
@@ -91,16 +100,21 @@ const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, 
 })
 
 /** The compare-and-set that adds an attempt; whoever loses it sends nothing. */
-const nextAttemptCommit = Effect.fnUntraced(function*(redrive: Redrive) {
+const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, guarded: GuardedRedrive<E, R> | undefined) {
   const store = yield* OperationStore
+  const services = yield* Effect.context<R>()
   const { operation, attempt, transition, leaseMillis: lease } = redrive
   const reservation: Reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
   const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
   const taken: Committed<Kept> = { _tag: "Taken", existing: null }
-  const add = Effect.map(store.redrive(redrive), (won) => (won ? kept : taken))
-  const commit: FirstCommit<Kept> = {
+  const committed = (won: boolean) => (won ? kept : taken)
+  const add = Effect.map(store.redrive(redrive), committed)
+  const decided: Effect.Effect<Result.Result<boolean, E>, StoreUnavailable> = guarded === undefined
+    ? Effect.map(store.redrive(redrive), Result.succeed)
+    : Effect.provideContext(guarded(redrive), services)
+  const commit: FirstCommit<Kept, E> = {
     reservation,
-    commit: Effect.map(add, Result.succeed),
+    commit: Effect.map(decided, Result.map(committed)),
     // The attempt's number is the compare-and-set: whose RequestId stands under it has won, for good.
     reread: Effect.map(store.attempts(operation.organizationId, operation.id), (attempts) =>
       Option.map(
@@ -117,14 +131,14 @@ const nextAttemptCommit = Effect.fnUntraced(function*(redrive: Redrive) {
  * rejected copy by an operator. Same id, next attempt, by compare-and-set, so that caller, replay and worker cannot both send; losers
  * become waiters. The content is the one stored.
  */
-export const sendReserved = Effect.fn("sendReserved")(function*(existing: Operation, sending: Sending) {
+export const sendReserved = Effect.fn("sendReserved")(function*<E = never, R = never>(existing: Operation, sending: Sending<E, R>) {
   const authority = yield* TaxAuthority
   const earlier = yield* searchEarlierAttempts(sending, existing)
   if (earlier.operation !== null) return replay(earlier.operation)
   const opened: Opened = sending.opened ?? (yield* Effect.result(authority.open(sending.signer)))
   if (Result.isFailure(opened)) return { operation: existing, replayed: false } satisfies Sent
   const done = yield* carryOut({
-    firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending)),
+    firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending), sending.redrive),
     opened,
     taxRates: sending.taxRates,
     callerGone: sending.callerGone,

@@ -1,5 +1,6 @@
 import { Cause, DateTime, Effect, Fiber, Option } from "effect"
 import { SubmissionOutcome } from "../../documents/SubmissionOutcome.ts"
+import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import type { BuyerDetails } from "../../parties/BuyerDetails.ts"
 import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
@@ -115,7 +116,8 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
       buyerDetails: details
     }, outcome, {
       earlierUnresolved: submission.earlierUnresolved,
-      isInner: submission.operation.boundKey.role === "INNER"
+      isInner: submission.operation.boundKey.role === "INNER",
+      isCarriedOn: isCarriedOnByService(submission.operation)
     }),
     DateTime.toEpochMillis(at) + leaseMillis(policy) - elapsed
   )

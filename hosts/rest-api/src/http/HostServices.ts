@@ -1,5 +1,6 @@
 import type {
   Administration,
+  AdvanceCases,
   BrandingStore,
   CompanyRegister,
   DocumentCounts,
@@ -10,6 +11,7 @@ import type {
   LicenseRegister,
   OperationStore,
   ProductStore,
+  ProformaTrainingDocuments,
   ReceiptRenderer,
   RefundStore,
   TaxAuthority,
@@ -22,6 +24,7 @@ import type { Callers, TokenEndpoint } from "@overa/adapter-identity"
 /** The ports every request may use, and the two of identity: what the host's one runtime provides. */
 export type HostServices =
   | Administration
+  | AdvanceCases
   | BrandingStore
   | Callers
   | CompanyRegister
@@ -33,6 +36,7 @@ export type HostServices =
   | LicenseRegister
   | OperationStore
   | ProductStore
+  | ProformaTrainingDocuments
   | ReceiptRenderer
   | RefundStore
   | TaxAuthority

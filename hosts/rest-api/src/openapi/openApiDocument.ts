@@ -5,6 +5,8 @@ import { errorSchemas } from "../contract/errorSchemas.ts"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
 import { productSchemas } from "../contract/productSchemas.ts"
 import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
+import { advanceSchemas } from "../contract/advanceSchemas.ts"
+import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
 import { requestSchemas } from "../contract/requestSchemas.ts"
 import { setupSchemas } from "../contract/setupSchemas.ts"
@@ -143,7 +145,17 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
 
 /** The named schemas the operations reach, so that the document carries nothing unused. */
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
-  const all: Readonly<Record<string, JsonSchema>> = { ...documentSchemas, ...requestSchemas, ...refundSchemas, ...setupSchemas, ...productSchemas, ...canonicalReceiptSchemas, ...errorSchemas }
+  const all: Readonly<Record<string, JsonSchema>> = {
+    ...documentSchemas,
+    ...requestSchemas,
+    ...refundSchemas,
+    ...advanceSchemas,
+    ...proformaTrainingSchemas,
+    ...setupSchemas,
+    ...productSchemas,
+    ...canonicalReceiptSchemas,
+    ...errorSchemas
+  }
   const used = new Map<string, JsonSchema>()
   const visit = (node: unknown): void => {
     const text = JSON.stringify(node)

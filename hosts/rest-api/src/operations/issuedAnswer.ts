@@ -3,7 +3,7 @@ import type { Answer } from "../http/Operation.ts"
 import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
 
 /** Seconds to wait before the same key is tried again (Spec, Client handling rules 2). */
-const retrySeconds = "2"
+export const retrySeconds = "2"
 
 /**
  * The answer to a request that issues a document. The status is the truth, the HTTP code summarizes it: 201 only from the request
@@ -12,7 +12,7 @@ const retrySeconds = "2"
 export const issuedAnswer = (issued: { readonly operation: Operation; readonly replayed: boolean }): Answer => {
   const document = presentDocument(issued.operation, { withRejection: true })
   return {
-    status: statusOf(document.status, issued.replayed),
+    status: issuedStatus(document.status, issued.replayed),
     headers: {
       ...(issued.replayed ? { "Idempotency-Replayed": "true" } : {}),
       ...(document.fiscalized && !issued.replayed ? { Location: `/v1/fiscal-documents/${document.id}` } : {}),
@@ -23,7 +23,8 @@ export const issuedAnswer = (issued: { readonly operation: Operation; readonly r
   }
 }
 
-const statusOf = (status: Operation["status"], replayed: boolean): number => {
+/** The HTTP status of an answer about one document. */
+export const issuedStatus = (status: Operation["status"], replayed: boolean): number => {
   if (status === "FISCALIZED") return replayed ? 200 : 201
   return status === "REJECTED" ? 422 : 503
 }

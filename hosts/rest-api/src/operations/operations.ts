@@ -1,4 +1,5 @@
 import type { Operation } from "../http/Operation.ts"
+import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
 import { getLicense } from "./getLicense.ts"
@@ -6,6 +7,7 @@ import { getOperation } from "./getOperation.ts"
 import { getProduct } from "./getProduct.ts"
 import { getProductExport } from "./getProductExport.ts"
 import { getProducts } from "./getProducts.ts"
+import { getProformaTrainingWorkflow } from "./getProformaTrainingWorkflow.ts"
 import { getRefundable } from "./getRefundable.ts"
 import { getRefundWorkflow } from "./getRefundWorkflow.ts"
 import { getRepresentation } from "./getRepresentation.ts"
@@ -13,10 +15,15 @@ import { getRuntime } from "./getRuntime.ts"
 import { getSecurityElements } from "./getSecurityElements.ts"
 import { getTaxpayers } from "./getTaxpayers.ts"
 import { getTaxRates } from "./getTaxRates.ts"
+import { postAdvanceCancellations } from "./postAdvanceCancellations.ts"
+import { postAdvanceCases } from "./postAdvanceCases.ts"
+import { postAdvanceClosing } from "./postAdvanceClosing.ts"
+import { postAdvancePayments } from "./postAdvancePayments.ts"
 import { postCopies } from "./postCopies.ts"
 import { postFiscalDocuments } from "./postFiscalDocuments.ts"
 import { postProductImport } from "./postProductImport.ts"
 import { postProducts } from "./postProducts.ts"
+import { postProformaTrainingWorkflows } from "./postProformaTrainingWorkflows.ts"
 import { postRefundWorkflows } from "./postRefundWorkflows.ts"
 import { postTaxpayers } from "./postTaxpayers.ts"
 import { putProduct } from "./putProduct.ts"
@@ -31,6 +38,13 @@ export const operations: ReadonlyArray<Operation> = [
   postRefundWorkflows,
   getRefundWorkflow,
   getRefundable,
+  postAdvanceCases,
+  getAdvanceCase,
+  postAdvancePayments,
+  postAdvanceCancellations,
+  postAdvanceClosing,
+  postProformaTrainingWorkflows,
+  getProformaTrainingWorkflow,
   getRuntime,
   getTaxpayers,
   postTaxpayers,

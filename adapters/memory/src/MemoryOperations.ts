@@ -1,0 +1,76 @@
+import {
+  type Attempt,
+  type AttentionItem,
+  type FiscalDocumentId,
+  type KeyRole,
+  nextStatus,
+  type OpenedAdvanceCase,
+  type Operation,
+  type OrganizationId,
+  type RefundLedger,
+  type Tenant,
+  type Transition,
+  type WorkflowId
+} from "@overa/domain"
+import { Context, DateTime, Layer, Result } from "effect"
+import type { MemoryRefund } from "./refundEffects.ts"
+
+/** Everything one operation leaves behind. */
+export interface StoredOperation {
+  operation: Operation
+  attempts: Array<Attempt>
+  transitions: Array<Transition>
+  attention: Array<AttentionItem & { readonly at: Transition["at"] }>
+  /** Epoch milliseconds of the store's clock; null when nothing is leased. */
+  leaseUntil: number | null
+  nextCheckAt: number | null
+  checks: number
+}
+
+/** The memory behind the stores, readable by tests and demonstrations. */
+export class MemoryOperations extends Context.Service<MemoryOperations, {
+  readonly byId: Map<FiscalDocumentId, StoredOperation>
+  readonly byKey: Map<string, FiscalDocumentId>
+  /** Refund workflows, and the accounts of the receipts they give back. */
+  readonly refunds: Map<WorkflowId, MemoryRefund>
+  readonly ledgers: Map<FiscalDocumentId, RefundLedger>
+  readonly cases: Map<WorkflowId, OpenedAdvanceCase>
+}>()("@overa/adapter-memory/MemoryOperations") {
+  static readonly empty = (): MemoryOperations["Service"] => ({
+    byId: new Map(),
+    byKey: new Map(),
+    refunds: new Map(),
+    ledgers: new Map(),
+    cases: new Map()
+  })
+  static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
+}
+
+export const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
+  `${key.organizationId} ${key.role} ${key.key}`
+
+export const keyOf = (operation: Operation): string =>
+  keyIn({ organizationId: operation.organizationId, ...operation.boundKey })
+
+export const isTenants = (tenant: Tenant, operation: Operation): boolean =>
+  operation.organizationId === tenant.organizationId && operation.environment === tenant.environment
+
+export const utc = (millis: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(millis))
+
+export const move = (
+  stored: StoredOperation,
+  change: { readonly event: Transition["cause"]; readonly at: Transition["at"]; readonly actor: string; readonly attempt: number },
+  fields: Partial<Operation>
+): boolean => {
+  const from = stored.operation.status
+  const to = nextStatus(from, change.event)
+  if (Result.isFailure(to)) return false
+  stored.operation = { ...stored.operation, ...fields, status: to.success, updatedAt: change.at }
+  stored.transitions.push({ from, to: to.success, at: change.at, cause: change.event, actor: change.actor, attempt: change.attempt })
+  return true
+}
+
+export const put = (memory: MemoryOperations["Service"], operation: Operation, rest: Omit<StoredOperation, "operation">): void => {
+  memory.byKey.set(keyOf(operation), operation.id)
+  memory.byId.set(operation.id, { operation, ...rest })
+}

@@ -1,0 +1,41 @@
+import { claimsSource, type FiscalDocumentId, type Operation, OperationStore, ProformaTrainingDocuments, proformaTrainingStatus, type SourceRefund, type Tenant } from "@overa/domain"
+import { Effect, Layer, Option } from "effect"
+import { MemoryOperations } from "./MemoryOperations.ts"
+
+/** Proforma and training documents beside the operations in memory. */
+export const layerProformaTraining = Layer.effect(
+  ProformaTrainingDocuments,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    const store = yield* OperationStore
+    const documents = (): ReadonlyArray<Operation> =>
+      [...memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.type === "PROFORMA_TRAINING")
+    const refundsOf = (organizationId: Tenant["organizationId"], sourceId: FiscalDocumentId): ReadonlyArray<SourceRefund & { readonly id: FiscalDocumentId }> =>
+      documents()
+        .filter((operation) => operation.organizationId === organizationId && operation.content.reference?.fiscalDocumentId === sourceId)
+        .flatMap(({ id, status, workflow }) => workflow === null ? [] : [{ id, workflowId: workflow.id, status: proformaTrainingStatus(status) }])
+    return ProformaTrainingDocuments.of({
+      reserve: (reservation) =>
+        Effect.suspend((): ReturnType<ProformaTrainingDocuments["Service"]["reserve"]> => {
+          const { id, organizationId, content } = reservation.operation
+          const sourceId = content.reference?.fiscalDocumentId ?? null
+          const by = sourceId === null
+            ? undefined
+            : refundsOf(organizationId, sourceId).find((refund) => refund.id !== id && claimsSource(refund))
+          const reserve = store.reserve(reservation)
+          if (by === undefined) return reserve
+          // The key decides before the claim, as the unique constraints of a database do.
+          const key = { organizationId, role: reservation.operation.boundKey.role, key: reservation.operation.boundKey.key }
+          return Effect.map(store.findByKey(key), (taken) =>
+            Option.isSome(taken) ? { _tag: "KeyTaken", existing: taken.value } : { _tag: "SourceClaimed", by })
+        }),
+      refundsOf: (tenant, sourceId) => Effect.sync(() => refundsOf(tenant.organizationId, sourceId)),
+      get: (tenant, id) =>
+        Effect.sync(() =>
+          Option.fromNullishOr(documents().find(({ environment, organizationId, workflow }) =>
+            workflow?.id === id && organizationId === tenant.organizationId && environment === tenant.environment
+          ))
+        )
+    })
+  })
+)

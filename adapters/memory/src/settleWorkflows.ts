@@ -1,0 +1,53 @@
+import { advanceEffect, type Conclusion, openLedger, overRefunded, type ReservedCopy } from "@overa/domain"
+import { type MemoryOperations, move, put, utc } from "./MemoryOperations.ts"
+import { raise } from "./raise.ts"
+import { refundEffects } from "./refundEffects.ts"
+
+/** The refund document of a workflow settles what it holds and reserves its copy, in the same commit. */
+export const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
+  const refund = conclusion.workflow?.type === "REFUND" ? memory.refunds.get(conclusion.workflow.id) : undefined
+  const stored = memory.byId.get(conclusion.operationId)
+  if (refund === undefined || stored === undefined || refund.refundId !== conclusion.operationId) return
+  const original = memory.byId.get(refund.originalId)?.operation
+  const ledger = memory.ledgers.get(refund.originalId) ?? openLedger(original?.content.items ?? [])
+  const effects = refundEffects(ledger, refund, stored.operation, conclusion)
+  memory.ledgers.set(refund.originalId, effects.ledger)
+  if (effects.overRefunded.length > 0) {
+    raise(stored, [overRefunded(refund.originalId, effects.overRefunded)], conclusion.at)
+  }
+  if (effects.copy !== null) putUnsent(memory, effects.copy, now + effects.copyCheckAfterMillis)
+}
+
+/** A document that is reserved and not sent, due at `nextCheckAt`; once. */
+const putUnsent = (memory: MemoryOperations["Service"], copy: ReservedCopy, nextCheckAt: number): void => {
+  if (memory.byId.has(copy.operation.id)) return
+  put(memory, { ...copy.operation, nextCheckAt: utc(nextCheckAt) }, {
+    attempts: [],
+    transitions: [...copy.transitions],
+    attention: [],
+    leaseUntil: null,
+    nextCheckAt,
+    checks: 0
+  })
+}
+
+/** What the outcome of a document of an advance case brings about, in the same commit. */
+export const settleAdvance = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
+  const { workflow } = conclusion
+  const concluded = memory.byId.get(conclusion.operationId)
+  if (workflow?.type !== "ADVANCE" || concluded === undefined) return
+  const effect = advanceEffect(concluded.operation, conclusion)
+  if (effect._tag === "ReserveCopy") putUnsent(memory, effect.copy, now + effect.dueAfterMillis)
+  const waiting = [...memory.byId.values()].find(({ operation }) =>
+    operation.workflow?.id === workflow.id && operation.status === "VALIDATED" && operation.content.invoiceType === "NORMAL"
+  )
+  if (waiting === undefined) return
+  if (effect._tag === "ReadyFinalSale") {
+    waiting.nextCheckAt = now + effect.dueAfterMillis
+    const content = { ...waiting.operation.content, reference: effect.reference }
+    waiting.operation = { ...waiting.operation, content, updatedAt: conclusion.at, nextCheckAt: utc(waiting.nextCheckAt) }
+  }
+  if (effect._tag === "EndFinalSale") {
+    move(waiting, { event: "notSent", at: conclusion.at, actor: conclusion.actor, attempt: 0 }, { failureCode: "ADVANCE_REFUND_NOT_FISCALIZED" })
+  }
+}

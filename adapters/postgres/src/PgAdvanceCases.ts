@@ -1,0 +1,135 @@
+import {
+  AdvanceCases,
+  advancePartOf,
+  type CaseOpened,
+  type CaseReserved,
+  innerDocumentId,
+  isCopyDue,
+  type OpenedAdvanceCase,
+  type Operation,
+  type OrganizationId,
+  type Redrive,
+  type Reservation,
+  type StoredAdvanceCase,
+  type Tenant,
+  type WorkflowId
+} from "@overa/domain"
+import { Effect, Layer, Option, Result } from "effect"
+import { operationByKey } from "./operations/readers.ts"
+import { redriveInTransaction } from "./operations/redrive.ts"
+import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { toStoreUnavailable } from "./PgFailure.ts"
+import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
+import {
+  caseById,
+  caseByKey,
+  caseParameters,
+  type CaseRow,
+  decodeCase,
+  insertCase,
+  insertDocuments,
+  lockCase,
+  readDocuments
+} from "./workflows/caseRows.ts"
+
+const documentByKey = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, role: string, key: string) {
+  const [row] = yield* statements.query<OperationRow>(operationByKey, [organizationId, role, key])
+  return row === undefined ? null : decodeOperation(row)
+})
+
+const caseOfKey = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, key: string) {
+  const [row] = yield* statements.query<CaseRow>(caseByKey, [organizationId, key])
+  return row === undefined ? null : decodeCase(row)
+})
+
+const openCase = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase) {
+  const { organizationId, boundKey: { key } } = opened
+  const document = yield* documentByKey(statements, organizationId, "REQUEST", key)
+  if (document !== null) return { _tag: "KeyTaken", existing: document } satisfies CaseOpened
+  const inserted = yield* statements.query(insertCase, caseParameters(opened))
+  if (inserted.length === 1) return { _tag: "Opened" } satisfies CaseOpened
+  const existing = yield* caseOfKey(statements, organizationId, key)
+  if (existing === null) return yield* Effect.die(new Error(`Advance case ${opened.id} exists under another key`))
+  const answer: CaseOpened = existing.id === opened.id ? { _tag: "Opened" } : { _tag: "CaseKnown", existing }
+  return answer
+})
+
+/** A cancellation that gives cash back keeps a place for its copy, whose id is known already. */
+const placesOf = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<string> =>
+  reservations.flatMap(({ operation }) =>
+    advancePartOf(operation) === "CANCELLATION" && isCopyDue(operation) ? [operation.id, innerDocumentId(operation.id)] : [operation.id]
+  )
+
+/** Callers' keys first: where one is taken nothing has been written yet. */
+const keysFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
+  [...reservations].sort((left, right) => left.operation.boundKey.role === right.operation.boundKey.role ? 0 : left.operation.boundKey.role === "REQUEST" ? -1 : 1)
+
+const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
+  for (const reservation of keysFirst(kept)) {
+    const { boundKey: { key, role }, id, organizationId } = reservation.operation
+    const known = role === "REQUEST" ? yield* caseOfKey(statements, organizationId, key) : null
+    if (known !== null) return { _tag: "CaseKnown", existing: known } satisfies CaseReserved
+    if (yield* reserveInTransaction(statements, reservation)) continue
+    const existing = yield* documentByKey(statements, organizationId, role, key)
+    // Ours, where this commit was sent before and not heard of.
+    if (existing !== null && existing.id !== id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
+  }
+  yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])
+  return { _tag: "Reserved", kept } satisfies CaseReserved
+})
+
+const lockedDocuments = Effect.fnUntraced(function*(statements: PgStatements, { id, organizationId }: OpenedAdvanceCase) {
+  yield* statements.query(lockCase, [organizationId, id])
+  return yield* readDocuments(statements, organizationId, id)
+})
+
+const reserveInCase = Effect.fnUntraced(function*<E>(
+  statements: PgStatements,
+  opened: OpenedAdvanceCase,
+  decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
+) {
+  const decided = decide(yield* lockedDocuments(statements, opened))
+  if (Result.isFailure(decided)) return Result.fail(decided.failure)
+  const reserved: CaseReserved = yield* keep(statements, opened, decided.success)
+  return Result.succeed(reserved)
+})
+
+/** A failover may have lost the case together with its documents. */
+const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
+  yield* statements.query(insertCase, caseParameters(opened))
+  yield* statements.query(lockCase, [opened.organizationId, opened.id])
+  const reserved: CaseReserved = yield* keep(statements, opened, kept)
+  return reserved
+})
+
+const redriveInCase = Effect.fnUntraced(function*<E>(
+  statements: PgStatements,
+  opened: OpenedAdvanceCase,
+  redrive: Redrive,
+  decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>
+) {
+  const decided = decide(yield* lockedDocuments(statements, opened))
+  return Result.isFailure(decided) ? Result.fail(decided.failure) : Result.succeed(yield* redriveInTransaction(statements, redrive))
+})
+
+const make = Effect.gen(function*() {
+  const { keyed, transaction } = yield* PgDatabase
+  return AdvanceCases.of({
+    open: (opened) => transaction((statements) => Effect.map(openCase(statements, opened), (answer): CaseOpened => answer)),
+    get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
+      const [row] = yield* keyed.read<CaseRow>(caseById, [tenant.organizationId, id])
+      if (row === undefined || row.environment !== tenant.environment) return Option.none<StoredAdvanceCase>()
+      const documents = yield* readDocuments(keyed, tenant.organizationId, id).pipe(Effect.catch(toStoreUnavailable))
+      return Option.some<StoredAdvanceCase>({ opened: decodeCase(row), documents })
+    }),
+    findByKey: (organizationId, key) =>
+      Effect.map(caseOfKey(keyed, organizationId, key), Option.fromNullOr).pipe(Effect.catch(toStoreUnavailable)),
+    reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, opened, decide)),
+    reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, opened, kept)),
+    redrive: (opened, redrive, decide) => transaction((statements) => redriveInCase(statements, opened, redrive, decide))
+  })
+})
+
+/** Advance cases; their documents are concluded through `PgOperationStore`, which settles what follows in the same commit. */
+export const layerAdvanceCases: Layer.Layer<AdvanceCases, never, PgDatabase> = Layer.effect(AdvanceCases, make)

@@ -1,0 +1,106 @@
+import {
+  claimsSource,
+  type FiscalDocumentId,
+  type Operation,
+  ProformaTrainingDocuments,
+  proformaTrainingStatus,
+  type Reservation,
+  type Reserved,
+  type SourceRefund,
+  type Tenant,
+  type WorkflowId
+} from "@overa/domain"
+import { Data, Effect, Layer, Option } from "effect"
+import { constraints } from "./constraints.ts"
+import { operationById, operationByKey } from "./operations/readers.ts"
+import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { PgFailure } from "./PgFailure.ts"
+import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
+
+const insertWorkflow = `insert into proforma_training_documents
+    (organization_id, workflow_id, environment, operation_id, source_id, claim) values ($1, $2, $3, $4, $5, $6)`
+const workflowInTenant = `select operation_id from proforma_training_documents
+  where organization_id = $1 and workflow_id = $2 and environment = $3`
+const refundsOfSource = `select d.workflow_id, o.status from proforma_training_documents d
+  join operations o using (organization_id, operation_id)
+  where d.organization_id = $1 and d.source_id = $2 order by o.created_at, d.workflow_id`
+
+/** The source has a refund that is under way or done. */
+class SourceIsClaimed extends Data.TaggedError("SourceIsClaimed")<{}> {}
+
+const taken = Effect.fnUntraced(function*(statements: PgStatements, { boundKey, id, organizationId }: Operation) {
+  const [row] = yield* statements.query<OperationRow>(operationByKey, [organizationId, boundKey.role, boundKey.key])
+  if (row === undefined) return yield* Effect.die(new Error(`Operation ${id} exists under another key`))
+  const existing = decodeOperation(row)
+  const answer: Reserved = existing.id === id ? { _tag: "Reserved" } : { _tag: "KeyTaken", existing }
+  return answer
+})
+
+const store = Effect.fnUntraced(
+  function*(statements: PgStatements, reservation: Reservation) {
+    const { operation } = reservation
+    if (!(yield* reserveInTransaction(statements, reservation))) return yield* taken(statements, operation)
+    const isRefund = operation.content.transactionType === "REFUND"
+    yield* statements.query(insertWorkflow, [
+      operation.organizationId,
+      operation.workflow?.id ?? null,
+      operation.environment,
+      operation.id,
+      isRefund ? operation.content.reference?.fiscalDocumentId ?? null : null,
+      isRefund ? "HELD" : "NONE"
+    ])
+    const reserved: Reserved = { _tag: "Reserved" }
+    return reserved
+  },
+  // The violation ends the transaction; nothing of it is kept.
+  Effect.catchIf(
+    (failure) => failure instanceof PgFailure && failure.constraint === constraints.proformaTrainingSource,
+    () => Effect.fail(new SourceIsClaimed())
+  )
+)
+
+interface RefundRow {
+  readonly workflow_id: string
+  readonly status: Operation["status"]
+}
+
+/** How often a claim may be freed between the violation and the look at it before the store is called unavailable. */
+const mostTries = 5
+
+const make = Effect.gen(function*() {
+  const { keyed, transaction } = yield* PgDatabase
+  const refundsOf = (organizationId: string, sourceId: string) =>
+    Effect.map(keyed.read<RefundRow>(refundsOfSource, [organizationId, sourceId]), (rows): ReadonlyArray<SourceRefund> =>
+      rows.map((row) => ({ workflowId: row.workflow_id as WorkflowId, status: proformaTrainingStatus(row.status) })))
+
+  const reserve = Effect.fn("ProformaTrainingDocuments.reserve")(function*(reservation: Reservation) {
+    const { content, organizationId } = reservation.operation
+    for (let tries = 1;; tries += 1) {
+      const reserved = yield* transaction((statements) => store(statements, reservation)).pipe(
+        Effect.catchTag("SourceIsClaimed", () => Effect.succeed(null))
+      )
+      if (reserved !== null) return reserved
+      const refunds = yield* refundsOf(organizationId, content.reference?.fiscalDocumentId ?? "")
+      const by = refunds.find(claimsSource)
+      if (by !== undefined) return { _tag: "SourceClaimed", by } as const
+      // Freed meanwhile: the source may be claimed after all.
+      if (tries === mostTries) return yield* Effect.die(new Error("a source was claimed and freed again and again"))
+    }
+  })
+
+  return ProformaTrainingDocuments.of({
+    reserve,
+    refundsOf: (tenant: Tenant, sourceId: FiscalDocumentId) => refundsOf(tenant.organizationId, sourceId),
+    get: Effect.fn("ProformaTrainingDocuments.get")(function*(tenant: Tenant, id: WorkflowId) {
+      const { environment, organizationId } = tenant
+      const [workflow] = yield* keyed.read<{ readonly operation_id: string }>(workflowInTenant, [organizationId, id, environment])
+      if (workflow === undefined) return Option.none<Operation>()
+      const [row] = yield* keyed.read<OperationRow>(operationById, [organizationId, workflow.operation_id])
+      return Option.map(Option.fromUndefinedOr(row), decodeOperation)
+    })
+  })
+})
+
+/** Proforma and training documents; concluded through `PgOperationStore`, which frees a rejected refund's source in the same commit. */
+export const layerProformaTraining: Layer.Layer<ProformaTrainingDocuments, never, PgDatabase> = Layer.effect(ProformaTrainingDocuments, make)

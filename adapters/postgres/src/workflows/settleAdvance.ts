@@ -1,0 +1,65 @@
+import { advanceEffect, type Conclusion, type ReservedCopy } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { concludeParameters, concludeStatement } from "../operations/concludeStatement.ts"
+import { operationById } from "../operations/readers.ts"
+import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
+import type { PgStatements } from "../PgDatabase.ts"
+import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
+import { toStoredJson } from "../rows/storedJson.ts"
+
+const waitingFinalSale = `select operation_id from advance_documents join operations using (organization_id, operation_id)
+  where organization_id = $1 and case_id = $2 and invoice_type = 'NORMAL' and status = 'VALIDATED'`
+const dueAt = `update operations set next_check_at = $3 where organization_id = $1 and operation_id = $2`
+const referTo = `update operations set late_reference = $3, next_check_at = $4, updated_at = $5
+  where organization_id = $1 and operation_id = $2 and status = 'VALIDATED' and late_reference is null`
+
+
+
+const after = (conclusion: Conclusion, millis: number): Date => new Date(DateTime.toEpochMillis(conclusion.at) + millis)
+
+const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copy: ReservedCopy, dueAfterMillis: number) {
+  const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
+  if (reserved) yield* statements.query(dueAt, [conclusion.organizationId, copy.operation.id, after(conclusion, dueAfterMillis)])
+})
+
+/** The final sale is never sent: the Advance Refund it would refer to was rejected. */
+const ended = (conclusion: Conclusion, finalSaleId: string): Conclusion => ({
+  ...conclusion,
+  operationId: finalSaleId as Conclusion["operationId"],
+  event: "notSent",
+  attempt: 0,
+  attemptOutcome: null,
+  failureCode: "ADVANCE_REFUND_NOT_FISCALIZED",
+  rejection: null,
+  answer: null,
+  answerText: null,
+  buyerDetails: null,
+  nextCheckAfterMillis: null,
+  attention: []
+})
+
+/**
+ * What concluding a document of an advance case brings about, in the same commit. Run again, it changes nothing more.
+ * Source: Decisions §5, Advance case.
+ */
+export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, caseId: string) {
+  const { organizationId, operationId } = conclusion
+  const [row] = yield* statements.query<OperationRow>(operationById, [organizationId, operationId])
+  if (row === undefined) return
+  const effect = advanceEffect(decodeOperation(row), conclusion)
+  if (effect._tag === "None") return
+  if (effect._tag === "ReserveCopy") return yield* reserveCopy(statements, conclusion, effect.copy, effect.dueAfterMillis)
+  const [waiting] = yield* statements.query<{ readonly operation_id: string }>(waitingFinalSale, [organizationId, caseId])
+  if (waiting === undefined) return
+  if (effect._tag === "EndFinalSale") {
+    yield* statements.query(concludeStatement, concludeParameters(ended(conclusion, waiting.operation_id)))
+    return
+  }
+  yield* statements.query(referTo, [
+    organizationId,
+    waiting.operation_id,
+    toStoredJson(effect.reference),
+    after(conclusion, effect.dueAfterMillis),
+    after(conclusion, 0)
+  ])
+})

@@ -1,0 +1,225 @@
+import {
+  addAdvancePayment,
+  type AdvanceMutated,
+  type AdvancePaymentRequest,
+  cancelAdvanceSale,
+  caseDocuments,
+  caseStateOf,
+  closeAdvanceCase,
+  advanceSales,
+  type FiscalDocumentId,
+  type FiscalRequest,
+  latestAdvance,
+  type LineItem,
+  openAdvanceCase,
+  type PaymentType,
+  presentAdvanceCase,
+  type StoredAdvanceCase,
+  totalAdvance,
+  type WorkflowId
+} from "@overa/domain"
+import { BigDecimal, Effect, Exit } from "effect"
+import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
+import { saleOf } from "./SimulatedShop.ts"
+import type { World } from "./World.ts"
+
+/** A request of one key, the same each time it is sent. */
+interface Ask {
+  readonly key: string
+  readonly effect: (request: FiscalRequest) => Effect.Effect<AdvanceMutated, { readonly _tag: string }, HostServices>
+}
+
+/** What a shop heard of a case. */
+export interface HeardCase {
+  readonly key: string
+  readonly caseId: string
+  readonly state: string
+  readonly currentId: string | null
+}
+
+const decimal = (amount: number) => BigDecimal.fromBigInt(BigInt(amount))
+const buyer = { id: "20:123456789", optionalField: null }
+const cashier = { id: "Shop", displayName: null }
+const minute = 60_000
+
+const lineOf = (amount: number): LineItem => {
+  const [line] = saleOf({ key: "", amount }).items
+  if (line === undefined) throw new Error("an order has a line")
+  return { ...line, quantity: decimal(1) as LineItem["quantity"] }
+}
+
+const paymentOf = (key: string, amount: number, type: PaymentType): AdvancePaymentRequest => ({
+  cashier,
+  items: [lineOf(amount)],
+  payments: [{ type, amount: decimal(amount) }],
+  paymentOccurredAt: null,
+  clientReference: key,
+  commercialFooter: null,
+  metadata: null
+})
+
+const refusals = [
+  "AdvanceCaseNotOpen",
+  "AdvanceCaseCloseAlreadyReserved",
+  "AdvancePaymentSuperseded",
+  "AdvanceCancellationTargetNotLatest",
+  "AdvanceCaseHasNoFiscalizedSale",
+  "AdvanceCloseTotalMismatch"
+]
+
+/** Shops that take advances, cancel some, and close; more than one request at a time, and repeated as the contract advises. */
+export class SimulatedCases {
+  readonly heard: Array<HeardCase> = []
+  readonly faults: Array<string> = []
+  readonly #world: World
+  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #known = new Map<string, StoredAdvanceCase>()
+
+  constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
+    this.#world = world
+    this.#hosts = hosts
+  }
+
+  /** Some worlds have cases: a furniture shop's, with advances of different kinds. */
+  plan(): void {
+    const { random } = this.#world
+    if (!random.chance(0.5)) return
+    for (let index = random.between(1, 2); index > 0; index--) {
+      const name = `case-${index}-${random.uuid().slice(0, 8)}`
+      this.#at(random.between(0, 2 * minute), () => this.#open(name))
+    }
+  }
+
+  #open(name: string): void {
+    this.#send({
+      key: name,
+      effect: (request) =>
+        openAdvanceCase(request, { taxpayerId, businessPremiseId, clientReference: name, buyer, externalAdvance: null })
+    }, 20, (stored) => this.#furnish(name, stored.opened.id))
+  }
+
+  #furnish(name: string, id: WorkflowId): void {
+    const { random } = this.#world
+    for (let number = random.between(1, 3); number > 0; number--) {
+      const key = `pay-${number}-${name}`
+      const payment = paymentOf(key, random.pick([100, 100, 250]), random.pick(["CARD", "CASH"]))
+      this.#several(random.between(0, 5 * minute), { key, effect: (request) => addAdvancePayment(request, id, payment) })
+    }
+    if (random.chance(0.5)) this.#at(random.between(minute, 8 * minute), () => this.#cancel(name, id))
+    for (let number = random.between(1, 2); number > 0; number--) {
+      this.#at(random.between(2 * minute, 12 * minute), () => this.#close(`close-${number}-${name}`, name, id, 3))
+    }
+  }
+
+  #cancel(name: string, id: WorkflowId): void {
+    const sale = this.#latestSale(name)
+    if (sale === null) return
+    const key = `cancel-${name}`
+    const asked = { advanceSaleId: sale, cashier, buyer, clientReference: key, commercialFooter: null, metadata: null }
+    this.#several(0, { key, effect: (request) => cancelAdvanceSale(request, id, asked) })
+  }
+
+  #latestSale(name: string): FiscalDocumentId | null {
+    const stored = this.#known.get(name)
+    return stored === undefined ? null : latestAdvance(advanceSales(caseDocuments(stored.documents)))?.id ?? null
+  }
+
+  /** Closes with the sum the shop believes in; told that it is wrong, it looks again and asks under another key. */
+  #close(key: string, name: string, id: WorkflowId, tries: number): void {
+    const stored = this.#known.get(name)
+    if (stored === undefined) return
+    const advance = totalAdvance(advanceSales(caseDocuments(stored.documents)), null)
+    const more = this.#world.random.pick([0, 50])
+    const total = BigDecimal.sum(advance, decimal(more))
+    const items = [{ ...lineOf(0), unitPrice: total as LineItem["unitPrice"] }]
+    const ask: Ask = {
+      key,
+      effect: (request) =>
+        closeAdvanceCase(request, id, {
+          cashier,
+          items,
+          remainingPayments: [{ type: "CARD", amount: decimal(more) }],
+          buyer: null,
+          clientReference: key,
+          commercialFooter: null,
+          metadata: null
+        })
+    }
+    this.#send(ask, 40, () => undefined, () => this.#later(2 * minute, () => this.#close(`again-${key}`, name, id, tries - 1), tries))
+  }
+
+  #later(millis: number, action: () => void, patience: number): void {
+    if (patience > 0) this.#at(this.#world.random.between(2_000, millis), action)
+  }
+
+  #several(from: number, ask: Ask): void {
+    const { random } = this.#world
+    for (let copies = random.between(1, 3); copies > 0; copies--) {
+      this.#at(from + random.pick([0, 5, 500, 20_000]), () => this.#send(ask, 10, () => undefined))
+    }
+  }
+
+  #at(millis: number, action: () => void): void {
+    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
+  }
+
+  #send(ask: Ask, patience: number, done: (stored: StoredAdvanceCase) => void, mismatch: () => void = () => undefined): void {
+    const { random } = this.#world
+    const up = this.#hosts.filter((host) => host.isUp)
+    const again = () => this.#later(10 * minute, () => this.#send(ask, patience - 1, done, mismatch), patience)
+    if (up.length === 0) return again()
+    const gone = new AbortController()
+    let answered = false
+    random.pick(up).ask(ask.effect(this.#requestOf(ask, gone.signal)), (exit) => {
+      if (answered) return
+      answered = true
+      this.#hear(ask, exit, again, done, mismatch)
+    })
+    this.#at(random.chance(0.1) ? random.between(1, 2_000) : 180_000, () => {
+      if (random.chance(0.5)) gone.abort()
+      if (answered) return
+      answered = true
+      again()
+    })
+  }
+
+  #requestOf({ key }: Ask, callerGone: AbortSignal): FiscalRequest {
+    return {
+      tenant,
+      clientId: "svc-sbx-simulated",
+      idempotencyKey: key,
+      target: "POST /v1/advance-cases",
+      bodyText: JSON.stringify({ key }),
+      bodyTree: { key },
+      callerGone
+    }
+  }
+
+  #hear(
+    ask: Ask,
+    exit: Exit.Exit<AdvanceMutated, unknown>,
+    again: () => void,
+    done: (stored: StoredAdvanceCase) => void,
+    mismatch: () => void
+  ): void {
+    if (Exit.isSuccess(exit)) return this.#hearCase(ask, exit.value, again, done)
+    const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
+    const tag = failure?._tag ?? ""
+    if (tag === "StoreUnavailable" || tag === "AdvanceCaseNotFound") return again()
+    if (tag === "AdvanceCloseTotalMismatch") return mismatch()
+    if (tag === "AdvanceCaseNotOpen") return again()
+    if (!refusals.includes(tag)) this.faults.push(`${ask.key}: ${JSON.stringify(exit)}`)
+  }
+
+  #hearCase(ask: Ask, { currentId, stored }: AdvanceMutated, again: () => void, done: (stored: StoredAdvanceCase) => void): void {
+    const state = caseStateOf(caseDocuments(stored.documents))
+    const { current } = presentAdvanceCase(stored, currentId)
+    this.#world.say(`the shop hears ${state}, ${current?.status ?? "no document"}, for ${ask.key}`)
+    const name = stored.opened.boundKey.key
+    if (stored.documents.length >= (this.#known.get(name)?.documents.length ?? 0)) this.#known.set(name, stored)
+    this.heard.push({ key: ask.key, caseId: stored.opened.id, state, currentId })
+    if (current?.retryable === true || current?.status === "VALIDATED") return again()
+    done(stored)
+  }
+}

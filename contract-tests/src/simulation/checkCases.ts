@@ -1,0 +1,123 @@
+import { advancePartOf, caseDocuments, caseStateOf, lineAmount, type Operation } from "@overa/domain"
+import { BigDecimal } from "effect"
+import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+
+interface CaseInRun {
+  readonly name: string
+  readonly documents: ReadonlyArray<Operation>
+  /** What the V-PFR signed for each document of the case. */
+  readonly signed: (operation: Operation) => ReadonlyArray<SimulatedReceipt>
+}
+
+const casesOf = ({ store, vpfr }: FinishedRun): ReadonlyArray<CaseInRun> =>
+  [...store.memory.cases.values()].map((opened) => ({
+    name: opened.boundKey.key,
+    documents: [...store.memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.id === opened.id),
+    signed: (operation) => vpfr.receiptsOf(orderKeyOf(operation.content))
+  }))
+
+const sumPerLabel = (receipts: ReadonlyArray<SimulatedReceipt>): ReadonlyMap<string, BigDecimal.BigDecimal> => {
+  const sums = new Map<string, BigDecimal.BigDecimal>()
+  for (const item of receipts.flatMap(({ content }) => content.items)) {
+    const label = item.taxLabels.join()
+    sums.set(label, BigDecimal.sum(sums.get(label) ?? BigDecimal.fromBigInt(0n), lineAmount(item)))
+  }
+  return sums
+}
+
+const partsOf = ({ documents, signed }: CaseInRun, part: ReturnType<typeof advancePartOf>): ReadonlyArray<SimulatedReceipt> =>
+  documents.filter((operation) => advancePartOf(operation) === part).flatMap(signed)
+
+/** What was signed as the closing's Advance Refund is what was signed as Advance Sales less cancellations, label by label. */
+const checkSums = (one: CaseInRun): ReadonlyArray<Violation> => {
+  const [refund] = partsOf(one, "CLOSING_REFUND")
+  if (refund === undefined) return []
+  const taken = sumPerLabel(partsOf(one, "PAYMENT"))
+  const given = sumPerLabel([...partsOf(one, "CANCELLATION"), refund])
+  const labels = [...new Set([...taken.keys(), ...given.keys()])]
+  const zero = BigDecimal.fromBigInt(0n)
+  return labels.flatMap((label) => {
+    const [in_, out] = [taken.get(label) ?? zero, given.get(label) ?? zero]
+    return BigDecimal.equals(in_, out) ? [] : [`${one.name}: ${BigDecimal.format(in_)} of ${label} in advance, ${BigDecimal.format(out)} given back`]
+  })
+}
+
+/** Each signed Advance Sale refers to the latest one that stood when it was signed. */
+const checkChain = (one: CaseInRun): ReadonlyArray<Violation> => {
+  const payments = [...partsOf(one, "PAYMENT")].sort((left, right) => left.signedAt - right.signedAt)
+  const cancellations = partsOf(one, "CANCELLATION")
+  return payments.flatMap((payment, index) => {
+    const cancelled = new Set(
+      cancellations.filter(({ signedAt }) => signedAt <= payment.signedAt).map(({ content }) => content.reference?.pfrNumber)
+    )
+    const latest = payments.slice(0, index).findLast(({ invoiceNumber }) => !cancelled.has(invoiceNumber))
+    const refersTo = payment.content.reference?.pfrNumber
+    return refersTo === latest?.invoiceNumber
+      ? []
+      : [`${one.name}: ${payment.key} refers to ${refersTo ?? "nothing"}, the latest advance was ${latest?.invoiceNumber ?? "none"}`]
+  })
+}
+
+/** At most one final sale, after the Advance Refund it refers to. */
+const checkFinalSale = (one: CaseInRun): ReadonlyArray<Violation> => {
+  const finals = partsOf(one, "FINAL_SALE")
+  const [refund] = partsOf(one, "CLOSING_REFUND")
+  return [
+    ...(finals.length > 1 ? [`${one.name} has ${finals.length} final sales at the V-PFR`] : []),
+    ...finals.flatMap((final) => {
+      const isOrdered = refund !== undefined && refund.signedAt <= final.signedAt
+      const refersTo = final.content.reference?.pfrNumber
+      return isOrdered && refersTo === refund.invoiceNumber ? [] : [`${one.name}: the final sale ${final.invoiceNumber} refers to ${refersTo ?? "nothing"}`]
+    })
+  ]
+}
+
+const isUnknown = ({ status }: Operation): boolean => status === "OUTCOME_UNKNOWN" || status === "RECONCILING"
+
+/** Once all is calm no case waits for the service itself. */
+const checkRest = (one: CaseInRun): ReadonlyArray<Violation> => {
+  const documents = caseDocuments(one.documents)
+  if (caseStateOf(documents) !== "AWAITING_OUTCOME" || one.documents.some(isUnknown)) return []
+  // An Advance Refund that was not sent is left to the caller's key, which may have been given up.
+  const waitsForCaller = documents.advanceRefund?.status === "NOT_FISCALIZED"
+  return waitsForCaller ? [] : [`${one.name} rests in AWAITING_OUTCOME, its final sale ${documents.finalSale?.status ?? "not there"}`]
+}
+
+/** The signed copy of cash that went back is there once, when all is calm. */
+const checkCopies = (one: CaseInRun): ReadonlyArray<Violation> =>
+  caseDocuments(one.documents).cancellations.flatMap(({ copy, refund }) => {
+    const isDue = refund.status === "FISCALIZED" && refund.content.payments.some(({ type }) => type === "CASH")
+    const signed = copy === null ? 0 : one.signed(copy).length
+    const isSettled = copy !== null && (copy.status === "FISCALIZED" || copy.status === "REJECTED" || isUnknown(copy))
+    return [
+      ...(signed > 1 ? [`${one.name}: the copy of ${refund.id} was signed ${signed} times`] : []),
+      ...(isDue && !isSettled ? [`${one.name}: the copy of ${refund.id} is ${copy?.status ?? "not reserved"} when all is calm`] : [])
+    ]
+  })
+
+/** A case that was told to be closed stays closed. */
+const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
+  run.cases.heard.flatMap(({ caseId, key, state }) => {
+    const one = casesOf(run).find(({ documents }) => documents.some(({ workflow }) => workflow?.id === caseId))
+    if (one === undefined || state !== "CLOSED" || isExcused(run, one)) return []
+    const now = caseStateOf(caseDocuments(one.documents))
+    return now === "CLOSED" ? [] : [`${key} was told CLOSED and the case is ${now}`]
+  })
+
+/** A failover that lost something of the case before anybody could write it again. */
+const isExcused = (run: FinishedRun, one: CaseInRun): boolean =>
+  one.documents.some(({ content }) => isForgotten(run, orderKeyOf(content)) || run.store.lostOutcomes.has(orderKeyOf(content)))
+
+/** The promises of advance cases (Decisions §5, Advance case). */
+export const checkCases = (run: FinishedRun): ReadonlyArray<Violation> => [
+  ...casesOf(run).filter((one) => !isExcused(run, one)).flatMap((one) => [
+    ...checkSums(one),
+    ...checkChain(one),
+    ...checkFinalSale(one),
+    ...checkRest(one),
+    ...checkCopies(one)
+  ]),
+  ...checkTold(run),
+  ...run.cases.faults
+]

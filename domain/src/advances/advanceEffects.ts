@@ -1,0 +1,57 @@
+import type { DateTime } from "effect"
+import type { DocumentEvent } from "../documents/documentTransitions.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { cashCopyOf, copyDueAfterMillis, type ReservedCopy } from "../refunds/cashCopyOf.ts"
+import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
+import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { advancePartOf, isCopyDue } from "./caseDocuments.ts"
+
+/** What follows from the outcome of one document of a case, settled in the same commit as the outcome. */
+export type AdvanceEffect =
+  | { readonly _tag: "None" }
+  /** The signed copy of a cash cancellation is reserved, unsent. */
+  | { readonly _tag: "ReserveCopy"; readonly copy: ReservedCopy; readonly dueAfterMillis: number }
+  /** The final sale refers to the Advance Refund, which is a receipt now, and may be sent. */
+  | { readonly _tag: "ReadyFinalSale"; readonly reference: DocumentReference; readonly dueAfterMillis: number }
+  /** The Advance Refund was rejected: the final sale is never sent (Spec, ADVANCE_REFUND_NOT_FISCALIZED). */
+  | { readonly _tag: "EndFinalSale" }
+
+/**
+ * The id of a document that the service composes after another one: the other's with its last bit turned, so that whoever stores the
+ * outcome reserves the same document under the same id.
+ *
+ * @example innerDocumentId("01936b0e-9200-7000-8000-000000000002") // "01936b0e-9200-7000-8000-000000000003"
+ */
+export const innerDocumentId = (parent: FiscalDocumentId): FiscalDocumentId => {
+  const last = Number.parseInt(parent.slice(-1), 16)
+  return `${parent.slice(0, -1)}${(last ^ 1).toString(16)}` as FiscalDocumentId
+}
+
+const afterCancellation = (refund: Operation, at: DateTime.Utc, actor: string, event: DocumentEvent): AdvanceEffect => {
+  const copy = isCopyDue(refund) ? cashCopyOf(refund, innerDocumentId(refund.id), at, actor) : null
+  return copy === null ? { _tag: "None" } : { _tag: "ReserveCopy", copy, dueAfterMillis: copyDueAfterMillis(event) }
+}
+
+const afterAdvanceRefund = (refund: Operation, event: DocumentEvent): AdvanceEffect => {
+  if (refund.status === "REJECTED") return { _tag: "EndFinalSale" }
+  const reference = referenceTo(referencedDocument(refund))
+  return reference === null
+    ? { _tag: "None" }
+    : { _tag: "ReadyFinalSale", reference, dueAfterMillis: copyDueAfterMillis(event) }
+}
+
+/**
+ * What the outcome of a case's document brings about. Composed from the concluded document alone, so that whoever stores the outcome
+ * settles the same. Source: Decisions §5, Advance case.
+ *
+ * @param document The document as it stands after the outcome.
+ */
+export const advanceEffect = (
+  document: Operation,
+  outcome: { readonly at: DateTime.Utc; readonly actor: string; readonly event: DocumentEvent }
+): AdvanceEffect => {
+  const part = advancePartOf(document)
+  if (part === "CANCELLATION") return afterCancellation(document, outcome.at, outcome.actor, outcome.event)
+  return part === "CLOSING_REFUND" ? afterAdvanceRefund(document, outcome.event) : { _tag: "None" }
+}

@@ -1,0 +1,73 @@
+import { DateTime } from "effect"
+import { failureCodeOf } from "../documents/failureAdvice.ts"
+import type { FailureCode } from "../documents/FailureCode.ts"
+import { presentDocument } from "../documents/presentDocument.ts"
+import type { Operation } from "../operations/Operation.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { totalAdvance } from "./advanceArithmetic.ts"
+import type { AdvanceCase } from "./AdvanceCase.ts"
+import { advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseStateOf } from "./caseDocuments.ts"
+import type { StoredAdvanceCase } from "./StoredAdvanceCase.ts"
+
+const present = (operation: Operation) => presentDocument(operation, { withRejection: true })
+
+const presentOrNull = (operation: Operation | null) => operation === null ? null : present(operation)
+
+/** The document the case waits for, or that ended it; null while the case is OPEN or once it is CLOSED. */
+const blockingDocument = (documents: CaseDocuments): Operation | null => {
+  const { advanceRefund, cancellations, finalSale, payments } = documents
+  if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") return advanceRefund
+  if (finalSale !== null && finalSale.status !== "REJECTED") return finalSale
+  return [...payments, ...cancellations.map(({ refund }) => refund)].find(({ status }) =>
+    status === "OUTCOME_UNKNOWN" || status === "RECONCILING"
+  ) ?? null
+}
+
+/** The failure code of the document that keeps the case from going on; the rejection's where the case is FAILED. */
+const caseFailureCode = (documents: CaseDocuments): FailureCode | null => {
+  const state = caseStateOf(documents)
+  if (state !== "AWAITING_OUTCOME" && state !== "FAILED") return null
+  const blocking = blockingDocument(documents)
+  return blocking === null ? null : failureCodeOf(blocking.status, blocking.failureCode)
+}
+
+/**
+ * A case as callers see it.
+ *
+ * @param currentId The document of this request; null on a read and on opening.
+ */
+export const presentAdvanceCase = (stored: StoredAdvanceCase, currentId: FiscalDocumentId | null): AdvanceCase => {
+  const { opened } = stored
+  const documents = caseDocuments(stored.documents)
+  const sales = advanceSales(documents)
+  return {
+    id: opened.id,
+    taxpayerId: opened.taxpayerId,
+    businessPremiseId: opened.businessPremiseId,
+    clientReference: opened.clientReference,
+    state: caseStateOf(documents),
+    buyer: opened.buyer,
+    advanceSales: documents.payments.map(present),
+    cancelledAdvanceSaleIds: cancelledSaleIds(documents),
+    advanceCancellations: documents.cancellations.map(({ copy, refund }) => ({ refund: present(refund), copy: presentOrNull(copy) })),
+    externalAdvance: opened.externalAdvance,
+    totalAdvance: totalAdvance(sales, opened.externalAdvance),
+    remainingPayments: documents.finalSale?.content.payments ?? null,
+    advanceRefund: presentOrNull(documents.advanceRefund),
+    finalSale: presentOrNull(documents.finalSale),
+    current: presentOrNull(stored.documents.find(({ id }) => id === currentId) ?? null),
+    failureCode: caseFailureCode(documents),
+    createdAt: opened.createdAt,
+    updatedAt: stored.documents.reduce((latest, { updatedAt }) => DateTime.max(latest, updatedAt), opened.createdAt)
+  }
+}
+
+/**
+ * The document that decides the answer to a closing: the Advance Refund until it is a receipt, then the final sale. After a rejected
+ * Advance Refund it is the final sale too, which then says ADVANCE_REFUND_NOT_FISCALIZED (Spec, Errors, Catalogue).
+ */
+export const closingCurrent = (documents: CaseDocuments): Operation | null => {
+  const { advanceRefund, finalSale } = documents
+  const refundDecides = advanceRefund !== null && advanceRefund.status !== "FISCALIZED" && advanceRefund.status !== "REJECTED"
+  return refundDecides ? advanceRefund : finalSale
+}

@@ -1,0 +1,15 @@
+import type { Operation } from "./Operation.ts"
+
+/**
+ * Whether the service itself sends a reserved document until it is a receipt, whoever asked for it: the signed copy of cash that went
+ * back, and the final sale of an advance case once its Advance Refund is signed. Every other document is sent by its caller's key
+ * alone, because the caller may have given it up. Source: Decisions §5, Refund workflow and Advance case.
+ */
+export const isCarriedOnByService = ({ boundKey, content, workflow }: Pick<Operation, "boundKey" | "content" | "workflow">): boolean => {
+  if (content.invoiceType === "COPY") return boundKey.role === "INNER"
+  return workflow?.type === "ADVANCE" && content.invoiceType === "NORMAL" && content.reference !== null
+}
+
+/** Whether it waits to be sent by the service: reserved unsent, or certainly not signed by the last attempt. */
+export const isDueToBeSent = (operation: Operation): boolean =>
+  isCarriedOnByService(operation) && (operation.status === "VALIDATED" || operation.status === "NOT_FISCALIZED")

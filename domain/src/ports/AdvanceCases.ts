@@ -1,0 +1,54 @@
+import { Context, type Effect, type Option, type Result } from "effect"
+import type { OpenedAdvanceCase, StoredAdvanceCase } from "../advances/StoredAdvanceCase.ts"
+import type { Operation } from "../operations/Operation.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { OrganizationId, WorkflowId } from "../tenancy/identifiers.ts"
+import type { Redrive, Reservation } from "./OperationStore.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** What opening a case under a key came to. */
+export type CaseOpened =
+  | { readonly _tag: "Opened" }
+  /** The key has opened a case before. */
+  | { readonly _tag: "CaseKnown"; readonly existing: OpenedAdvanceCase }
+  /** The key is a document's. */
+  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
+
+/** What reserving documents of a case came to. */
+export type CaseReserved =
+  | { readonly _tag: "Reserved"; readonly kept: ReadonlyArray<Reservation> }
+  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
+  /** The key has opened a case. */
+  | { readonly _tag: "CaseKnown"; readonly existing: OpenedAdvanceCase }
+
+/**
+ * Advance cases. A case is a record that never changes; its documents are operations. Concluding one of them (through
+ * `OperationStore.conclude`) also settles what follows from it: the signed copy of a cash cancellation, the final sale after the
+ * Advance Refund of a closing (`advanceEffects`). One commit, whoever concludes it and however late.
+ */
+export class AdvanceCases extends Context.Service<AdvanceCases, {
+  /** Idempotent by case id: opening the same case again answers `Opened`. */
+  readonly open: (opened: OpenedAdvanceCase) => Effect.Effect<CaseOpened, StoreUnavailable>
+  readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredAdvanceCase>, StoreUnavailable>
+  /** The case that a key opened, in whichever environment. */
+  readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
+  /**
+   * The first commit of one document, or of the two of a closing. Mutations of one case are serialized: `decide` sees the documents
+   * as no other mutation can change them before the commit. Its refusal stores nothing.
+   */
+  readonly reserve: <E>(
+    opened: OpenedAdvanceCase,
+    decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
+  ) => Effect.Effect<Result.Result<CaseReserved, E>, StoreUnavailable>
+  /** Writes what was kept again, for a store that lost it. */
+  readonly reserveAgain: (
+    opened: OpenedAdvanceCase,
+    kept: ReadonlyArray<Reservation>
+  ) => Effect.Effect<CaseReserved, StoreUnavailable>
+  /** The next attempt of a document of the case, decided alike; false when another request won. */
+  readonly redrive: <E>(
+    opened: OpenedAdvanceCase,
+    redrive: Redrive,
+    decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>
+  ) => Effect.Effect<Result.Result<boolean, E>, StoreUnavailable>
+}>()("@overa/domain/ports/AdvanceCases") {}

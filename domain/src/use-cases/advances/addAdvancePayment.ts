@@ -1,0 +1,72 @@
+import { DateTime, Effect, Result } from "effect"
+import { planPayment } from "../../advances/planAdvanceDocument.ts"
+import { composeContent } from "../../documents/composeContent.ts"
+import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
+import type { WorkflowId } from "../../tenancy/identifiers.ts"
+import { checkLabelsNow } from "../road/checkLabelsNow.ts"
+import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
+import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
+import { issueUnderKey } from "../road/issueUnderKey.ts"
+import {
+  type AdvanceMutated,
+  caseCommit,
+  caseGates,
+  type CaseKept,
+  type CaseNeeds,
+  type CaseRefusal,
+  type CaseSubject,
+  caseSubject,
+  inCase,
+  provenCase,
+  readAdvanceCase,
+  redriveInCase,
+  waitingForCase
+} from "./advanceMutation.ts"
+
+type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+
+/** The day of an earlier transfer, the labels, then what the case says. */
+const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: DraftFacts<CaseSubject>) =>
+  Result.gen(function*() {
+    yield* checkPaymentDay(payment.paymentOccurredAt, now)
+    yield* checkLabelsNow(payment.items, facts)
+    const { documents, opened } = provenCase(facts.subject)
+    const planned = yield* planPayment(opened, documents, payment)
+    return composeContent(planned, planned, facts.place)
+  })
+
+/** An Advance Sale. Source: Decisions §5, Advance case. */
+const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
+  ({
+    asksForKey: "FIRST",
+    subject: caseSubject(request.tenant, caseId),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", payments: payment.payments, items: payment.items }),
+    ratesAt: () => "NOW",
+    compose: (facts) => compose(payment, now, facts),
+    firstCommit: (blank, { place, subject }) => {
+      const { opened } = provenCase(subject)
+      const offered = inCase(blank, opened)
+      return caseCommit(opened, offered, (documents) =>
+        Result.map(planPayment(opened, documents, payment), (planned) => [{
+          ...offered,
+          operation: { ...offered.operation, content: composeContent(planned, planned, place) }
+        }]))
+    },
+    replay: "SENDS_AGAIN",
+    redrive: redriveInCase(request.tenant, caseId)
+  })
+
+/**
+ * Records a payment in advance: issues an Advance Sale that refers to the one before. Fails as `issueUnderKey` does.
+ * Source: Spec, advance-cases; Decisions §5, Advance case.
+ */
+export const addAdvancePayment = Effect.fn("addAdvancePayment")(function*(
+  request: FiscalRequest,
+  caseId: WorkflowId,
+  payment: AdvancePaymentRequest
+) {
+  const kind = paymentKind(request, caseId, payment, yield* DateTime.now)
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), kind))
+  const stored = yield* readAdvanceCase(request.tenant, caseId)
+  return { stored, currentId: operation.id, replayed } satisfies AdvanceMutated
+})

@@ -1,0 +1,137 @@
+import { Clock, Effect, Option, Result } from "effect"
+import { AdvanceCaseNotFound, AdvanceCaseNotOpen } from "../../advances/errors.ts"
+import type { DocumentInFlight } from "../../advances/planAdvanceDocument.ts"
+import { mayBeRedriven } from "../../advances/planAdvanceDocument.ts"
+import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
+import { IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
+import type { Operation } from "../../operations/Operation.ts"
+import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
+import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
+import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
+import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../road/FirstCommit.ts"
+import { type GateRequest, passGates } from "../road/passGates.ts"
+import { leaseMillis, SubmissionPolicy } from "../road/SubmissionPolicy.ts"
+import { waitForOutcome } from "../road/waitForOutcome.ts"
+
+/** A case after a request, with this request's document, and whether an earlier request of the same key did it. */
+export interface AdvanceMutated {
+  readonly stored: StoredAdvanceCase
+  /** Null where the request issued no document: opening. */
+  readonly currentId: FiscalDocumentId | null
+  readonly replayed: boolean
+}
+
+/** The case, or its 404. Source: Decisions §1. */
+export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Tenant, id: WorkflowId) {
+  const cases = yield* AdvanceCases
+  const found = yield* cases.get(tenant, id)
+  return Option.isSome(found) ? found.value : yield* new AdvanceCaseNotFound({ advanceCaseId: id })
+})
+
+/** The case as the subject of a kind's checks. */
+export const caseSubject = (tenant: Tenant, id: WorkflowId) => AdvanceCases.use((cases) => cases.get(tenant, id))
+
+export type CaseSubject = Option.Option<StoredAdvanceCase>
+
+/** Steps 5 to 8b at the place of a case; that there is no such case is the first thing they say. */
+export const caseGates = Effect.fnUntraced(function*(
+  tenant: Tenant,
+  id: WorkflowId,
+  subject: CaseSubject,
+  asked: Pick<GateRequest, "use" | "payments" | "items">
+) {
+  if (Option.isNone(subject)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
+  const { businessPremiseId, taxpayerId } = subject.value.opened
+  return yield* passGates(tenant, { taxpayerId, businessPremiseId, ...asked })
+})
+
+/** A case that the checks have found. */
+export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
+  if (Option.isNone(subject)) throw new Error("The checks passed for an advance case that does not exist.")
+  return subject.value
+}
+
+/** What may refuse any document of a case. */
+export type CaseRefusal = AdvanceCaseNotFound | IdempotencyKeyReusedWithDifferentRequest | Result.Result.Failure<ReturnType<typeof mayBeRedriven>>
+
+export type CaseNeeds = AdvanceCases | OperationStore
+
+/** What a first commit in a case keeps: the document that is sent next, and all that were stored. */
+export interface CaseKept extends Kept {
+  readonly all: ReadonlyArray<Reservation>
+}
+
+const committed = (reserved: CaseReserved, sent: FiscalDocumentId): Result.Result<Committed<CaseKept>, IdempotencyKeyReusedWithDifferentRequest> => {
+  if (reserved._tag === "CaseKnown") return Result.fail(new IdempotencyKeyReusedWithDifferentRequest({ operationId: reserved.existing.id }))
+  if (reserved._tag === "KeyTaken") return Result.succeed({ _tag: "Taken", existing: reserved.existing })
+  const reservation = reserved.kept.find(({ operation }) => operation.id === sent)
+  if (reservation === undefined) throw new Error(`The store kept no document ${sent} of those it was given.`)
+  return Result.succeed({ _tag: "Kept", kept: { reservation, all: reserved.kept } })
+}
+
+/** A document as part of its case. */
+export const inCase = (reservation: Reservation, { id }: OpenedAdvanceCase): Reservation => ({
+  ...reservation,
+  operation: { ...reservation.operation, workflow: { type: "ADVANCE", id } }
+})
+
+/**
+ * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are
+ * under the case's row lock, not as the checks saw them.
+ *
+ * @param sent The document that is sent next; `plan` must be among whose results it is.
+ */
+export const caseCommit = Effect.fnUntraced(function*<E>(
+  opened: OpenedAdvanceCase,
+  sent: Reservation,
+  plan: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
+) {
+  const cases = yield* AdvanceCases
+  const store = yield* OperationStore
+  const id = sent.operation.id
+  const commit: FirstCommit<CaseKept, E | IdempotencyKeyReusedWithDifferentRequest> = {
+    reservation: sent,
+    commit: Effect.map(cases.reserve(opened, plan), (decided): Result.Result<Committed<CaseKept>, E | IdempotencyKeyReusedWithDifferentRequest> =>
+      Result.isFailure(decided) ? Result.fail(decided.failure) : committed(decided.success, id)),
+    reread: Effect.suspend(() =>
+      rereadByKey(store, sent.operation, (operation) => {
+        const reservation: Reservation = { ...sent, operation }
+        return Effect.succeedSome<CaseKept>({ reservation, all: [reservation] })
+      })),
+    again: ({ all }) =>
+      Effect.map(cases.reserveAgain(opened, all), (reserved): Committed<CaseKept> =>
+        Result.getOrElse(committed(reserved, id), () => ({ _tag: "Taken", existing: null })))
+  }
+  return commit
+})
+
+/** Sends a document of the case again, if the case as it is under its row lock still lets it. */
+export const redriveInCase = (tenant: Tenant, caseId: WorkflowId) =>
+  Effect.fnUntraced(function*(redrive: Redrive) {
+    const cases = yield* AdvanceCases
+    const found = yield* cases.get(tenant, caseId)
+    const decided: Result.Result<boolean, CaseRefusal> = Option.isNone(found)
+      ? Result.fail(new AdvanceCaseNotFound({ advanceCaseId: caseId }))
+      : yield* cases.redrive(found.value.opened, redrive, (documents) => mayBeRedriven(documents, redrive.operation))
+    return decided
+  })
+
+const isInFlight = (error: { readonly _tag: string }): error is DocumentInFlight => error._tag === "DocumentInFlight"
+
+/**
+ * Runs a mutation; while another document of the case is being sent, waits for its outcome and asks again, at most as long as a
+ * submission may take (Decisions §5: one document in flight per case).
+ */
+export const waitingForCase = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }, R>(mutation: Effect.Effect<A, E, R>) {
+  const policy = yield* SubmissionPolicy
+  const until = (yield* Clock.currentTimeMillis) + leaseMillis(policy)
+  for (;;) {
+    const done = yield* Effect.result(mutation)
+    if (Result.isSuccess(done)) return done.success
+    const failure: E = done.failure
+    if (!isInFlight(failure)) return yield* Effect.fail(failure as Exclude<E, DocumentInFlight>)
+    if ((yield* Clock.currentTimeMillis) >= until) return yield* new AdvanceCaseNotOpen({ state: "AWAITING_OUTCOME" })
+    yield* waitForOutcome(failure.operation)
+  }
+})

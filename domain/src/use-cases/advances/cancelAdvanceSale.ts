@@ -1,0 +1,93 @@
+import { Effect, Result } from "effect"
+import { latestAdvance } from "../../advances/advanceChain.ts"
+import { advanceSales, caseDocuments } from "../../advances/caseDocuments.ts"
+import { planCancellation } from "../../advances/planAdvanceDocument.ts"
+import { composeContent } from "../../documents/composeContent.ts"
+import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
+import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
+import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
+import { checkLabelsThen } from "../road/checkLabelsNow.ts"
+import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
+import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
+import { issueUnderKey } from "../road/issueUnderKey.ts"
+import { sendStored } from "../road/sendStored.ts"
+import { waitForOutcome } from "../road/waitForOutcome.ts"
+import {
+  type AdvanceMutated,
+  caseCommit,
+  caseGates,
+  type CaseKept,
+  type CaseNeeds,
+  type CaseRefusal,
+  type CaseSubject,
+  caseSubject,
+  inCase,
+  provenCase,
+  readAdvanceCase,
+  redriveInCase,
+  waitingForCase
+} from "./advanceMutation.ts"
+
+/** The advance that can be cancelled now, as the checks see the case. */
+const latestOf = (subject: CaseSubject) =>
+  subject._tag === "None" ? null : latestAdvance(advanceSales(caseDocuments(subject.value.documents)))
+
+type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+
+const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubject>) =>
+  Result.gen(function*() {
+    const { documents, opened } = provenCase(facts.subject)
+    const planned = yield* planCancellation(opened, documents, asked)
+    yield* checkLabelsThen(planned.items, facts)
+    return composeContent(planned, planned, facts.place)
+  })
+
+/** The Advance Refund of the latest advance. Neither licence nor module is asked for. Source: Decisions §5, Advance case. */
+const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
+  ({
+    asksForKey: "FIRST",
+    subject: caseSubject(request.tenant, caseId),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", payments: latestOf(subject)?.payments ?? null, items: [] }),
+    ratesAt: (subject) => ({ pfrTime: latestOf(subject)?.pfr?.sdcTime ?? "" }),
+    compose: (facts) => compose(asked, facts),
+    firstCommit: (blank, { place, subject }) => {
+      const { opened } = provenCase(subject)
+      const offered = inCase(blank, opened)
+      return caseCommit(opened, offered, (documents) =>
+        Result.map(planCancellation(opened, documents, asked), (planned) => [{
+          ...offered,
+          operation: { ...offered.operation, content: composeContent(planned, planned, place) }
+        }]))
+    },
+    replay: "SENDS_AGAIN",
+    redrive: redriveInCase(request.tenant, caseId)
+  })
+
+/**
+ * The signed copy of cash that went back: sent where it may be, waited for where somebody sends it. The refund is a receipt by now; a
+ * store that fails here takes nothing back.
+ */
+const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, refundId: FiscalDocumentId) {
+  const { documents } = yield* readAdvanceCase(request.tenant, caseId)
+  const copy = caseDocuments(documents).cancellations.find(({ refund }) => refund.id === refundId)?.copy ?? null
+  if (copy === null) return
+  if (copy.status === "SUBMITTING") yield* waitForOutcome(copy)
+  else if (isDueToBeSent(copy)) yield* sendStored(copy, { by: "caller", callerGone: request.callerGone })
+})
+
+/**
+ * Gives back the latest advance of a case, with the signed copy where cash goes back. Fails as `issueUnderKey` does.
+ * Source: Spec, advance-cases; Decisions §5, Advance case.
+ */
+export const cancelAdvanceSale = Effect.fn("cancelAdvanceSale")(function*(
+  request: FiscalRequest,
+  caseId: WorkflowId,
+  asked: AdvanceCancellationRequest
+) {
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), cancellationKind(request, caseId, asked)))
+  if (operation.status === "FISCALIZED") {
+    yield* finishCopy(request, caseId, operation.id).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
+  }
+  const stored = yield* readAdvanceCase(request.tenant, caseId)
+  return { stored, currentId: operation.id, replayed } satisfies AdvanceMutated
+})

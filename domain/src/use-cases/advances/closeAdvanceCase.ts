@@ -1,0 +1,189 @@
+import { Effect, Result } from "effect"
+import { advanceRefundKey } from "../../advances/AdvanceCase.ts"
+import { caseDocuments } from "../../advances/caseDocuments.ts"
+import { type DocumentInFlight, planClosing } from "../../advances/planAdvanceDocument.ts"
+import { closingCurrent } from "../../advances/presentAdvanceCase.ts"
+import type { StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
+import { composeContent } from "../../documents/composeContent.ts"
+import { retryableOf } from "../../documents/failureAdvice.ts"
+import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
+import type { BoundKey, Operation } from "../../operations/Operation.ts"
+import type { Reservation } from "../../ports/OperationStore.ts"
+import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
+import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
+import { checkLabelsNow } from "../road/checkLabelsNow.ts"
+import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
+import type { DocumentDraft, DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
+import { issueUnderKey } from "../road/issueUnderKey.ts"
+import { passGates } from "../road/passGates.ts"
+import { newReservation } from "../road/reservation.ts"
+import { sendStored } from "../road/sendStored.ts"
+import { waitForOutcome } from "../road/waitForOutcome.ts"
+import {
+  type AdvanceMutated,
+  caseCommit,
+  caseGates,
+  type CaseKept,
+  type CaseNeeds,
+  type CaseRefusal,
+  type CaseSubject,
+  caseSubject,
+  inCase,
+  provenCase,
+  readAdvanceCase,
+  redriveInCase,
+  waitingForCase
+} from "./advanceMutation.ts"
+
+type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+type ClosingNeeds = CaseNeeds | Effect.Services<ReturnType<typeof newReservation>>
+
+const compose = (asked: AdvanceClosingRequest, facts: DraftFacts<CaseSubject>) =>
+  Result.gen(function*() {
+    yield* checkLabelsNow(asked.items, facts)
+    const { documents, opened } = provenCase(facts.subject)
+    const { finalSale } = yield* planClosing(opened, documents, asked)
+    return composeContent(finalSale, finalSale, facts.place)
+  })
+
+/** The final sale as it waits for its Advance Refund: reserved, without an attempt. */
+const unsent = (blank: Reservation): Reservation => ({
+  ...blank,
+  attempt: null,
+  transitions: blank.transitions.slice(0, 2),
+  operation: { ...blank.operation, status: "VALIDATED", attempt: 0, failureCode: null }
+})
+
+const refundKeyOf = ({ boundKey }: Operation): BoundKey => ({ ...boundKey, role: "INNER", key: advanceRefundKey(boundKey.key) })
+
+/** The Advance Refund beside the final sale, signed by the same element; NOT_FISCALIZED where that could not be opened. */
+const refundReservation = (blank: Reservation, { place }: DocumentDraft<CaseSubject>) => {
+  const { businessPremiseId, clientId, environment, organizationId, taxpayerId } = blank.operation
+  return newReservation({
+    tenant: { organizationId, environment },
+    clientId,
+    boundKey: refundKeyOf(blank.operation),
+    taxpayerId,
+    businessPremiseId,
+    signer: { tenant: { organizationId, environment }, elementId: place.element.id, jid: place.element.jid },
+    content: blank.operation.content
+  }, blank.operation.failureCode)
+}
+
+const withContent = (reservation: Reservation, content: Operation["content"]): Reservation => ({
+  ...reservation,
+  operation: { ...reservation.operation, content }
+})
+
+/**
+ * The first commit of a closing: the Advance Refund, to be sent at once, with the final sale, unsent; or the final sale alone, where no
+ * Advance Refund is due (Decisions §5: both reserved in one commit).
+ */
+const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, blank: Reservation, draft: DocumentDraft<CaseSubject>) {
+  const { documents, opened } = provenCase(draft.subject)
+  const planned = planClosing(opened, documents, asked)
+  const isRefundDue = Result.isSuccess(planned) && planned.success.advanceRefund !== null
+  const refund = isRefundDue ? inCase(yield* refundReservation(blank, draft), opened) : null
+  const finalSale = inCase(refund === null ? blank : unsent(blank), opened)
+  const place = draft.place
+  return yield* caseCommit(opened, refund ?? finalSale, (now) =>
+    Result.flatMap(planClosing(opened, now, asked), (plan) => {
+      const sale = withContent(finalSale, composeContent(plan.finalSale, plan.finalSale, place))
+      const { advanceRefund } = plan
+      if ((advanceRefund === null) !== (refund === null)) return Result.fail(movedSince(now))
+      return Result.succeed(advanceRefund === null || refund === null
+        ? [sale]
+        : [withContent(refund, composeContent(advanceRefund, advanceRefund, place)), sale])
+    }))
+})
+
+/** The case has moved between the checks and the commit: the mutation looks at it again. */
+const movedSince = (documents: ReadonlyArray<Operation>): DocumentInFlight => {
+  const operation = documents.at(-1)
+  if (operation === undefined) throw new Error("An advance case without documents has moved.")
+  return { _tag: "DocumentInFlight", operation }
+}
+
+/** The closing of a case. Source: Decisions §5, Advance case (closing). */
+const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): IssuableKind<CaseSubject, CaseKept, Refusal, ClosingNeeds> =>
+  ({
+    asksForKey: "FIRST",
+    subject: caseSubject(request.tenant, caseId),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", payments: asked.remainingPayments, items: asked.items }),
+    ratesAt: () => "NOW",
+    compose: (facts) => compose(asked, facts),
+    firstCommit: (blank, draft) => closingCommit(asked, blank, draft),
+    replay: "ANSWERS"
+  })
+
+const isUnsent = ({ failureCode, status }: Operation): boolean =>
+  status === "VALIDATED" || retryableOf(status, failureCode)
+
+/** Sends the next document of a closing that may be sent, or waits for the one under way; false when there is neither. */
+const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, stored: StoredAdvanceCase, mayResend: boolean) {
+  const { advanceRefund, finalSale } = caseDocuments(stored.documents)
+  const underWay = [advanceRefund, finalSale].find((document) => document?.status === "SUBMITTING") ?? null
+  if (underWay !== null) {
+    yield* waitForOutcome(underWay)
+    return true
+  }
+  const sending = { by: "caller", callerGone: request.callerGone, redrive: redriveInCase(request.tenant, stored.opened.id) } as const
+  if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") {
+    if (!mayResend || !isUnsent(advanceRefund)) return false
+    const sent = yield* sendStored(advanceRefund, sending)
+    return sent?.status === "FISCALIZED"
+  }
+  if (finalSale === null || !isUnsent(finalSale) || !(mayResend || isDueToBeSent(finalSale))) return false
+  yield* sendStored(finalSale, sending)
+  return false
+})
+
+/**
+ * Goes on with a closing under its own key: the Advance Refund where it was not sent, then the final sale. Never sends what may have
+ * been signed.
+ */
+const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
+  // Advance Refund waited for or sent, final sale waited for or sent: no closing takes more steps.
+  for (let step = 0; step < 4; step += 1) {
+    const stored = yield* readAdvanceCase(request.tenant, caseId)
+    if (!(yield* carryOnOnce(request, stored, mayResend))) return
+  }
+})
+
+/** The document that answers a closing under this key: the latest closing's deciding one, or an earlier closing's rejected final sale. */
+const currentOf = (stored: StoredAdvanceCase, key: string): FiscalDocumentId | null => {
+  const documents = caseDocuments(stored.documents)
+  if (documents.finalSale?.boundKey.key === key) return closingCurrent(documents)?.id ?? null
+  return stored.documents.find(({ boundKey }) => boundKey.role === "REQUEST" && boundKey.key === key)?.id ?? null
+}
+
+/** A replay that would send something for the first time must still find the place and the licence in order (Decisions §3). */
+const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest) {
+  const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
+  const { advanceRefund, finalSale } = caseDocuments(documents)
+  if (advanceRefund?.status === "FISCALIZED" || finalSale === null || finalSale.boundKey.key !== request.idempotencyKey) return
+  const first = advanceRefund ?? finalSale
+  if (!isUnsent(first)) return
+  const { businessPremiseId, taxpayerId } = opened
+  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", payments: asked.remainingPayments, items: asked.items })
+})
+
+/**
+ * Closes a case: the Advance Refund of everything paid in advance, then the final Normal Sale, which refers to it. Each is sent at most
+ * once per attempt and never while an outcome is unknown; the same key goes on where a closing stopped. Fails as `issueUnderKey` does.
+ * Source: Spec, advance-cases; Decisions §5, Advance case (closing).
+ */
+export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
+  request: FiscalRequest,
+  caseId: WorkflowId,
+  asked: AdvanceClosingRequest
+) {
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), closingKind(request, caseId, asked)))
+  const isOfCase = operation.workflow?.id === caseId
+  if (isOfCase && replayed) yield* gatesAgain(request, caseId, asked)
+  if (isOfCase && (replayed || operation.status === "FISCALIZED")) {
+    yield* carryOn(request, caseId, replayed).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
+  }
+  const stored = yield* readAdvanceCase(request.tenant, caseId)
+  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed: replayed } satisfies AdvanceMutated
+})

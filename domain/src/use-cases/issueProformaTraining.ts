@@ -1,0 +1,127 @@
+import { Effect, Option, Result } from "effect"
+import { composeContent } from "../documents/composeContent.ts"
+import type { Operation } from "../operations/Operation.ts"
+import { Identifiers } from "../ports/Identifiers.ts"
+import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
+import { ProformaTrainingDocuments } from "../ports/ProformaTrainingDocuments.ts"
+import { WorkflowNotFound } from "../proforma-training/errors.ts"
+import { repeatSource } from "../proforma-training/repeatSource.ts"
+import { claimSource, type SourceRefund } from "../proforma-training/sourceClaim.ts"
+import { sourceReference } from "../proforma-training/sourceReference.ts"
+import { referencedDocument } from "../references/ReferencedDocument.ts"
+import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { WorkflowId } from "../tenancy/identifiers.ts"
+import { checkLabelsNow, checkLabelsThen } from "./road/checkLabelsNow.ts"
+import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
+import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./road/FirstCommit.ts"
+import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
+import { issueUnderKey } from "./road/issueUnderKey.ts"
+import { passGates } from "./road/passGates.ts"
+
+/** The sale that a refund names, with the refunds it has already; and the workflow of this request. */
+interface Source {
+  readonly sale: Operation | null
+  readonly refunds: ReadonlyArray<SourceRefund>
+  readonly workflowId: WorkflowId
+}
+
+/** A key that is driven again goes on with its workflow, which has claimed the source already. */
+const workflowOf = Effect.fnUntraced(function*({ idempotencyKey, tenant }: FiscalRequest) {
+  const store = yield* OperationStore
+  const identifiers = yield* Identifiers
+  const known = yield* store.findByKey({ organizationId: tenant.organizationId, role: "REQUEST", key: idempotencyKey })
+  const workflow = Option.getOrNull(known)?.workflow ?? null
+  return workflow === null ? (yield* identifiers.uuid) as WorkflowId : workflow.id
+})
+
+const readSource = Effect.fnUntraced(function*(request: FiscalRequest, { reference }: ProformaTrainingRequest) {
+  const store = yield* OperationStore
+  const documents = yield* ProformaTrainingDocuments
+  const workflowId = yield* workflowOf(request)
+  if (reference?.source !== "SVC") return { sale: null, refunds: [], workflowId } satisfies Source
+  const sale = Option.getOrNull(yield* store.get(request.tenant, reference.fiscalDocumentId))
+  const refunds = sale === null ? [] : yield* documents.refundsOf(request.tenant, sale.id)
+  const source: Source = { sale, refunds, workflowId }
+  return source
+})
+
+type Refusal = Result.Result.Failure<ReturnType<typeof compose>>
+type Needs = Effect.Services<ReturnType<typeof readSource>>
+
+/** Steps 9 and 10: the labels, the reference, every item of the source in order, and that no other refund has it. */
+const compose = (request: ProformaTrainingRequest, facts: DraftFacts<Source>) => {
+  const { place, subject: { refunds, sale, workflowId } } = facts
+  const isRefund = request.transactionType === "REFUND"
+  const referenced = request.reference?.source === "SVC" ? request.reference.fiscalDocumentId : null
+  return Result.gen(function*() {
+    if (!isRefund) yield* checkLabelsNow(request.items, facts)
+    const reference = yield* sourceReference({ ...request, referenced }, sale === null ? null : referencedDocument(sale))
+    if (!isRefund) return composeContent({ ...request, reference }, request, place)
+    const sold = sale?.content.items ?? []
+    yield* checkLabelsThen(sold, facts)
+    const items = yield* repeatSource(sold, request.items)
+    yield* claimSource(workflowId, refunds)
+    return composeContent({ ...request, reference }, { ...request, items }, place)
+  })
+}
+
+/** The document, and the claim on its source: one commit, won by one of any number of refunds. */
+const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowId: WorkflowId) {
+  const documents = yield* ProformaTrainingDocuments
+  const store = yield* OperationStore
+  const reservation: Reservation = {
+    ...blank,
+    operation: { ...blank.operation, workflow: { type: "PROFORMA_TRAINING", id: workflowId } }
+  }
+  const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
+  const reserve = documents.reserve(reservation)
+  const commit: FirstCommit<Kept, Result.Result.Failure<ReturnType<typeof claimSource>>> = {
+    reservation,
+    commit: Effect.map(reserve, (reserved) => {
+      if (reserved._tag === "SourceClaimed") return Result.map(claimSource(workflowId, [reserved.by]), () => kept)
+      return Result.succeed<Committed<Kept>>(reserved._tag === "Reserved" ? kept : { _tag: "Taken", existing: reserved.existing })
+    }),
+    reread: Effect.suspend(() => rereadByKey(store, reservation.operation, () => Effect.succeedSome({ reservation }))),
+    again: () => Effect.map(reserve, (reserved): Committed<Kept> =>
+      reserved._tag === "Reserved" ? kept : { _tag: "Taken", existing: reserved._tag === "KeyTaken" ? reserved.existing : null })
+  }
+  return commit
+})
+
+/** A proforma or training document. Source: Spec, proforma-training-workflows; Decisions §5, Proforma and training. */
+const proformaTrainingKind = (fiscal: FiscalRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
+  ({
+    asksForKey: "FIRST",
+    subject: readSource(fiscal, request),
+    gates: () =>
+      passGates(fiscal.tenant, {
+        taxpayerId: request.taxpayerId,
+        businessPremiseId: request.businessPremiseId,
+        use: "PROFORMA_TRAINING",
+        payments: request.payments,
+        items: request.items
+      }),
+    ratesAt: ({ sale }) => request.transactionType === "SALE" ? "NOW" : { pfrTime: sale?.answer?.pfr.sdcTime ?? "" },
+    compose: (facts) => compose(request, facts),
+    firstCommit: (blank, { subject }) => claimingCommit(blank, subject.workflowId),
+    replay: "SENDS_AGAIN"
+  })
+
+/**
+ * Has a proforma or training document signed, sale or refund. It is an operation like any other and no receipt for the buyer. Answers
+ * the operation as it stands. Fails as `issueUnderKey` does. Source: Decisions §5, Proforma and training.
+ */
+export const issueProformaTraining = Effect.fn("issueProformaTraining")(function*(
+  request: FiscalRequest,
+  document: ProformaTrainingRequest
+) {
+  return yield* issueUnderKey(underCallersKey(request), proformaTrainingKind(request, document))
+})
+
+/** The document of a workflow of the caller's organization and environment. Source: Decisions §5, Proforma and training. */
+export const readProformaTraining = Effect.fn("readProformaTraining")(function*(tenant: Tenant, id: WorkflowId) {
+  const documents = yield* ProformaTrainingDocuments
+  const found = yield* documents.get(tenant, id)
+  return Option.isSome(found) ? found.value : yield* new WorkflowNotFound({ workflowId: id })
+})

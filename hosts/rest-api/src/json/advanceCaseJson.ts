@@ -1,0 +1,40 @@
+import type { AdvanceCase, FiscalDocument, Payment } from "@overa/domain"
+import { jsonNumber } from "../http/jsonNumber.ts"
+import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { utcTime } from "./utcTime.ts"
+
+const orNull = (document: FiscalDocument | null) => document === null ? null : fiscalDocumentJson(document)
+
+const externalAdvanceJson = (advance: NonNullable<AdvanceCase["externalAdvance"]>) => ({
+  documentNumber: advance.documentNumber,
+  documentTime: advance.documentTime,
+  amount: jsonNumber(advance.amount),
+  taxAmount: jsonNumber(advance.taxAmount)
+})
+
+const paymentJson = ({ amount, type }: Payment) => ({ type, amount: jsonNumber(amount) })
+
+/** An advance case as the contract writes it. Source: Decisions §5, Advance case. */
+export const advanceCaseJson = (advanceCase: AdvanceCase) => ({
+  id: advanceCase.id,
+  taxpayerId: advanceCase.taxpayerId,
+  businessPremiseId: advanceCase.businessPremiseId,
+  clientReference: advanceCase.clientReference,
+  state: advanceCase.state,
+  buyer: advanceCase.buyer === null ? null : { id: advanceCase.buyer.id },
+  advanceSales: advanceCase.advanceSales.map(fiscalDocumentJson),
+  cancelledAdvanceSaleIds: advanceCase.cancelledAdvanceSaleIds,
+  advanceCancellations: advanceCase.advanceCancellations.map(({ copy, refund }) => ({
+    refund: fiscalDocumentJson(refund),
+    copy: orNull(copy)
+  })),
+  externalAdvance: advanceCase.externalAdvance === null ? null : externalAdvanceJson(advanceCase.externalAdvance),
+  totalAdvance: jsonNumber(advanceCase.totalAdvance),
+  remainingPayments: advanceCase.remainingPayments?.map(paymentJson) ?? null,
+  advanceRefund: orNull(advanceCase.advanceRefund),
+  finalSale: orNull(advanceCase.finalSale),
+  current: orNull(advanceCase.current),
+  failureCode: advanceCase.failureCode,
+  createdAt: utcTime(advanceCase.createdAt),
+  updatedAt: utcTime(advanceCase.updatedAt)
+})

@@ -1,0 +1,37 @@
+import { cancelAdvanceSale, decodeAdvanceCancellationRequest } from "@overa/domain"
+import { Effect } from "effect"
+import { ref } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { keyedRequest } from "../http/keyedRequest.ts"
+import { advanceAnswer } from "./advanceAnswer.ts"
+import { advanceCaseId } from "./advanceCaseId.ts"
+import { advanceCaseParameter, advanceResponses, caseErrors } from "./advanceResponses.ts"
+import { mutationErrors } from "./documentErrors.ts"
+import { exampleCancellationRequest, exampleCancelledCase, examplePendingPayment, exampleRejectedPayment } from "./exampleAdvance.ts"
+
+/** Source: Spec, advance-cases; Decisions §5, Advance case. */
+export const postAdvanceCancellations = declareForTenant({
+  id: "cancelAdvanceSale",
+  method: "POST",
+  path: "/v1/advance-cases/{advanceCaseId}/cancellations",
+  tag: "Advances",
+  summary: "Cancel the latest advance",
+  description:
+    "Issues the Advance Refund of the latest advance that stands; cash brings its signed copy at once. Never blocked by a licence.",
+  scope: "advance:write",
+  idempotent: true,
+  pathParameters: advanceCaseParameter,
+  query: {},
+  body: {
+    mediaType: "application/json",
+    schema: ref("AdvanceCancellationRequest"),
+    description: "The advance to give back, and to whom.",
+    example: exampleCancellationRequest
+  },
+  responses: advanceResponses({ done: exampleCancelledCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
+  errors: [...mutationErrors, ...caseErrors, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST", "TAX_LABEL_NOT_CURRENT"],
+  handle: Effect.fnUntraced(function*(call) {
+    const { decoded, fiscal } = yield* keyedRequest(call, decodeAdvanceCancellationRequest)
+    return advanceAnswer(yield* cancelAdvanceSale(fiscal, yield* Effect.fromResult(advanceCaseId(call)), decoded))
+  })
+})

@@ -1,0 +1,44 @@
+import { addAdvancePayment, decodeAdvancePaymentRequest } from "@overa/domain"
+import { Effect } from "effect"
+import { ref } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { keyedRequest } from "../http/keyedRequest.ts"
+import { advanceAnswer } from "./advanceAnswer.ts"
+import { advanceCaseId } from "./advanceCaseId.ts"
+import { advanceCaseParameter, advanceResponses, caseErrors } from "./advanceResponses.ts"
+import { licenseErrors, mutationErrors, taxLabelErrors } from "./documentErrors.ts"
+import { examplePaidCase, examplePaymentRequest, examplePendingPayment, exampleRejectedPayment } from "./exampleAdvance.ts"
+
+/** Source: Spec, advance-cases; Decisions §5, Advance case. */
+export const postAdvancePayments = declareForTenant({
+  id: "addAdvancePayment",
+  method: "POST",
+  path: "/v1/advance-cases/{advanceCaseId}/payments",
+  tag: "Advances",
+  summary: "Record an advance payment",
+  description: "Issues an Advance Sale to the case's buyer. The second and later ones refer to the one before by themselves.",
+  scope: "advance:write",
+  idempotent: true,
+  pathParameters: advanceCaseParameter,
+  query: {},
+  body: {
+    mediaType: "application/json",
+    schema: ref("AdvancePaymentRequest"),
+    description: "What was paid in advance, and how.",
+    example: examplePaymentRequest
+  },
+  responses: advanceResponses({ done: examplePaidCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
+  errors: [
+    ...mutationErrors,
+    ...licenseErrors,
+    "MODULE_NOT_LICENSED",
+    ...taxLabelErrors,
+    ...caseErrors,
+    "ADVANCE_PAYMENT_SUPERSEDED"
+  ],
+  handle: Effect.fnUntraced(function*(call) {
+    const { environment } = call.tenant
+    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeAdvancePaymentRequest(body, { environment }))
+    return advanceAnswer(yield* addAdvancePayment(fiscal, yield* Effect.fromResult(advanceCaseId(call)), decoded))
+  })
+})

@@ -1,0 +1,61 @@
+import { decodeProformaTrainingRequest, issueProformaTraining } from "@overa/domain"
+import { Effect } from "effect"
+import { ref } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { keyedRequest } from "../http/keyedRequest.ts"
+import type { DeclaredResponse } from "../http/Operation.ts"
+import { licenseErrors, mutationErrors, taxLabelErrors } from "./documentErrors.ts"
+import { exampleProforma, exampleProformaRequest, examplePendingProforma, exampleRejectedProforma } from "./exampleProforma.ts"
+import { proformaTrainingAnswer } from "./proformaTrainingAnswer.ts"
+
+const workflow = (description: string, example: unknown, headers: DeclaredResponse["headers"] = []): DeclaredResponse => ({
+  description,
+  content: { "application/json": { schema: ref("ProformaTrainingWorkflow"), example } },
+  headers
+})
+
+/** Source: Spec, proforma-training-workflows; Decisions §5, Proforma and training. */
+export const postProformaTrainingWorkflows = declareForTenant({
+  id: "issueProformaTraining",
+  method: "POST",
+  path: "/v1/proforma-training-workflows",
+  tag: "Proforma and training",
+  summary: "Issue a proforma or training document",
+  description:
+    "Has the V-PFR sign a proforma or training document, or its refund, which repeats the whole source. Such a document is no receipt and is in no turnover.",
+  scope: "proforma-training:write",
+  idempotent: true,
+  pathParameters: {},
+  query: {},
+  body: {
+    mediaType: "application/json",
+    schema: ref("ProformaTrainingRequest"),
+    description: "The document.",
+    example: exampleProformaRequest
+  },
+  responses: {
+    200: workflow("Replay: the document was signed before.", exampleProforma, ["Idempotency-Replayed"]),
+    201: workflow("The document is signed.", exampleProforma, ["Location"]),
+    422: workflow("The V-PFR rejected it; `document.pfrRejection` says why. A corrected request needs a new key.", exampleRejectedProforma, [
+      "Idempotency-Replayed"
+    ]),
+    503: workflow("Not signed, or not known yet: `status` says which.", examplePendingProforma, ["Retry-After", "Idempotency-Replayed"])
+  },
+  errors: [
+    ...mutationErrors,
+    ...licenseErrors,
+    ...taxLabelErrors,
+    "REFERENCE_DOCUMENT_NOT_FOUND",
+    "REFERENCE_DOCUMENT_SCOPE_MISMATCH",
+    "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED",
+    "REFERENCE_DOCUMENT_NOT_FISCALIZED",
+    "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE",
+    "PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT",
+    "PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED"
+  ],
+  handle: Effect.fnUntraced(function*(call) {
+    const { environment } = call.tenant
+    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeProformaTrainingRequest(body, { environment }))
+    return proformaTrainingAnswer(yield* issueProformaTraining(fiscal, decoded))
+  })
+})

@@ -25,7 +25,8 @@ import type {
   OperationNotFound,
   PaymentTypeNotAllowedOnPremise,
   PfrEnvironmentDisabled,
-  PfrSandboxNotConfigured
+  PfrSandboxNotConfigured,
+  RepresentationNotAvailable
 } from "./documents/errors.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 import type {
@@ -74,8 +75,7 @@ import type {
   LpfrRequiredForInPersonSales,
   TaxpayerNotFound
 } from "./tenancy/errors.ts"
-import type { TaxpayerAlreadyExists } from "./ports/Administration.ts"
-import type { RepresentationNotAvailable } from "./use-cases/renderDocument.ts"
+import type { TaxpayerAlreadyExists } from "./tenancy/errors.ts"
 
 /** Every refusal by a rule. Each is one code of the error catalogue with its facts as fields. */
 export type RuleRefusal =

@@ -1,9 +1,9 @@
 import { type DateTime, Schema } from "effect"
 import type { BoundKey } from "../operations/Operation.ts"
-import type { RepresentationFormat } from "../ports/ReceiptRenderer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { FiscalDocumentId, OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { PaperFormat } from "../tenancy/Taxpayer.ts"
+import type { RepresentationFormat } from "../documents/Representation.ts"
 
 export const ReceiptDeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("ReceiptDeliveryId"))
 export type ReceiptDeliveryId = typeof ReceiptDeliveryId.Type

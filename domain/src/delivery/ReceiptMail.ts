@@ -1,9 +1,9 @@
 import type { Branding } from "../documents/Branding.ts"
 import type { InvoiceType } from "../documents/InvoiceType.ts"
 import type { TransactionType } from "../documents/TransactionType.ts"
-import type { Representation } from "../ports/ReceiptRenderer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { DeliveryLocale, ReceiptDeliveryId } from "./ReceiptDelivery.ts"
+import type { Representation } from "../documents/Representation.ts"
 
 /** Everything the message to a buyer says. One delivery always has one Message-ID, made from its id (Decisions §12). */
 export interface ReceiptMail {

@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { DocumentStatus } from "./DocumentStatus.ts"
 import { PaymentType } from "./Payment.ts"
 
 /** There is no such document in the caller's organization and environment. Source: Spec, Errors, Catalogue. */
@@ -36,4 +38,14 @@ export class PfrEnvironmentDisabled
   extends Schema.TaggedError<PfrEnvironmentDisabled>()("PfrEnvironmentDisabled", {})
 {
   readonly code = "PFR_ENVIRONMENT_DISABLED"
+}
+
+/** Only a fiscalized document is a receipt, and only a receipt has representations (Decisions §6). */
+export class RepresentationNotAvailable
+  extends Schema.TaggedError<RepresentationNotAvailable>()("RepresentationNotAvailable", {
+    id: FiscalDocumentId,
+    status: DocumentStatus
+  })
+{
+  readonly code = "REPRESENTATION_NOT_AVAILABLE"
 }

@@ -3,31 +3,17 @@ import type { LicenseModule } from "../licensing/License.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { BusinessPremise, PaymentMode } from "../tenancy/BusinessPremise.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import type {
-  BusinessPremiseId,
-  FiscalDocumentId,
-  OrganizationId,
-  SecurityElementId,
-  TaxpayerId
-} from "../tenancy/identifiers.ts"
+import type { BusinessPremiseId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { Scope } from "../tenancy/Scope.ts"
 import type { PaperFormat, Taxpayer, VatStatus } from "../tenancy/Taxpayer.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
-import type { ReferenceKey } from "./Oversight.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
-
-/** Who does something to the installation, and why. Both go to the activity log with the act, in the same commit. */
-export interface Act {
-  readonly actor: string
-  readonly reason: string
-}
-
-/** The tax identifier is taken in this environment; whose it is, is not said (Decisions §5). */
-export class TaxpayerAlreadyExists
-  extends Schema.TaggedError<TaxpayerAlreadyExists>()("TaxpayerAlreadyExists", { taxIdentifier: Schema.String })
-{
-  readonly code = "TAXPAYER_ALREADY_EXISTS"
-}
+import type { ReferenceKey } from "../verification/ReferenceKey.ts"
+import type { Act, Activity } from "../activity/Activity.ts"
+import type { OpenAttention } from "../operations/OpenAttention.ts"
+import type { TaxpayerAlreadyExists } from "../tenancy/errors.ts"
+import type { CreatedPremise, CreatedTaxpayer, NewBusinessPremise, NewTaxpayer } from "../tenancy/NewTaxpayer.ts"
+import type { ElementFacts } from "../tenancy/ElementFacts.ts"
 
 /** An act that does not fit what is stored; nothing was changed. `detail` says in a sentence what is wrong. */
 export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
@@ -51,50 +37,6 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
   ]),
   detail: Schema.String
 }) {}
-
-export interface NewBusinessPremise {
-  readonly puIdentifier: string
-  readonly name: string
-  readonly address: string | null
-  readonly city: string | null
-}
-
-export interface NewTaxpayer {
-  readonly taxIdentifier: string
-  readonly name: string
-  readonly address: string | null
-  readonly city: string | null
-  readonly vatStatus: VatStatus
-  readonly businessPremises: ReadonlyArray<NewBusinessPremise>
-}
-
-/** A new premise; the element is null where none was given (production, or an empty sandbox pool). */
-export interface CreatedPremise {
-  readonly premise: BusinessPremise
-  readonly elementId: SecurityElementId | null
-}
-
-export interface CreatedTaxpayer {
-  readonly taxpayer: Taxpayer
-  readonly premises: ReadonlyArray<CreatedPremise>
-}
-
-/** What was read from a security element's file. The key, the chain and the PAC are encrypted before they are stored. */
-export interface ElementFacts {
-  readonly jid: string
-  readonly tin: string
-  readonly subject: string
-  readonly issuer: string
-  readonly serialNumber: string
-  readonly fingerprintSha256: string
-  readonly validFrom: DateTime.Utc
-  readonly validTo: DateTime.Utc
-  /** PKCS#8, PEM. */
-  readonly privateKey: Redacted.Redacted<string>
-  /** Leaf first, then intermediates, PEM. */
-  readonly certificateChain: string
-  readonly pac: Redacted.Redacted<string>
-}
 
 export interface IssuedCredential {
   readonly clientId: string
@@ -228,31 +170,6 @@ export interface InstallationActs {
     taxpayerId: TaxpayerId,
     settings: { readonly enabled: boolean; readonly senderName: string | null; readonly replyTo: string | null }
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
-}
-
-/** An item of the attention list nobody has dealt with yet. */
-export interface OpenAttention {
-  readonly id: string
-  readonly organizationId: OrganizationId
-  /** What it is about: an operation, or a security element. */
-  readonly operationId: FiscalDocumentId | null
-  readonly elementId: SecurityElementId | null
-  readonly kind: string
-  readonly detail: string
-  readonly evidence: string | null
-  readonly raisedAt: DateTime.Utc
-}
-
-/** A line of the activity log. `before` and `after` are JSON texts. */
-export interface Activity {
-  readonly organizationId: OrganizationId | null
-  readonly at: DateTime.Utc
-  readonly actor: string
-  readonly act: string
-  readonly subject: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly reason: string
 }
 
 /** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */

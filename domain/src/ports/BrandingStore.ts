@@ -2,8 +2,8 @@ import { Context, type Effect, type Option, Schema } from "effect"
 import type { Branding } from "../documents/Branding.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
-import type { Act } from "./Administration.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
+import type { Act } from "../activity/Activity.ts"
 
 /** Somebody else has saved another version meanwhile; nothing was changed. */
 export class BrandingChanged extends Schema.TaggedError<BrandingChanged>()("BrandingChanged", {}) {}

@@ -1,18 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
-
-/** What the operator has set for an environment of this installation. */
-export interface EnvironmentSettings {
-  /** False: no V-PFR address is configured (503 PFR_SANDBOX_NOT_CONFIGURED). */
-  readonly adapterConfigured: boolean
-  /** False: fiscal traffic is switched off (503 PFR_ENVIRONMENT_DISABLED). */
-  readonly trafficEnabled: boolean
-  /** Empty until the tax authority assigns it. */
-  readonly esirNumber: string
-  /** Category names whose labels are VAT labels (Decisions §1). */
-  readonly vatCategories: ReadonlySet<string>
-}
+import type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
 
 /** The operator's settings, and who this process is. */
 export class Installation extends Context.Service<Installation, {

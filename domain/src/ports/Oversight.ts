@@ -7,8 +7,10 @@ import type { FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } 
 import type { Scope } from "../tenancy/Scope.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import type { PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
-import type { Activity, OpenAttention } from "./Administration.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
+import type { Activity } from "../activity/Activity.ts"
+import type { OpenAttention } from "../operations/OpenAttention.ts"
+import type { ReferenceKey } from "../verification/ReferenceKey.ts"
 
 export interface OrganizationEntry {
   readonly id: OrganizationId
@@ -90,17 +92,6 @@ export interface ActivityFilter {
   readonly from?: DateTime.Utc
   readonly to?: DateTime.Utc
   readonly limit: number
-}
-
-/** A certificate of reference: a root that elements may come from, or a signer of receipts. */
-export interface ReferenceKey {
-  readonly environment: Environment
-  readonly kind: "TRUST_ROOT" | "SIGNER"
-  /** The root's fingerprint, or the signer's JID. */
-  readonly name: string
-  /** PEM: a certificate, or for a signer also a bare public key. */
-  readonly pem: string
-  readonly addedAt: DateTime.Utc
 }
 
 /** What is counted over the whole installation, for metrics. Cheap: nothing here reads finished operations. */

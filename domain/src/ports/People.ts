@@ -3,8 +3,8 @@ import type { MemberRole } from "../people/MemberRole.ts"
 import type { Person, PortalSession, SessionStage, SignInSecrets } from "../people/Person.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
-import type { Act } from "./Administration.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
+import type { Act } from "../activity/Activity.ts"
 
 /** An act on people that does not fit what is stored; nothing was changed. */
 export class PersonActRefused extends Schema.TaggedError<PersonActRefused>()("PersonActRefused", {

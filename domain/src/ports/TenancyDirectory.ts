@@ -1,25 +1,11 @@
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessPremise } from "../tenancy/BusinessPremise.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import type { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
-import type { PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
+import type { Taxpayer } from "../tenancy/Taxpayer.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
-
-/** A premise with everything a fiscal mutation checks or captures. */
-export interface PremiseForIssuing {
-  readonly taxpayer: Taxpayer
-  /** Null when the premise is not that taxpayer's, or not in this environment. */
-  readonly premise: BusinessPremise | null
-  readonly activeElement: {
-    readonly id: SecurityElementId
-    readonly jid: string
-    readonly environment: SecurityElement["environment"]
-    readonly validTo: SecurityElement["validTo"]
-  } | null
-  readonly preferredPaperFormat: PaperFormat
-  readonly brandingId: string | null
-}
+import type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
 
 /** Taxpayers, premises and elements of one tenant. Another tenant's object is simply not there (Decisions §7). */
 export class TenancyDirectory extends Context.Service<TenancyDirectory, {

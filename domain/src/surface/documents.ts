@@ -18,7 +18,8 @@ export {
   DocumentEvent, documentTransitions, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
 } from "../documents/documentTransitions.ts"
 export {
-  FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured
+  FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured,
+  RepresentationNotAvailable
 } from "../documents/errors.ts"
 export { failureAdvice, type FailureAdvice, failureCodeOf, retryableOf, summaryOf } from "../documents/failureAdvice.ts"
 export { logoFault, logoLimits, LogoMediaType } from "../documents/logoFault.ts"
@@ -46,3 +47,5 @@ export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent }
 export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
 export { allowedPaymentTypes, checkPaymentTypes, hasCash } from "../documents/paymentPolicy.ts"
 export { type ActorKind, documentActors, mayCause } from "../documents/documentActors.ts"
+export { type Receipt, type Representation, RepresentationFormat } from "../documents/Representation.ts"
+export type { OpenAttention } from "../operations/OpenAttention.ts"

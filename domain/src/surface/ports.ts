@@ -3,21 +3,21 @@ export { BrandingChanged, BrandingStore } from "../ports/BrandingStore.ts"
 export { CompanyRegister } from "../ports/CompanyRegister.ts"
 export { type Credential, Credentials, type TokenKey } from "../ports/Credentials.ts"
 export { Identifiers } from "../ports/Identifiers.ts"
-export { type EnvironmentSettings, Installation } from "../ports/Installation.ts"
+export { Installation } from "../ports/Installation.ts"
 export { LicenseRegister } from "../ports/LicenseRegister.ts"
 export {
   type ClaimedCheck, type Concluded, type Conclusion, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
 } from "../ports/OperationStore.ts"
-export { type Receipt, ReceiptRenderer, RenderingUnavailable, type Representation, RepresentationFormat } from "../ports/ReceiptRenderer.ts"
+export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { type OpenedElement, SubmissionNotPossible, type SubmissionTerms, TaxAuthority } from "../ports/TaxAuthority.ts"
 export { TaxConfigurationUnavailable, TaxRates } from "../ports/TaxRates.ts"
-export { type PremiseForIssuing, TenancyDirectory } from "../ports/TenancyDirectory.ts"
+export { TenancyDirectory } from "../ports/TenancyDirectory.ts"
 export {
-  type AccessActs, type Act, type Activity, ActRefused, Administration, type CreatedPremise, type CreatedTaxpayer, type ElementActs,
-  type ElementFacts, type InstallationActs, type IssuedCredential, type NewBusinessPremise, type NewTaxpayer, type NewTokenKey,
-  type OpenAttention, type RecordActs, TaxpayerAlreadyExists, type TenancyActs
+  type AccessActs, ActRefused, Administration, type ElementActs,
+  type InstallationActs, type IssuedCredential, type NewTokenKey,
+  type RecordActs, type TenancyActs
 } from "../ports/Administration.ts"
 export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, type Queued, type TransportState
@@ -27,7 +27,7 @@ export { DocumentCounts } from "../ports/DocumentCounts.ts"
 export { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
 export {
   type ActivityFilter, type AttemptEvidence, type AttentionEntry, type CredentialEntry, type ElementEntry, type InstallationFigures,
-  type MemberEntry, type OrganizationEntry, Oversight, type PoolEntry, type ReferenceKey, type TaxpayerEntry, type UnresolvedEntry
+  type MemberEntry, type OrganizationEntry, Oversight, type PoolEntry, type TaxpayerEntry, type UnresolvedEntry
 } from "../ports/Oversight.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductStore } from "../ports/ProductStore.ts"
 export {

@@ -15,7 +15,7 @@ export { SecurityElement } from "../tenancy/SecurityElement.ts"
 export { PaperFormat, Taxpayer, VatStatus } from "../tenancy/Taxpayer.ts"
 export {
   ActiveSecurityElementRequired, BusinessPremiseInactive, BusinessPremiseNotFound, CredentialEnvironmentMismatch,
-  CredentialEnvironmentRequired, LpfrRequiredForInPersonSales, TaxpayerNotFound
+  CredentialEnvironmentRequired, LpfrRequiredForInPersonSales, TaxpayerAlreadyExists, TaxpayerNotFound
 } from "../tenancy/errors.ts"
 export { BusinessPremiseId, FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
 export {
@@ -31,3 +31,8 @@ export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"
 export { isAlive, sessionLimits } from "../people/sessionLife.ts"
+export type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
+export type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
+export type { CreatedPremise, CreatedTaxpayer, NewBusinessPremise, NewTaxpayer } from "../tenancy/NewTaxpayer.ts"
+export type { ElementFacts } from "../tenancy/ElementFacts.ts"
+export type { Act, Activity } from "../activity/Activity.ts"

@@ -21,7 +21,7 @@ export { type OperationView, readDocument, readOperation } from "../use-cases/re
 export { readRefund, readRefundable } from "../use-cases/readRefund.ts"
 export { checkUnresolved, reconcileDue, sweepOrphans } from "../use-cases/reconcileUnknown.ts"
 export { type Refunded, refundSale } from "../use-cases/refundSale.ts"
-export { renderDocument, type RenderedDocument, type RenderRequest, RepresentationNotAvailable } from "../use-cases/renderDocument.ts"
+export { renderDocument, type RenderedDocument, type RenderRequest } from "../use-cases/renderDocument.ts"
 export { retryCopy, RetryRefused } from "../use-cases/retryCopy.ts"
 export { ElementContacts } from "../use-cases/road/ElementContacts.ts"
 export { type Kept, plainCommit } from "../use-cases/road/FirstCommit.ts"

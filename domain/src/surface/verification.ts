@@ -14,3 +14,4 @@ export { invoiceTypeNumber, invoiceTypeOfNumber, transactionTypeNumber, transact
 export { verifyLinkDigest } from "../verification/verifyLinkDigest.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
+export type { ReferenceKey } from "../verification/ReferenceKey.ts"

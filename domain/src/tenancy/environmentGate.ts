@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { PfrEnvironmentDisabled, PfrSandboxNotConfigured } from "../documents/errors.ts"
-import type { EnvironmentSettings } from "../ports/Installation.ts"
 import type { Environment } from "./Environment.ts"
+import type { EnvironmentSettings } from "./EnvironmentSettings.ts"
 
 /**
  * Steps 8a and 8b of the order of checks: the adapter is configured; traffic is on and production has its ESIR number, without which

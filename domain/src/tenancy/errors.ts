@@ -55,3 +55,10 @@ export class ActiveSecurityElementRequired
 {
   readonly code = "ACTIVE_SECURITY_ELEMENT_REQUIRED"
 }
+
+/** The tax identifier is taken in this environment; whose it is, is not said (Decisions §5). */
+export class TaxpayerAlreadyExists
+  extends Schema.TaggedError<TaxpayerAlreadyExists>()("TaxpayerAlreadyExists", { taxIdentifier: Schema.String })
+{
+  readonly code = "TAXPAYER_ALREADY_EXISTS"
+}

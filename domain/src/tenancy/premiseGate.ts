@@ -2,7 +2,6 @@ import { DateTime, Option, Result } from "effect"
 import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
 import type { Payment } from "../documents/Payment.ts"
 import { checkPaymentTypes } from "../documents/paymentPolicy.ts"
-import type { PremiseForIssuing } from "../ports/TenancyDirectory.ts"
 import type { BusinessPremise } from "./BusinessPremise.ts"
 import type { Environment } from "./Environment.ts"
 import {
@@ -14,6 +13,7 @@ import {
   TaxpayerNotFound
 } from "./errors.ts"
 import type { BusinessPremiseId, TaxpayerId } from "./identifiers.ts"
+import type { PremiseForIssuing } from "./PremiseForIssuing.ts"
 
 /** Taxpayer and premise as found for the caller, the premise there. */
 export interface FoundPremise extends PremiseForIssuing {

@@ -1,30 +1,14 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { Branding } from "../documents/Branding.ts"
-import { DocumentStatus } from "../documents/DocumentStatus.ts"
-import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import { FiscalDocumentNotFound, RepresentationNotAvailable } from "../documents/errors.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { BrandingStore } from "../ports/BrandingStore.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
-import {
-  type Receipt,
-  ReceiptRenderer,
-  type RenderingUnavailable,
-  type Representation,
-  type RepresentationFormat
-} from "../ports/ReceiptRenderer.ts"
+import { ReceiptRenderer, type RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import { FiscalDocumentId } from "../tenancy/identifiers.ts"
-
-/** Only a fiscalized document is a receipt, and only a receipt has representations (Decisions §6). */
-export class RepresentationNotAvailable
-  extends Schema.TaggedError<RepresentationNotAvailable>()("RepresentationNotAvailable", {
-    id: FiscalDocumentId,
-    status: DocumentStatus
-  })
-{
-  readonly code = "REPRESENTATION_NOT_AVAILABLE"
-}
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import type { Receipt, Representation, RepresentationFormat } from "../documents/Representation.ts"
 
 export interface RenderRequest {
   readonly tenant: Tenant

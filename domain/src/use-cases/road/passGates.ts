@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { LineItem } from "../../documents/LineItem.ts"
 import type { Payment } from "../../documents/Payment.ts"
 import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
-import { type EnvironmentSettings, Installation } from "../../ports/Installation.ts"
+import { Installation } from "../../ports/Installation.ts"
 import { LicenseRegister } from "../../ports/LicenseRegister.ts"
 import { TenancyDirectory } from "../../ports/TenancyDirectory.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
@@ -10,6 +10,7 @@ import { environmentGate } from "../../tenancy/environmentGate.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../../tenancy/identifiers.ts"
 import { type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, withoutExpiredElement } from "../../tenancy/premiseGate.ts"
 import { checkProducts } from "../checkProducts.ts"
+import type { EnvironmentSettings } from "../../tenancy/EnvironmentSettings.ts"
 
 /** What a fiscal mutation asks of the place it is issued at. */
 export interface GateRequest {

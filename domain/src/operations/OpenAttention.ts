@@ -1,0 +1,15 @@
+import type { DateTime } from "effect"
+import type { FiscalDocumentId, OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
+
+/** An item of the attention list nobody has dealt with yet. */
+export interface OpenAttention {
+  readonly id: string
+  readonly organizationId: OrganizationId
+  /** What it is about: an operation, or a security element. */
+  readonly operationId: FiscalDocumentId | null
+  readonly elementId: SecurityElementId | null
+  readonly kind: string
+  readonly detail: string
+  readonly evidence: string | null
+  readonly raisedAt: DateTime.Utc
+}

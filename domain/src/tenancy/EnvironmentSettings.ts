@@ -1,0 +1,12 @@
+
+/** What the operator has set for an environment of this installation. */
+export interface EnvironmentSettings {
+  /** False: no V-PFR address is configured (503 PFR_SANDBOX_NOT_CONFIGURED). */
+  readonly adapterConfigured: boolean
+  /** False: fiscal traffic is switched off (503 PFR_ENVIRONMENT_DISABLED). */
+  readonly trafficEnabled: boolean
+  /** Empty until the tax authority assigns it. */
+  readonly esirNumber: string
+  /** Category names whose labels are VAT labels (Decisions §1). */
+  readonly vatCategories: ReadonlySet<string>
+}

@@ -148,7 +148,7 @@ describe("a refund in the portal", () => {
 
   it("whose outcome nobody knows says so, and the next click sends nothing new", async () => {
     const sale = await issueSale(stage)
-    await fetch(`${stage.desk.simulator.controlUrl}/faults`, { method: "POST", body: JSON.stringify({ fault: "sign-then-reset", times: 1 }) })
+    await fetch(`${stage.desk.simulator.controlUrl}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fault: "sign-then-reset", times: 1 }) })
     const session = await stage.session(stage.people.OWNER)
     const form = { ...lines, proof: await client.proof(session), form: crypto.randomUUID() }
     const first = await client.ask("POST", `/receipts/${sale.id}/refund`, { session, form })

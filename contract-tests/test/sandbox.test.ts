@@ -15,7 +15,7 @@ const listenSomewhere = (): Promise<{ readonly server: Server; readonly port: nu
     })
   })
 
-const fault = (controlUrl: string, order: object) => fetch(`${controlUrl}/faults`, { method: "POST", body: JSON.stringify(order) })
+const fault = (controlUrl: string, order: object) => fetch(`${controlUrl}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
 
 describe("npm start", () => {
   let home: string

@@ -1,9 +1,6 @@
 import type { Dispatcher } from "undici"
-import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
+import { type Exchanged, type ExchangeTerms, type HttpRequest, largestAnswerTo } from "./httpExchange.ts"
 import { failureBeforeFirstByte, NotStarted } from "./classifyTransportFailure.ts"
-
-/** A signed answer is some ten kilobytes; nothing honest comes near this. */
-export const largestAnswer = 1024 * 1024
 
 const contentEndIsKnown = (status: number, headers: Readonly<Record<string, unknown>>): boolean =>
   status === 204 || headers["content-length"] !== undefined ||
@@ -27,11 +24,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #size = 0
   readonly request: HttpRequest
   readonly #terms: ExchangeTerms
+  readonly #largest: number
   readonly #onEnd: (exchanged: Exchanged) => void
   readonly #onCallerGone = () => this.#withdraw({ _tag: "NothingLeft", cause: "callerGone", detail: "the caller went away" })
 
   constructor(request: HttpRequest, terms: ExchangeTerms, onEnd: (exchanged: Exchanged) => void) {
     this.request = request
+    this.#largest = largestAnswerTo(request)
     this.#terms = terms
     this.#onEnd = onEnd
   }
@@ -106,7 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#state !== "started") return
     this.#size += chunk.length
-    if (this.#size > largestAnswer) return this.#giveUp(`the answer is larger than ${largestAnswer} bytes`)
+    if (this.#size > this.#largest) return this.#giveUp(`the answer is larger than ${this.#largest} bytes`)
     this.#chunks.push(chunk)
   }
 
@@ -115,6 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       _tag: "Answered",
       status: this.#status,
       headers: this.#headers,
+      largest: this.#largest,
       body: this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks),
       whole: contentEndIsKnown(this.#status, this.#headers)
     })

@@ -140,6 +140,10 @@ const submitWith = (element: OpenElement, signer: Signer, settings: VpfrSettings
     return send(element, { ...signer, ...document }, body.success, settings, clock, terms)
   }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
 
+/** Of the request the V-PFR once had; 0 where it cannot be written any more. */
+const bytesOf = (invoice: InvoiceToSign): number =>
+  Result.getOrElse(Result.try(() => Buffer.byteLength(composeInvoiceRequest(invoice.content, invoice.tenant.environment))), () => 0)
+
 /** What would have one taxpayer's receipt signed by another's element, or in the other world. */
 const mismatch = (signer: Signer, element: OpenElement): string | null => {
   const { environment, jid } = element.credentials
@@ -191,7 +195,7 @@ export const VpfrTaxAuthority = {
         const path = `${invoicesPath}/${encodeURIComponent(search.requestId)}`
         return yield* askElement(
           element,
-          { method: "GET", path, headers: element.headers, body: null },
+          { method: "GET", path, headers: element.headers, body: null, documentBytes: bytesOf(invoice) },
           queryTerms(clock, settings.searchDeadlineMillis),
           (exchanged) => searchMeaning(invoice, exchanged, factsOf(element, search.submittedAt))
         )

@@ -1,16 +1,16 @@
 import { isUtf8 } from "node:buffer"
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
-import { largestAnswer } from "./Exchange.ts"
+import { largestAnswerTo } from "./httpExchange.ts"
 
-type Answer = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer }
+type Answer = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer; readonly largest?: number }
 
 /** We ask for no compression; a proxy in between may compress all the same. */
-const unpack: ReadonlyMap<string, (body: Buffer) => Buffer> = new Map([
+const unpack = new Map<string, (body: Buffer, maxOutputLength: number) => Buffer>([
   ["", (body: Buffer) => body],
   ["identity", (body) => body],
-  ["gzip", (body) => gunzipSync(body, { maxOutputLength: largestAnswer })],
-  ["deflate", (body) => inflateSync(body, { maxOutputLength: largestAnswer })],
-  ["br", (body) => brotliDecompressSync(body, { maxOutputLength: largestAnswer })]
+  ["gzip", (body, maxOutputLength) => gunzipSync(body, { maxOutputLength })],
+  ["deflate", (body, maxOutputLength) => inflateSync(body, { maxOutputLength })],
+  ["br", (body, maxOutputLength) => brotliDecompressSync(body, { maxOutputLength })]
 ])
 
 /** A byte-order mark speaks louder than a header; without either it is UTF-8 (V-PFR §1.4). */
@@ -25,7 +25,7 @@ const charsetOf = ({ body, headers }: Answer): string => {
 export const answerText = (answer: Answer): string | null => {
   try {
     const encoding = String(answer.headers["content-encoding"] ?? "").trim().toLowerCase()
-    const body = unpack.get(encoding)?.(answer.body)
+    const body = unpack.get(encoding)?.(answer.body, answer.largest ?? largestAnswerTo({ body: null }))
     if (body === undefined) return null
     const charset = charsetOf({ headers: answer.headers, body })
     // Nearly every answer; several times faster than a decoder of its own for each.

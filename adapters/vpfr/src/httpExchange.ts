@@ -5,7 +5,18 @@ export interface HttpRequest {
   /** Names and values in turn. */
   readonly headers: ReadonlyArray<string>
   readonly body: Buffer | null
+  /** Bytes of the document a request without one of its own is about: its answer is as long as that document's. */
+  readonly documentBytes?: number
 }
+
+/** A signed answer to a document of some items has some ten kilobytes. */
+const anyAnswerBytes = 1_048_576
+/** The journal repeats every name, in lines of forty characters, and a server may write each letter as six. */
+const answerBytesOfOne = 6
+
+/** How long an answer may be: what the contract lets into a document comes back in its answer, and must be read. */
+export const largestAnswerTo = ({ body, documentBytes }: Pick<HttpRequest, "body" | "documentBytes">): number =>
+  anyAnswerBytes + answerBytesOfOne * (documentBytes ?? body?.length ?? 0)
 
 /** How long, and for whom. */
 export interface ExchangeTerms {
@@ -26,6 +37,8 @@ export type Exchanged =
     readonly status: number
     readonly headers: Readonly<Record<string, unknown>>
     readonly body: Buffer
+    /** How many bytes the answer may have, also once it is unpacked. */
+    readonly largest?: number
     /** False where only the closing of the connection marked the end: then nobody can say that it was the end. */
     readonly whole: boolean
   }

@@ -80,7 +80,7 @@ export class CrashSite {
   }
 
   async fault(order: Readonly<Record<string, unknown>>): Promise<void> {
-    const answer = await fetch(`${this.controlUrl}/faults`, { method: "POST", body: JSON.stringify(order) })
+    const answer = await fetch(`${this.controlUrl}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
     if (!answer.ok) throw new Error(`the fault was refused: ${await answer.text()}`)
   }
 

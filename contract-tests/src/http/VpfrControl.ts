@@ -24,7 +24,7 @@ export class VpfrControl {
   }
 
   async fault(order: Readonly<Record<string, unknown>>): Promise<void> {
-    const answer = await fetch(`${this.url}/faults`, { method: "POST", body: JSON.stringify(order) })
+    const answer = await fetch(`${this.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
     if (!answer.ok) throw new Error(`The fault was refused: ${await answer.text()}`)
   }
 
@@ -43,7 +43,7 @@ export class VpfrControl {
     const taxCategories = [{ name: "VAT", categoryType: 0, taxRates: [{ label, rate }] }]
     // Rates begin at whole seconds; what was signed in this one must keep its own.
     const order = { environment, validFrom: new Date(Date.now() + 1_000).toISOString(), taxCategories }
-    const answer = await fetch(`${this.url}/tax-rates`, { method: "POST", body: JSON.stringify(order) })
+    const answer = await fetch(`${this.url}/tax-rates`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
     if (!answer.ok) throw new Error(`The tax rates were refused: ${await answer.text()}`)
   }
 

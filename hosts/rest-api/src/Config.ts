@@ -117,6 +117,8 @@ const vpfrEnvironment = Effect.fnUntraced(function*(environment: "SANDBOX" | "PR
 const companyRegister = Effect.gen(function*() {
   const url = yield* optionalAddress("OVERA_NBS_URL")
   if (url === null) return null
+  // Its login travels with every question.
+  if (!isSafe(new URL(url))) return yield* problem(`OVERA_NBS_URL must be an https address outside this machine, not "${url}"`)
   return {
     url,
     userName: yield* required("OVERA_NBS_USER_NAME"),

@@ -29,7 +29,7 @@ const Authorities = Schema.Struct({ sandbox: Authority, production: Authority })
 const call = <A, I>(url: string, schema: Schema.Codec<A, I>, body?: unknown) =>
   Effect.tryPromise({
     try: async () => {
-      const answer = await fetch(url, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+      const answer = await fetch(url, body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
       return answer.json() as Promise<unknown>
     },

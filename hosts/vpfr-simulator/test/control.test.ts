@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto"
+import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Element, type RunningSimulator, startSimulator } from "../src/index.ts"
 import { faultNames } from "../src/faults/Fault.ts"
@@ -17,9 +18,45 @@ afterAll(() => simulator.stop())
 
 const control = async (method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly json: Json }> => {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
-  const response = await fetch(simulator.controlUrl + path, text === undefined ? { method } : { method, body: text })
+  const response = await fetch(simulator.controlUrl + path, text === undefined ? { method } : { method, headers: { "content-type": "application/json" }, body: text })
   return { status: response.status, json: await response.json() }
 }
+
+/** A request with headers that `fetch` does not let anybody write. */
+const raw = (headers: Readonly<Record<string, string>>, body: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const url = new URL("/faults", simulator.controlUrl)
+    const sent = request({ host: url.hostname, port: url.port, path: url.pathname, method: "POST", headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on("error", reject)
+    sent.end(body)
+  })
+
+describe("The control is used by this machine's programs alone, not by pages that a browser has open", () => {
+  const json = { "content-type": "application/json" }
+  const hang = JSON.stringify({ fault: "hang", times: 1 })
+  it.each([
+    ["a host name that leads here", { ...json, host: "evil.example" }, hang, 403],
+    ["a page of another origin", { ...json, origin: "https://evil.example" }, hang, 403],
+    ["a page without an origin", { ...json, origin: "null" }, hang, 403],
+    ["a form", { "content-type": "application/x-www-form-urlencoded" }, hang, 415],
+    ["plain text", { "content-type": "text/plain" }, hang, 415],
+    ["a body without a type", {}, hang, 415],
+    ["a prototype", json, `{"__proto__":{"fault":"hang"},"fault":"hang"}`, 400],
+    ["a field every object has", json, `{"fault":"hang","constructor":1}`, 400]
+  ] as const)("%s is refused", async (_what, headers, body, status) => {
+    expect(await raw(headers, body)).toBe(status)
+    expect((await control("GET", "/faults")).json).toEqual({ faults: [] })
+  })
+
+  it("by any of its loopback names", async () => {
+    const { port } = new URL(simulator.controlUrl)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) expect(await raw({ ...json, host, origin: `http://${host}` }, hang)).toBe(201)
+    await control("DELETE", "/faults")
+  })
+})
 
 describe("Faults by control", () => {
   it("are set, listed with what is left of them, and lifted", async () => {

@@ -177,7 +177,7 @@ describe("Recovery by RequestId (V-PFR §1.6)", () => {
     ["204", 204, ""],
     ["404", 404, expect.stringContaining("No invoice")]
   ])("answers an unknown one as %s", async (notFoundForm, status, text) => {
-    await fetch(`${simulator.controlUrl}/settings`, { method: "PATCH", body: JSON.stringify({ notFoundForm }) })
+    await fetch(`${simulator.controlUrl}/settings`, { method: "PATCH", headers: { "content-type": "application/json" }, body: JSON.stringify({ notFoundForm }) })
     expect(await client.search("unknown")).toMatchObject({ status, text })
   })
 

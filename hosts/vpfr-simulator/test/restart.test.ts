@@ -31,7 +31,7 @@ describe("A restart forgets nothing", () => {
     await client.submit({ ...sale, invoiceType: 3 }, "training")
     const category = { name: "VAT", categoryType: 0, taxRates: [{ label: "A", rate: 9.5 }] }
     const scheduled = { environment: "sandbox", validFrom: "2090-01-01T00:00:00+01:00", taxCategories: [category] }
-    expect((await fetch(`${before.controlUrl}/tax-rates`, { method: "POST", body: JSON.stringify(scheduled) })).status).toBe(201)
+    expect((await fetch(`${before.controlUrl}/tax-rates`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(scheduled) })).status).toBe(201)
     await before.addFault({ fault: "hang" })
     const [signers, anchors] = [await control(before, "/signers"), before.trustAnchorsPem("sandbox")]
     client.close()
@@ -73,7 +73,7 @@ describe("A restart forgets nothing", () => {
       return { child, simulator: { ...ready, trustAnchorsPem: () => sandbox.rootPem } as RunningSimulator }
     }
     const first = await start()
-    const issued = await fetch(`${first.simulator.controlUrl}/elements`, { method: "POST", body: JSON.stringify(bakery) })
+    const issued = await fetch(`${first.simulator.controlUrl}/elements`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(bakery) })
     const element = await issued.json() as Element
     const client = new VpfrClient(first.simulator, element)
     const answered: Array<{ readonly requestId: string; readonly text: string }> = []

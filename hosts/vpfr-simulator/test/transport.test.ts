@@ -113,7 +113,7 @@ describe("Headers and paths", () => {
   })
 
   it.each([401, 403, 400])("refuses a wrong PAC with %i where that is set", async (pacRefusalStatus) => {
-    await fetch(`${simulator.controlUrl}/settings`, { method: "PATCH", body: JSON.stringify({ pacRefusalStatus }) })
+    await fetch(`${simulator.controlUrl}/settings`, { method: "PATCH", headers: { "content-type": "application/json" }, body: JSON.stringify({ pacRefusalStatus }) })
     expect((await client.submit(sale, undefined, { PAC: "AAAAAA" })).status).toBe(pacRefusalStatus)
   })
 

@@ -19,7 +19,18 @@ const match = (method: string, path: string): Matched | null => {
   return argument !== "" && key in controlRoutes ? { key, argument: decodeURIComponent(argument) } : null
 }
 
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"])
+
+const isLoopback = (address: string): boolean => URL.canParse(address) && loopback.has(new URL(address).hostname)
+
+/** A page that a browser on this machine has open may send requests here: it names itself, or a host name that was made to lead here. */
+const checkSender = ({ headers }: IncomingMessage): void => {
+  if (!isLoopback(`http://${headers.host ?? ""}`)) throw new ControlRefusal("The Host must be this machine's loopback address.", 403)
+  if (headers.origin !== undefined && !isLoopback(headers.origin)) throw new ControlRefusal("Pages of other origins may not use the control.", 403)
+}
+
 const answer = async (simulation: Simulation, request: IncomingMessage): Promise<Answer> => {
+  checkSender(request)
   const url = new URL(request.url ?? "/", "http://control")
   const matched = match(request.method ?? "", url.pathname)
   const handler = matched === null ? undefined : controlRoutes[matched.key]

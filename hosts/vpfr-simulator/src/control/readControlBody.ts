@@ -19,6 +19,10 @@ export const readControlBody = async (request: IncomingMessage): Promise<Fields>
   if (bytes === null) throw new ControlRefusal("The body is too large.", 413)
   const text = bytes.toString("utf8").trim()
   if (text === "") return {}
+  // A form or plain text is what a browser sends for any page without asking first.
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
+    throw new ControlRefusal("Send the body with Content-Type: application/json.", 415)
+  }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -26,6 +30,7 @@ export const readControlBody = async (request: IncomingMessage): Promise<Fields>
     throw new ControlRefusal("The body is not valid JSON.")
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ControlRefusal("The body must be a JSON object.")
+  if (Object.hasOwn(value, "__proto__")) throw new ControlRefusal("The field __proto__ is not known here.")
   return value as Fields
 }
 
@@ -71,7 +76,7 @@ export const checkFields = (
   required: ReadonlyArray<string>
 ): Fields => {
   for (const name of Object.keys(fields)) {
-    if (!(name in rules)) throw new ControlRefusal(`The field ${name} is not known here; known are ${Object.keys(rules).join(", ")}.`)
+    if (!Object.hasOwn(rules, name)) throw new ControlRefusal(`The field ${name} is not known here; known are ${Object.keys(rules).join(", ")}.`)
   }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   for (const name of required) if (!(name in given)) throw new ControlRefusal(`The field ${name} is required.`)

@@ -26,7 +26,7 @@ const vpfr = (environment: "SANDBOX" | "PRODUCTION"): ReadonlyArray<Setting> => 
 
 /** Every variable of the hosts, in the order of the page. */
 export const settings: ReadonlyArray<Setting> = [
-  { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation.", required: "always" },
+  { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation. Several servers, of which one is the primary: `…@one:5432,two:5432/database`; see [failover](failover.md).", required: "always" },
   {
     name: "OVERA_SECRET_KEYS",
     meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements, token keys and second factors, all of them decrypt. See [keys](back-up-and-restore.md#keys).",

@@ -196,7 +196,11 @@ describe("what the store says when it cannot", () => {
     line.mute = true
     const operations = Array.from({ length: 20 }, () => sampleOperation(mintPlace()))
     const started = performance.now()
-    const answers = await Promise.all(operations.map((operation) => failure(using(runtime, (store) => store.reserve(sampleReservation(operation))))))
+    const answers = await Promise.all(operations.map(async (operation, index) => {
+      // The first goes at once and the second after a little; the others come when both are on their way, and stand in line.
+      await new Promise((resolve) => setTimeout(resolve, Math.min(index, 2) * 100))
+      return failure(using(runtime, (store) => store.reserve(sampleReservation(operation))))
+    }))
     // Half a second, two more for a silent network, and five in which the driver gives a connection up.
     assert.isBelow(performance.now() - started, 9_000)
     const committed = answers.map((answer) => answer.committed)

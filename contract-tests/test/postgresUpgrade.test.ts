@@ -86,9 +86,9 @@ describe("an upgrade while sales run", () => {
   it("lets the earlier release sell through every step, and both releases side by side afterwards", async () => {
     const sold: Array<Sale> = []
     const pauses: Array<number> = []
-    const shop = { isClosing: false }
+    const closing = new AbortController()
     const customer = async (sell: (sale: Sale) => Promise<unknown>) => {
-      while (!shop.isClosing) {
+      while (!closing.signal.aborted) {
         const sale = mintSale()
         const before = performance.now()
         await sell(sale)
@@ -106,7 +106,7 @@ describe("an upgrade while sales run", () => {
     const mixed = Array.from({ length: 6 }, () =>
       customer((sale) => present((store) => Effect.andThen(store.reserve(sale.reservation), store.conclude(sale.conclusion)))))
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    shop.isClosing = true
+    closing.abort()
     await Promise.all([...customers, ...mixed])
     assert.deepStrictEqual(steps, migrations.slice(lastOfEarlierRelease).map(({ number }) => number))
     assert.isAbove(during, 0)
@@ -133,8 +133,7 @@ describe("an upgrade while sales run", () => {
     assert.deepStrictEqual(claimed?.attempts.map(({ number, outcome }) => [number, outcome]), [[1, "NO_ANSWER"]])
     await present((_, unresolved) =>
       unresolved.recordSearch({
-        organizationId: operation.organizationId, operationId: operation.id, at: after(20), actor: "worker:new", searches: [{ attempt: 1, finding: "NOTHING" }],
-        nextCheckAfterMillis: 0
+        organizationId: operation.organizationId, operationId: operation.id, at: after(20), actor: "worker:new", reachedAttempts: [1], nextCheckAfterMillis: 0
       }))
     const [searched] = await present((store) => store.attempts(operation.organizationId, operation.id))
     assert.isNotNull(searched?.lastSearch)

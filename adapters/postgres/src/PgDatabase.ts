@@ -3,10 +3,13 @@ import * as PgPool from "@effect/sql-pg/PgPool"
 import type { StoreUnavailable } from "@overa/domain"
 import { Context, Duration, Effect, Exit, Layer, Redacted, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { primaryServer } from "./primaryServer.ts"
+import { serverAddresses } from "./serverAddresses.ts"
 import { classifySqlError, isConflict, PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
 /** How to reach the database and how long to wait for it. */
 export interface PgDatabaseConfig {
+  /** Several servers of which one is the primary: `postgres://user:password@one:5432,two:5432/database`. */
   readonly url: Redacted.Redacted
   /** Shown in `pg_stat_activity`; says which process holds a connection. */
   readonly applicationName: string
@@ -84,8 +87,8 @@ const statementsOn = (connection: PgConnection.PgConnection): PgStatements => ({
     )
 })
 
-const connectionOptions = (config: PgDatabaseConfig, bounds: { readonly statement: number; readonly lock: number }) => ({
-  url: config.url,
+const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bounds: Bounds) => ({
+  url,
   applicationName: config.applicationName,
   connectTimeout: Duration.millis(config.connectTimeoutMillis ?? 5_000),
   keepAlive: Duration.seconds(10),
@@ -151,9 +154,15 @@ const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: s
     )
   })
 
-const queriesOn = (pool: PgPool.PgPool, patience: number): PgQueries => {
+/** One of the pools of the server that is the primary now, and what is done where a failure makes that doubtful. */
+interface Source {
+  readonly pool: () => PgPool.PgPool
+  readonly doubt: (failure: PgFailure) => Effect.Effect<void>
+}
+
+const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
-    retryConflicts(runOn<Row>(pool, patience, sql, params))
+    retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), patience, sql, params), doubt)))
   const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
     Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
   return { query, read }
@@ -174,12 +183,13 @@ const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
   return () => found
 })
 
-const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
-  const statementTimeout = config.statementTimeoutMillis ?? 8_000
-  // The server ends a statement first; this bound is for a server, or a network, that says nothing at all. The driver takes up to five
-  // seconds more to give such a connection up, so that nobody waits longer than 15 seconds with the defaults.
-  const patience = statementTimeout + 2_000
-  const options = connectionOptions(config, { statement: statementTimeout, lock: statementTimeout })
+interface Bounds {
+  readonly statement: number
+  readonly lock: number
+}
+
+/** The pools of one server; they connect on first use, so a standby has none until it is promoted. */
+const poolsOf = Effect.fnUntraced(function*(config: PgDatabaseConfig, options: PgConnection.Config) {
   const poolOf = (maxConnections: number, planner: Readonly<Record<string, string>>) =>
     PgPool.make({
       ...options,
@@ -187,22 +197,42 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
       maxConnections,
       multiplex: false
     }).pipe(Effect.mapError(classifySqlError))
-  const pool = yield* poolOf(config.maxConnections ?? 16, planEach)
-  const keyedPool = yield* poolOf(config.maxKeyedConnections ?? 16, indexesOnly)
-  const transactionPool = yield* poolOf(config.maxTransactions ?? 8, indexesOnly)
-  const queries = queriesOn(pool, patience)
+  return {
+    reports: yield* poolOf(config.maxConnections ?? 16, planEach),
+    keyed: yield* poolOf(config.maxKeyedConnections ?? 16, indexesOnly),
+    transactions: yield* poolOf(config.maxTransactions ?? 8, indexesOnly)
+  }
+})
+
+const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
+  const statementTimeout = config.statementTimeoutMillis ?? 8_000
+  // The server ends a statement first; this bound is for a server, or a network, that says nothing at all. The driver takes up to five
+  // seconds more to give such a connection up, so that nobody waits longer than 15 seconds with the defaults.
+  const patience = statementTimeout + 2_000
+  const addresses = serverAddresses(config.url)
+  const optionsFor = (bounds: Bounds) => addresses.map((url) => connectionOptions(config, url, bounds))
+  const usual = optionsFor({ statement: statementTimeout, lock: statementTimeout })
+  const schema = optionsFor({ statement: 0, lock: 2_000 })
+  const servers = yield* Effect.forEach(usual, (options) => poolsOf(config, options))
+  const primary = yield* primaryServer(usual)
+  const ofPrimary = <A>(each: ReadonlyArray<A>): A => each[primary.current()] as A
+  const source = (pick: (pools: typeof servers[number]) => PgPool.PgPool): Source => ({ pool: () => pick(ofPrimary(servers)), doubt: primary.doubt })
+  const queries = queriesOn(source((pools) => pools.reports), patience)
+  const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
+    Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
   return PgDatabase.of({
     ...queries,
     isSplit: yield* splitFound(queries),
-    keyed: queriesOn(keyedPool, patience),
+    keyed: queriesOn(source((pools) => pools.keyed), patience),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
-      runTransaction(transactionPool.reserve, work).pipe(
+      Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(
         boundedBy(patience, () => "unknown"),
+        Effect.tapError((error) => (error instanceof PgFailure ? primary.doubt(error) : Effect.void)),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
       ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,
-    session: sessionOn(options),
-    maintenance: sessionOn(connectionOptions(config, { statement: 0, lock: 2_000 }))
+    session: sessionWith(usual),
+    maintenance: sessionWith(schema)
   })
 })
 

@@ -79,6 +79,13 @@ export class CrashSite {
     this.postgres = await Effect.runPromise(again)
   }
 
+  /** Stops the server for good and hands over its folder, for whoever runs servers of another kind over its data. */
+  async handOverPostgres(): Promise<string> {
+    process.kill(this.postgres.pid, "SIGINT")
+    await Effect.runPromise(Effect.exit(this.postgres.ended))
+    return join(this.home, "postgres")
+  }
+
   async fault(order: Readonly<Record<string, unknown>>): Promise<void> {
     const answer = await fetch(`${this.controlUrl}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
     if (!answer.ok) throw new Error(`the fault was refused: ${await answer.text()}`)

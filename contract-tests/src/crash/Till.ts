@@ -16,9 +16,12 @@ export class Till {
   private readonly shop: SeededShop
   private readonly baseUrl: string
   private readonly label: string
+  private readonly amountsDiffer: boolean
   private token: string | null = null
 
-  constructor(baseUrl: string, shop: SeededShop, label: string) {
+  /** `amountsDiffer`: no two sales have the same amount, so that the far end's receipts tell whose they are. */
+  constructor(baseUrl: string, shop: SeededShop, label: string, options: { readonly amountsDiffer?: boolean } = {}) {
+    this.amountsDiffer = options.amountsDiffer ?? false
     this.baseUrl = baseUrl
     this.shop = shop
     this.label = label
@@ -26,6 +29,8 @@ export class Till {
 
   newSale(): KnownSale {
     const key = `sale-${randomUUID()}`
+    const own = Number((100 + this.sales.length / 100).toFixed(2))
+    const [quantity, unitPrice, total] = this.amountsDiffer ? [1, own, own] : [3, 99.99, 299.97]
     const body = JSON.stringify({
       taxpayerId: this.shop.taxpayerId,
       businessPremiseId: this.shop.businessPremiseId,
@@ -33,8 +38,8 @@ export class Till {
       invoiceType: "NORMAL",
       transactionType: "SALE",
       cashier: { id: "till" },
-      items: [{ name: "Свеска", unitOfMeasure: "ком", quantity: 3, unitPrice: 99.99, taxLabels: [this.label] }],
-      payments: [{ type: "CARD", amount: 299.97 }]
+      items: [{ name: "Свеска", unitOfMeasure: "ком", quantity, unitPrice, taxLabels: [this.label] }],
+      payments: [{ type: "CARD", amount: total }]
     })
     const sale: KnownSale = { key, body, status: null, invoiceNumber: null }
     this.sales.push(sale)

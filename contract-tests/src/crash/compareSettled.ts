@@ -1,9 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { contradictions, notYetFound, readBooks } from "./compareBooks.ts"
-import type { CrashSite } from "./CrashSite.ts"
 import type { KnownSale } from "./Till.ts"
 
 const patienceMillis = 30_000
+
+/** Where both sides' books are. */
+export interface BothSides {
+  readonly settings: { readonly databaseUrl: string }
+  readonly controlUrl: string
+}
 
 /** What the shop was told and the store no longer says. */
 const forgotten = (sales: ReadonlyArray<KnownSale>, numbers: ReadonlyMap<string, string | null>): ReadonlyArray<string> =>
@@ -15,7 +20,7 @@ const forgotten = (sales: ReadonlyArray<KnownSale>, numbers: ReadonlyMap<string,
  * Compares both sides' books, at every look without contradiction. With `sales` given a worker runs, and the comparison waits until
  * every receipt that exists has been found.
  */
-export const compareSettled = async (site: CrashSite, sales: ReadonlyArray<KnownSale>): Promise<ReadonlyArray<string>> => {
+export const compareSettled = async (site: BothSides, sales: ReadonlyArray<KnownSale>): Promise<ReadonlyArray<string>> => {
   const deadline = performance.now() + patienceMillis
   while (true) {
     const books = await readBooks(site.settings.databaseUrl, site.controlUrl)

@@ -80,7 +80,7 @@ const launch = ({ account, dataDirectory, logFile, port, program, settings }: La
 const hasEnded = (child: ChildProcess): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
 const isReady = (logFile: string): boolean =>
-  readFileSync(logFile, "utf8").includes("database system is ready to accept connections")
+  readFileSync(logFile, "utf8").includes("database system is ready to accept")
 
 /** A server that recovers from a crash may replay a long log first, so only its end or a minute of silence is a failure. */
 const whenReady = Effect.fnUntraced(function*(child: ChildProcess, logFile: string) {

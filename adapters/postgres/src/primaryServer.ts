@@ -1,0 +1,61 @@
+import * as PgConnection from "@effect/sql-pg/PgConnection"
+import { Duration, Effect, Scope } from "effect"
+import type { PgFailure } from "./PgFailure.ts"
+
+/** Between two rounds of asking every server. */
+const pauseMillis = 200
+/** How long a server may take to say what it is. */
+const answerMillis = 2_000
+
+/** What tells of the server and not of the statement: no answer, a lost session, a standby that refuses to write. */
+const concernsServer = ({ sqlState }: PgFailure): boolean => sqlState === null || /^(08|57P|25006|XX)/.test(sqlState)
+
+const isPrimary = (options: PgConnection.Config): Effect.Effect<boolean> =>
+  Effect.scoped(Effect.gen(function*() {
+    const connection = yield* PgConnection.make({ ...options, connectTimeout: Duration.millis(answerMillis) })
+    const { rows } = yield* connection.query("select not pg_is_in_recovery() as is_primary")
+    return (rows[0] as { readonly is_primary?: boolean } | undefined)?.is_primary === true
+  })).pipe(
+    Effect.timeoutOrElse({ duration: Duration.millis(answerMillis), orElse: () => Effect.succeed(false) }),
+    Effect.catch(() => Effect.succeed(false))
+  )
+
+/** Which of several servers is the primary now. */
+export interface PrimaryServer {
+  /** The server's place among the addresses. */
+  readonly current: () => number
+  /** Looks for the primary anew, in the background, where the failure could mean that it is another by now. */
+  readonly doubt: (failure: PgFailure) => Effect.Effect<void>
+}
+
+/**
+ * Follows a failover: when statements fail for the server's sake, all addresses are asked until one of them is no standby. The former one is asked first, so
+ * that it is kept where it lives. Whether an old primary may come back as a second one is for whoever promotes to prevent (fencing).
+ */
+export const primaryServer = Effect.fnUntraced(function*(servers: ReadonlyArray<PgConnection.Config>) {
+  const scope = yield* Scope.Scope
+  let current = 0
+  let searching = false
+  const fromCurrent = () => servers.map((_, index) => (current + index) % servers.length)
+  const searchOnce = Effect.gen(function*() {
+    for (const index of fromCurrent()) {
+      const server = servers[index]
+      if (server === undefined || !(yield* isPrimary(server))) continue
+      if (index !== current) yield* Effect.logWarning("the database's primary is another server now", { address: index + 1 })
+      current = index
+      return true
+    }
+    return false
+  })
+  const searchUntilFound: Effect.Effect<void> = Effect.gen(function*() {
+    while (!(yield* searchOnce)) yield* Effect.sleep(pauseMillis)
+  }).pipe(Effect.ensuring(Effect.sync(() => void (searching = false))))
+  const doubt = (failure: PgFailure): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (servers.length < 2 || searching || !concernsServer(failure)) return Effect.void
+      searching = true
+      return Effect.asVoid(Effect.forkIn(searchUntilFound, scope))
+    })
+  const found: PrimaryServer = { current: () => current, doubt }
+  return found
+})

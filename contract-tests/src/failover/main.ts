@@ -1,0 +1,24 @@
+/**
+ * A primary killed under load and its standby promoted, again and again; API and worker run on through all of it and find the new primary by
+ * themselves among the servers their DATABASE_URL names.
+ *
+ *   npm run failover -- [--rounds 20] [--connections 64] [--asynchronous]
+ *
+ * With a synchronous standby nothing acknowledged may be lost. With an asynchronous one that loses the last commits, no sale may be signed twice
+ * while its host lives.
+ */
+import { parseArgs } from "node:util"
+import { failOverUnderLoad } from "./failOverUnderLoad.ts"
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "20" }, connections: { type: "string", default: "64" }, asynchronous: { type: "boolean", default: false } }
+})
+const verdict = await failOverUnderLoad({
+  rounds: Number(values.rounds),
+  connections: Number(values.connections),
+  replication: values.asynchronous ? "asynchronous" : "synchronous",
+  say: (line) => void process.stdout.write(`${line}\n`)
+})
+/** Sales flow again so soon after the promotion, without a restart. */
+const boundMillis = 5_000
+process.exitCode = verdict.contradictions.length === 0 && verdict.slowestMillis <= boundMillis ? 0 : 1

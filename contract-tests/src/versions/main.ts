@@ -1,0 +1,47 @@
+/**
+ * The store's suites on each release of PostgreSQL that is supported: in containers, or on a server that already runs.
+ *
+ *   npm run postgres-versions                                            # 15 to 18, needs a container engine
+ *   npm run postgres-versions -- --versions 17,18
+ *   npm run postgres-versions -- --server postgres://user:password@host:port
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { parseArgs } from "node:util"
+import { GenericContainer, Wait } from "testcontainers"
+
+const suites = ["postgresOperationStore", "postgresRefundStore", "postgresProductStore", "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresUpgrade"]
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const runSuites = async (server: string): Promise<boolean> => {
+  const files = suites.map((name) => `contract-tests/test/${name}.test.ts`)
+  const vitest = spawn("npx", ["vitest", "run", ...files, "--maxWorkers=1"], { stdio: "inherit", env: { ...process.env, OVERA_TEST_SERVER: server } })
+  const [code] = await once(vitest, "exit")
+  return code === 0
+}
+
+const inContainer = async (version: string): Promise<boolean> => {
+  const container = await new GenericContainer(`postgres:${version}`)
+    .withEnvironment({ POSTGRES_USER: "overa", POSTGRES_PASSWORD: "throwaway", POSTGRES_INITDB_ARGS: "--encoding=UTF8 --locale=C.UTF-8" })
+    .withCommand(["postgres", "-c", "max_connections=300"])
+    .withExposedPorts(5432)
+    // The image starts a server for its own set-up first.
+    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
+    .start()
+  try {
+    return await runSuites(`postgres://overa:throwaway@${container.getHost()}:${container.getMappedPort(5432)}`)
+  } finally {
+    await container.stop()
+  }
+}
+
+const { values } = parseArgs({ options: { versions: { type: "string", default: "15,16,17,18" }, server: { type: "string" } } })
+const verdicts = new Map<string, boolean>()
+if (values.server !== undefined) {
+  verdicts.set(values.server.replace(/:[^:@/]*@/, ":…@"), await runSuites(values.server))
+} else {
+  for (const version of values.versions.split(",")) verdicts.set(`PostgreSQL ${version}`, await inContainer(version))
+}
+for (const [name, passed] of verdicts) say(`${passed ? "passed" : "FAILED"}  ${name}`)
+process.exitCode = [...verdicts.values()].every(Boolean) ? 0 : 1

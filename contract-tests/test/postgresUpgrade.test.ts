@@ -133,7 +133,8 @@ describe("an upgrade while sales run", () => {
     assert.deepStrictEqual(claimed?.attempts.map(({ number, outcome }) => [number, outcome]), [[1, "NO_ANSWER"]])
     await present((_, unresolved) =>
       unresolved.recordSearch({
-        organizationId: operation.organizationId, operationId: operation.id, at: after(20), actor: "worker:new", reachedAttempts: [1], nextCheckAfterMillis: 0
+        organizationId: operation.organizationId, operationId: operation.id, at: after(20), actor: "worker:new", searches: [{ attempt: 1, finding: "NOTHING" }],
+        nextCheckAfterMillis: 0
       }))
     const [searched] = await present((store) => store.attempts(operation.organizationId, operation.id))
     assert.isNotNull(searched?.lastSearch)

@@ -13,7 +13,7 @@ import { openCodes } from "./openCodes.ts"
 import { codesProvenByContractTests } from "./provenCodes.ts"
 import { indexFaults } from "./ruleFaults.ts"
 import { builtMeanwhile, ruleReach } from "./ruleReach.ts"
-import { type CodeProof, type RuleFile, rulesMarkdown } from "./rulesMarkdown.ts"
+import { type CodeProof, type RuleFile, rulesMarkdown, summary } from "./rulesMarkdown.ts"
 import { tablesSection } from "./ruleTables.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -63,7 +63,7 @@ const writeIndex = async (): Promise<number> => {
   const { held, files } = runRules({})
   const index = { files, proofs: proofsOf(files), reach: ruleReach(), tables: await tablesSection() }
   const text = rulesMarkdown(index)
-  process.stdout.write(text)
+  process.stdout.write(`${text}\n${summary(index)}\n`)
   const faults = [
     ...(held ? [] : ["a rule does not hold; see the run above"]),
     ...indexFaults(index, root),

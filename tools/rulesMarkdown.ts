@@ -103,7 +103,8 @@ const specificationSection = [
   ""
 ].join("\n")
 
-const summary = (files: ReadonlyArray<RuleFile>, proofs: ReadonlyArray<CodeProof>, reach: ReadonlyArray<RuleReach>): string => {
+/** The totals in a sentence. They do not stand in docs/rules.md, where every change of a rule would touch them. */
+export const summary = ({ files, proofs, reach }: RulesIndex): string => {
   const rules = files.flatMap((file) => file.records)
   const claims = rules.flatMap((record) => record.claims)
   const tried = claims.reduce((sum, claim) => sum + claim.run, 0)
@@ -133,8 +134,6 @@ export const rulesMarkdown = ({ files, proofs, reach, tables }: RulesIndex): str
     "table, or on generated histories of events. A seed replays its cases: `OVERA_RULES_SEED=<seed> npx vitest run domain/test/rules`;",
     "`npm run rules -- --seeds 50` tries fifty new ones. A rule exercises functions and tables that a host in production reaches, or says which",
     "operation they wait for.",
-    "",
-    summary(files, proofs, reach),
     "",
     ...files.map((file) => fileSection(file, new Map(reach.map((each) => [each.id, each])))),
     tables,

@@ -8,8 +8,10 @@ import { BigDecimal } from "effect"
  * @example formatDecimal(BigDecimal.fromStringUnsafe("1.5"), 2) // "1.50"
  */
 export const formatDecimal = (value: BigDecimal.BigDecimal, decimals = 0): string => {
+  // Stryker disable next-line EqualityOperator: zero has no sign.
   const magnitude = value.value < 0n ? -value.value : value.value
   const sign = value.value < 0n ? "-" : ""
+  // Stryker disable next-line EqualityOperator: a scale of zero is written alike either way.
   if (value.scale <= 0) {
     const whole = magnitude === 0n ? "0" : `${magnitude}${"0".repeat(-value.scale)}`
     return decimals === 0 ? sign + whole : `${sign}${whole}.${"0".repeat(decimals)}`
@@ -17,6 +19,7 @@ export const formatDecimal = (value: BigDecimal.BigDecimal, decimals = 0): strin
   const digits = magnitude.toString().padStart(value.scale + 1, "0")
   const point = digits.length - value.scale
   let end = digits.length
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: before the point there is nothing left to cut from the fraction.
   while (end > point && digits.charCodeAt(end - 1) === zeroDigit) end -= 1
   const fraction = digits.slice(point, end).padEnd(decimals, "0")
   return fraction === "" ? sign + digits.slice(0, point) : `${sign}${digits.slice(0, point)}.${fraction}`

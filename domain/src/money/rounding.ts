@@ -5,10 +5,13 @@ import { BigDecimal } from "effect"
  * it is done some fifty times a receipt; what has no more decimals comes back as it is.
  */
 export const roundHalfAwayFromZero = (value: BigDecimal.BigDecimal, scale: number): BigDecimal.BigDecimal => {
+  // Stryker disable next-line EqualityOperator: rounding by a unit of one changes nothing.
   if (value.scale <= scale) return value
   const unit = 10n ** BigInt(value.scale - scale)
+  // Stryker disable next-line EqualityOperator: zero has no sign.
   const magnitude = value.value < 0n ? -value.value : value.value
   const rounded = (2n * magnitude + unit) / (2n * unit)
+  // Stryker disable next-line EqualityOperator: zero has no sign.
   return BigDecimal.make(value.value < 0n ? -rounded : rounded, scale)
 }
 

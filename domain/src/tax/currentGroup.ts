@@ -14,4 +14,5 @@ export const groupAt = (groups: ReadonlyArray<TaxRateGroup>, instant: DateTime.U
 /** Of two groups that begin together, the one the tax authority numbered later. */
 const isLater = (group: TaxRateGroup, other: TaxRateGroup): boolean =>
   DateTime.isGreaterThan(group.validFrom, other.validFrom) ||
+  // Stryker disable next-line EqualityOperator: no two groups have the same number.
   (DateTime.Equivalence(group.validFrom, other.validFrom) && group.groupId > other.groupId)

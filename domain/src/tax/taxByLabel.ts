@@ -29,8 +29,10 @@ const divideToFour = (dividend: BigDecimal.BigDecimal, divisor: BigDecimal.BigDe
   const scale = Math.max(dividend.scale, divisor.scale)
   const numerator = BigDecimal.scale(dividend, scale).value * 10_000n
   const denominator = BigDecimal.scale(divisor, scale).value
+  // Stryker disable next-line EqualityOperator: zero has no sign.
   const magnitude = numerator < 0n ? -numerator : numerator
   const rounded = (2n * magnitude + denominator) / (2n * denominator)
+  // Stryker disable next-line EqualityOperator: zero has no sign.
   return BigDecimal.make(numerator < 0n ? -rounded : rounded, 4)
 }
 
@@ -78,6 +80,7 @@ const chargeItem = (item: Taxed, labels: LabelSet, charge: Charge): void => {
 }
 
 /** Labels in the order the V-PFR reports them: by code point, as each is a letter. No two of a document's are the same. */
+// Stryker disable next-line EqualityOperator: no two labels are the same.
 const byLabel = (one: LabelTax, other: LabelTax): number => (one.label < other.label ? -1 : 1)
 
 /**
@@ -92,6 +95,7 @@ export const taxByLabel = (items: ReadonlyArray<Taxed>, group: TaxRateGroup): Re
   const labelsOf = ({ taxLabels }: Taxed): LabelSet => {
     const key = taxLabels.join(" ")
     const known = sets.get(key) ?? labelSet(taxLabels.flatMap((label) => rateOf.get(label) ?? []))
+    // Stryker disable next-line CallExpression: only quicker.
     sets.set(key, known)
     return known
   }

@@ -9,7 +9,8 @@ import type { BusinessPremise } from "../../src/tenancy/BusinessPremise.ts"
 import { environmentGate } from "../../src/tenancy/environmentGate.ts"
 import { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
 import { Scope } from "../../src/tenancy/Scope.ts"
-import { checkElementEnvironment, findPremise, premiseGate } from "../../src/tenancy/premiseGate.ts"
+import { certificateWarning, certificateWarningDays, daysUntil } from "../../src/tenancy/certificateWarning.ts"
+import { checkElementEnvironment, findPremise, premiseGate, withoutExpiredElement } from "../../src/tenancy/premiseGate.ts"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -250,4 +251,33 @@ rule("SCOPE-1", {
     "tenant:read",
     "security-elements:read"
   ] as const, (scope) => Scope.literals.includes(scope) && Scope.literals.length === 12)
+})
+
+rule("PREMISE-4", {
+  says: "An element whose certificate has expired is no active element; everything else of the place stays.",
+  source: "Decisions §2, step 8; V-PFR §9"
+}, ({ holds, holdsForEvery }) => {
+  holds("from the very end of its validity on, and not before", { millis: fc.integer({ min: -100_000, max: 100_000 }) }, ({ millis }) => {
+    const place = { ...found({ activeElement: { ...element, validTo: DateTime.makeUnsafe(now.epochMilliseconds + millis) } }), premise: premise() }
+    const usable = withoutExpiredElement(place, now)
+    return millis <= 0 ? usable.activeElement === null && usable.premise === place.premise : usable === place
+  })
+  holdsForEvery("without an element nothing changes", [{ ...found({ activeElement: null }), premise: premise() }], (place) =>
+    withoutExpiredElement(place, now) === place)
+})
+
+rule("CERTIFICATE-1", {
+  says: "The operator is warned of a certificate's end at 60, 30, 14, 7 and 1 days, by the narrowest limit it has reached, and of its having expired.",
+  source: "V-PFR §9"
+}, ({ holds, holdsForEvery }) => {
+  const inMillis = (millis: number) => DateTime.makeUnsafe(now.epochMilliseconds + millis)
+  const day = 86_400_000
+  holdsForEvery("at a limit, a millisecond before it and a millisecond after it", [...certificateWarningDays], (days) =>
+    certificateWarning(inMillis(days * day), now) === days && certificateWarning(inMillis(days * day - 1), now) === days &&
+    certificateWarning(inMillis(days * day + 1), now) === (certificateWarningDays.filter((other) => other > days).at(-1) ?? null))
+  holdsForEvery("expired at its end and ever after", [0, -1, -100 * day], (millis) => certificateWarning(inMillis(millis), now) === 0)
+  holds("a warning only narrows as time goes on", { left: fc.integer({ min: 1, max: 70 * day }), later: fc.integer({ min: 0, max: 70 * day }) },
+    ({ left, later }) => (certificateWarning(inMillis(left - later), now) ?? 99) <= (certificateWarning(inMillis(left), now) ?? 99))
+  holds("days left are whole days, rounded down, negative once it is over", { days: fc.integer({ min: -90, max: 90 }), rest: fc.integer({ min: 0, max: day - 1 }) },
+    ({ days, rest }) => daysUntil(inMillis(days * day + rest), now) === days)
 })

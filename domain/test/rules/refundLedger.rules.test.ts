@@ -127,6 +127,19 @@ rule("LEDGER-1", {
     const once = settle(held, workflowId(1))
     return settle(once, workflowId(1)) === once && holdRefund(held, workflowId(1), accepted.entries) === held
   })
+  holds("what is held is named with its workflow, quantity and amount, at its own line alone", { line: fc.constantFrom(0, 1, 2) }, ({ line }) => {
+    const item = sold[line] as LineItem
+    const accepted = Result.getOrThrow(askRefund(sold, openLedger(sold), [refundOf(item, line, decimal("0.001"))]))
+    const held = refundable(saleId, sold, holdRefund(openLedger(sold), workflowId(3), accepted.entries)).lines.map(({ heldBy }) => heldBy)
+    const [hold] = held[line] ?? []
+    return held.flat().length === 1 && hold?.workflowId === workflowId(3) && BigDecimal.equals(hold.quantity, decimal("0.001")) &&
+      BigDecimal.equals(hold.amount, accepted.total)
+  })
+  holds("an entry of a line that is not there changes no line", { index: fc.integer({ min: 3, max: 9 }) }, ({ index }) => {
+    const one = decimal("1")
+    const { lines } = holdRefund(openLedger(sold), workflowId(4), [{ originalLineIndex: index, quantity: one, amount: one }])
+    return lines.length === sold.length && lines.every(({ quantityTaken }) => BigDecimal.isZero(quantityTaken))
+  })
 })
 
 rule("LEDGER-2", {

@@ -40,6 +40,8 @@ rule("REFUND-1", {
       const answer = askRefund(lines, openLedger(lines), items)
       return Result.isFailure(answer) && answer.failure.code === "REFUND_ORIGINAL_LINE_NOT_FOUND" &&
         answer.failure.details.length === 1 && answer.failure.details[0]?.itemIndex === 1 &&
+        answer.failure.details[0].pointer === "/items/1/originalLineIndex" &&
+        answer.failure.details[0].message === `must name a line of the original, 0 to ${lines.length - 1}` &&
         answer.failure.details[0].originalLineIndex === lines.length + beyond
     })
 })
@@ -115,6 +117,15 @@ rule("REFUND-2", {
     return Result.isFailure(answer) && answer.failure.code === "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE" &&
       answer.failure.details.map(({ pointer }) => pointer).join() === `/items/0/${field}`
   })
+  holdsForEvery("what the field has to be is said", [
+    [{ gtin: "40063813" }, "must be absent, as on the original's line"],
+    [{ name: "Млеко" }, "must be \"Хлеб\", as on the original's line"],
+    [{ unitPrice: Dinars.make(decimal("1")) }, "must be 9.99, as on the original's line"]
+  ] as const, ([change, message]) => {
+    const line = lineOf("9.99", "1")
+    const answer = askRefund([line], openLedger([line]), [refundOf({ ...line, ...change }, 0, line.quantity)])
+    return Result.isFailure(answer) && "details" in answer.failure && answer.failure.details[0]?.message === message
+  })
   holdsForEvery("a price of 9.9 and one of 9.90 are the same price", ["9.9", "9.90"], (price) =>
     differingFields(lineOf(price, "1"), lineOf("9.90", "1")).length === 0)
   holdsForEvery("Cyrillic Е and Latin E are different labels", [["Е", "E"]], ([cyrillic, latin]) =>
@@ -132,7 +143,17 @@ rule("REFUND-3", {
     const items = split
       ? [refundOf(line, 0, line.quantity), refundOf(line, 0, step)]
       : [refundOf(line, 0, BigDecimal.sum(line.quantity, step))]
-    return refusedWith(askRefund([line], openLedger([line]), items), "REFUND_QUANTITY_EXCEEDS_ORIGINAL")
+    const answer = askRefund([line], openLedger([line]), items)
+    return Result.isFailure(answer) && answer.failure.code === "REFUND_QUANTITY_EXCEEDS_ORIGINAL" &&
+      answer.failure.details[0]?.pointer === "/items/0/quantity" && answer.failure.details[0].originalLineIndex === 0
+  })
+  holds("two items of one line are entered once, with their quantities and amounts added", { line: saleLine }, ({ line }) => {
+    const step = decimal("0.001")
+    fc.pre(BigDecimal.isGreaterThan(line.quantity, decimal("0.002")))
+    const answer = askRefund([line], openLedger([line]), [refundOf(line, 0, step), refundOf(line, 0, step)])
+    const [entry, ...others] = Result.isSuccess(answer) ? answer.success.entries : []
+    return Result.isSuccess(answer) && entry !== undefined && others.length === 0 &&
+      BigDecimal.equals(entry.quantity, decimal("0.002")) && BigDecimal.equals(entry.amount, answer.success.total)
   })
   holds("exactly what was sold is accepted, at once or in two items", { line: saleLine, parts: fc.boolean() }, ({ line, parts }) => {
     const first = BigDecimal.truncate(BigDecimal.multiply(line.quantity, half), 3)

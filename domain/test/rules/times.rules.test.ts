@@ -2,6 +2,7 @@ import { DateTime, Option } from "effect"
 import * as fc from "fast-check"
 import { canonicalInstant, requestInstant, requestTimeFault } from "../../src/requests/RequestTime.ts"
 import { belgradeDay, belgradeLocalTime, belgradeMonth, belgradeTime, belgradeTimeOf } from "../../src/time/belgradeTime.ts"
+import { belgradeMonthRange } from "../../src/time/belgradeMonthRange.ts"
 import { isCalendarDate } from "../../src/time/calendarDate.ts"
 import { pfrInstant } from "../../src/time/PfrTime.ts"
 import { rule } from "./ruleBook.ts"
@@ -99,4 +100,25 @@ rule("TIME-5", {
   holdsForEvery("seven digits and an offset", [["2024-02-29T17:07:27.4551405+01:00", "2024-02-29T16:07:27.455Z"]], ([text = "", instant]) =>
     Option.getOrNull(Option.map(pfrInstant(text), DateTime.formatIso)) === instant)
   holdsForEvery("what is no time has no instant", ["", "yesterday"], (text) => Option.isNone(pfrInstant(text)))
+})
+
+rule("TIME-6", {
+  says: "A month of the licence's count is the Belgrade calendar month, from its first midnight to the next month's, the months in which the " +
+    "clocks change included.",
+  source: "Decisions §5, GET /v1/license; §1, DateTime"
+}, ({ holds, holdsForEvery }) => {
+  holdsForEvery("winter, summer, the change of clocks and of the year", [
+    ["2026-08-29T10:00:00Z", "2026-07-31T22:00:00.000Z", "2026-08-31T22:00:00.000Z"],
+    ["2026-03-15T10:00:00Z", "2026-02-28T23:00:00.000Z", "2026-03-31T22:00:00.000Z"],
+    ["2026-10-15T10:00:00Z", "2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"],
+    ["2025-12-31T23:30:00Z", "2025-12-31T23:00:00.000Z", "2026-01-31T23:00:00.000Z"]
+  ], ([instant = "", from, to]) => {
+    const range = belgradeMonthRange(at(instant))
+    return DateTime.formatIso(range.from) === from && DateTime.formatIso(range.to) === to
+  })
+  holds("every instant lies in its own month and in no other", { millis: epochMillis }, ({ millis }) => {
+    const { from, to } = belgradeMonthRange(DateTime.makeUnsafe(millis))
+    const before = belgradeMonthRange(DateTime.makeUnsafe(from.epochMilliseconds - 1))
+    return from.epochMilliseconds <= millis && millis < to.epochMilliseconds && before.to.epochMilliseconds === from.epochMilliseconds
+  })
 })

@@ -1,6 +1,7 @@
 import {
   type Concluded,
   type Conclusion,
+  endsOnlyItsAttempt,
   lastSearchOf,
   mayHaveArrived,
   mayCause,
@@ -13,9 +14,6 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { settleAdvance, settleRefund } from "./settleWorkflows.ts"
-
-/** Events that speak of one attempt only and must not touch a later one, which may be signed at this moment. */
-const ofCurrentAttemptOnly = new Set<string>(["notSent", "noAnswer", "leaseExpired", "rejected", "confirmedNotIssued"])
 
 const isNumberTaken = (memory: MemoryOperations["Service"], conclusion: Conclusion): boolean => {
   const number = conclusion.answer?.pfr.invoiceNumber
@@ -36,7 +34,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   const repeated = conclusion.answer !== null && operation.attempt === conclusion.attempt &&
     operation.answer?.pfr.invoiceNumber === conclusion.answer.pfr.invoiceNumber
   if (repeated) return { _tag: "Applied", operation }
-  const stale = ofCurrentAttemptOnly.has(conclusion.event) && operation.attempt !== conclusion.attempt
+  const stale = endsOnlyItsAttempt(conclusion.event) && operation.attempt !== conclusion.attempt
   const allowed = mayCause(conclusion.actor, conclusion.event) && statusesBefore(conclusion.event).includes(operation.status)
   if (stale || !allowed) {
     return { _tag: "Superseded", current: operation }

@@ -84,3 +84,10 @@ export const mayRejectionBeRetried = (keyRole: "REQUEST" | "INNER"): boolean => 
 /** The statuses from which an event is a legal move: what a store compares before it sets. */
 export const statusesBefore = (event: DocumentEvent): ReadonlyArray<DocumentStatus> =>
   (Object.keys(documentTransitions) as Array<DocumentStatus>).filter((from) => Result.isSuccess(nextStatus(from, event)))
+
+/**
+ * Whether an event ends only the attempt it speaks of. A receipt is stored whichever attempt it belongs to; anything else said of an earlier
+ * attempt must not end a later one, which may be signed at this moment (Decisions §4).
+ */
+export const endsOnlyItsAttempt = (event: DocumentEvent): boolean =>
+  event !== "signed" && event !== "found" && event !== "confirmedIssued"

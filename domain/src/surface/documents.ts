@@ -15,7 +15,7 @@ export { PfrResult, SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
 export { Remark, SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
 export { TransactionType } from "../documents/TransactionType.ts"
 export {
-  DocumentEvent, documentTransitions, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
+  DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
 } from "../documents/documentTransitions.ts"
 export {
   FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured,

@@ -2,6 +2,7 @@ import {
   type Conclusion,
   DocumentEvent,
   type DocumentStatus,
+  endsOnlyItsAttempt,
   formatDecimal,
   mayCause,
   nextStatus,
@@ -13,12 +14,6 @@ import { historyLines } from "../rows/history.ts"
 import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, parametersOf, placeholderOf } from "./columns.ts"
-
-/**
- * A receipt is stored whichever attempt it belongs to (Decisions §4). Every other event speaks of one attempt alone and must not end
- * a later one: a rejection of the first try, read after the second was sent, would bury the receipt the second may bring.
- */
-const ofAnyAttempt: ReadonlySet<DocumentEvent> = new Set<DocumentEvent>(["signed", "found", "confirmedIssued"])
 
 interface Move {
   readonly to: DocumentStatus
@@ -55,7 +50,7 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "organization_id", type: "uuid", value: (c) => c.organizationId },
   { name: "operation_id", type: "uuid", value: (c) => c.operationId },
   /** Null: whatever the attempt. */
-  { name: "of_attempt", type: "int4", value: (c) => (ofAnyAttempt.has(c.event) ? null : c.attempt) },
+  { name: "of_attempt", type: "int4", value: (c) => (endsOnlyItsAttempt(c.event) ? c.attempt : null) },
   { name: "allowed_from", type: "text", value: (c) => (mayCause(c.actor, c.event) ? moveOf(c.event).from : "") },
   { name: "to_status", type: "text", value: (c) => statusAfter(c.event) },
   { name: "line", type: "text", value: (c) => historyLines([{ to: statusAfter(c.event), at: c.at, cause: c.event, actor: c.actor, attempt: c.attempt }]) },

@@ -110,6 +110,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
     taxRates: again.draft.taxRates,
     callerGone: request.callerGone,
     actor: apiActor(installation),
+    operator: null,
     ...(kind.redrive === undefined ? {} : { redrive: kind.redrive })
   })
   return { ...sent, kept: null } satisfies Issued<never>

@@ -6,6 +6,7 @@ import { OperationStore, type Redrive, type Reservation } from "../../ports/Oper
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
+import { operatorActor } from "./actors.ts"
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
@@ -24,8 +25,10 @@ export interface Sending<E = never, R = never> {
   readonly opened: Opened | null
   readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
-  /** Who has it sent: this host for a caller, its worker, or an operator (`actors.ts`). */
+  /** This process, as the outcome's transition names it: it serves a caller, or it is the worker (`actors.ts`). */
   readonly actor: string
+  /** The operator who has it sent, by name; null where the process sends on its own. */
+  readonly operator: string | null
   /** The compare-and-set, where it is not the operation's alone. */
   readonly redrive?: GuardedRedrive<E, R>
 }
@@ -76,7 +79,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
 })
 
 /** The operation with its next attempt, as it is offered to the store. */
-const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, signer }: Pick<Sending, "actor" | "signer">) {
+const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, operator, signer }: Pick<Sending, "actor" | "operator" | "signer">) {
   const policy = yield* SubmissionPolicy
   const attempt = yield* newAttempt(existing.id, existing.attempt + 1, signer)
   const operation: Operation = {
@@ -92,7 +95,7 @@ const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, 
     to: "SUBMITTING",
     at: attempt.startedAt,
     cause: causeOf(existing),
-    actor,
+    actor: operator === null ? actor : operatorActor(operator),
     attempt: attempt.number
   } as const
   const redrive: Redrive = { operation, attempt, transition, leaseMillis: leaseMillis(policy) }

@@ -4,17 +4,12 @@ import { Installation } from "../../ports/Installation.ts"
 import { TenancyDirectory } from "../../ports/TenancyDirectory.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import { environmentGate } from "../../tenancy/environmentGate.ts"
-import { apiActor, operatorActor, workerActor } from "./actors.ts"
+import { apiActor, workerActor } from "./actors.ts"
 import { type GuardedRedrive, sendReserved, type Sent } from "./sendReserved.ts"
 import { ratesKnownAt, ratesKnownAtPfrTime } from "./taxRates.ts"
 
 /** Who has a stored document sent; an operator has a name. */
 export type StoredSender = "caller" | "worker" | { readonly operator: string }
-
-const actorOf = (by: StoredSender, installation: Installation["Service"]): string => {
-  if (by === "caller") return apiActor(installation)
-  return by === "worker" ? workerActor(installation) : operatorActor(by.operator)
-}
 
 /** The element to sign with; null while there is none of this environment, or while the environment's traffic is switched off. */
 const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operation) {
@@ -48,12 +43,14 @@ export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
   const tenant = { organizationId: operation.organizationId, environment: operation.environment }
   const element = yield* elementOf(tenant, operation)
   if (element === null) return null
+  const installation = yield* Installation
   const sent: Sent = yield* sendReserved(operation, {
     signer: { tenant, elementId: element.id, jid: element.jid },
     opened: null,
     taxRates: yield* ratesOf(tenant, element.id, operation),
     callerGone: options.callerGone,
-    actor: actorOf(options.by, yield* Installation),
+    actor: options.by === "worker" ? workerActor(installation) : apiActor(installation),
+    operator: typeof options.by === "string" ? null : options.by.operator,
     ...(options.redrive === undefined ? {} : { redrive: options.redrive })
   })
   return sent.operation

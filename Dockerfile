@@ -27,6 +27,7 @@ ENV NODE_ENV=production
 WORKDIR /overa
 COPY --from=install /overa ./
 COPY LICENCE ./
+COPY docs docs
 COPY domain/src domain/src
 COPY adapters adapters
 COPY hosts/admin hosts/admin

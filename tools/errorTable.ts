@@ -24,7 +24,7 @@ const whereAnswered = (code: ErrorCode): string => {
   const by = answeredBy(code)
   if (by.length === operations.length) return "every operation"
   if (by.length > 0) return by.join(", ")
-  return onlyInDocuments(code) ? "`failureCode` of a document" : "paths and methods outside the contract, or operations of later modules"
+  return onlyInDocuments(code) ? "`failureCode` of a document" : "paths and methods outside the contract, or operations that this release does not have"
 }
 
 const entry = (code: ErrorCode): string => {

@@ -119,6 +119,7 @@ export const startMemoryApi = async (
     baseUrl: null,
     issuer,
     externalTokenUrl: null,
+    tryItOut: null,
     trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
     capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608 },

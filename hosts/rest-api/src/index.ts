@@ -25,6 +25,7 @@ export { type IssuingConfig, issuingServices, restApiServices } from "./layers.t
 export { contractVersion, openApiDocument, openApiYaml } from "./openapi/openApiDocument.ts"
 export { codesOf, exampleOf } from "./openapi/operationResponses.ts"
 export { operations } from "./operations/operations.ts"
+export type { TryItOut } from "./openapi/referencePage.ts"
 export { type RunningRestApi, serve, type ServeOptions, stopServing } from "./serve.ts"
 export { SoftwareRelease } from "./SoftwareRelease.ts"
 export { startFailure } from "./startFailure.ts"

@@ -1,6 +1,7 @@
 import { type Exit, type Layer, ManagedRuntime } from "effect"
 import type { Server } from "node:http"
 import { makeApp } from "./app.ts"
+import { documentationRoutes } from "./documentation/documentationRoutes.ts"
 import { Admission, type Capacity } from "./http/Admission.ts"
 import type { TrustedProxies } from "./http/callerAddress.ts"
 import { FairGate } from "./http/FairGate.ts"
@@ -11,6 +12,7 @@ import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
 import { requestLog, type WriteLine } from "./http/RequestLog.ts"
 import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
 import { contractRoutes } from "./openapi/contractRoutes.ts"
+import type { TryItOut } from "./openapi/referencePage.ts"
 import { Measurements } from "./operational/Measurements.ts"
 import { operationalRoutes } from "./operational/operationalRoutes.ts"
 
@@ -25,6 +27,8 @@ export interface ServeOptions {
   readonly issuer: string
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
+  /** A credential for the reference's "Try it out"; only a sandbox gives one away. */
+  readonly tryItOut: TryItOut | null
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
@@ -74,7 +78,8 @@ export const serve = async <E>(
     const authUrl = options.externalTokenUrl ?? baseUrl + tokenPath
     const publicRoutes = [
       ...operationalRoutes(host, inFlight, measurements),
-      ...contractRoutes({ baseUrl, tokenUrl: authUrl }),
+      ...documentationRoutes(),
+      ...contractRoutes({ baseUrl, tokenUrl: authUrl }, options.tryItOut),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]
     const handler = makeApp(host, inFlight, { publicRoutes, trustProxy: options.trustProxy }).callback()

@@ -1,5 +1,5 @@
 import { portalServices, servePortal } from "@overa/portal"
-import { restApiServices, serve } from "@overa/rest-api"
+import { restApiServices, serve, type TryItOut } from "@overa/rest-api"
 import { worker } from "@overa/worker"
 import { Effect, Layer } from "effect"
 import { freePort } from "./freePort.ts"
@@ -13,7 +13,7 @@ export { sandboxPeople } from "./seed/sandboxPeople.ts"
 /** A submission's deadline and five seconds more (Decisions §8). */
 const stopMillis = 45_000
 
-const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: number, log: LogFile) {
+const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: number, tryItOut: TryItOut, log: LogFile) {
   // Chosen before it is listened on: the address is the issuer of the tokens.
   const config = restApiSettings(settings, asked === 0 ? yield* freePort : asked)
   return yield* Effect.acquireRelease(
@@ -25,6 +25,7 @@ const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: nu
           baseUrl: config.baseUrl,
           issuer: config.identity.issuer,
           externalTokenUrl: null,
+          tryItOut,
           trustProxy: config.trustProxy,
           rateLimit: config.rateLimit,
           capacity: config.capacity,
@@ -61,11 +62,12 @@ const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
 export const startHosts = Effect.fn("startHosts")(function*(
   settings: SharedSettings,
   ports: { readonly api: number; readonly portal: number },
+  tryItOut: TryItOut,
   log: LogFile
 ) {
   yield* Layer.build(worker(workerSettings(settings)).pipe(Layer.provide(log.layer))).pipe(
     Effect.catch((error) => Effect.fail(new SandboxProblem({ line: `the worker did not start: ${error.message}` })))
   )
-  const api = yield* serveApi(settings, ports.api, log)
+  const api = yield* serveApi(settings, ports.api, tryItOut, log)
   return { api, portal: yield* servePages(settings, ports.portal, log) }
 })

@@ -69,7 +69,7 @@ export const sandbox = Effect.gen(function*() {
   const seeded = yield* loaded.sandboxContent({ home, controlUrl: simulator.controlUrl, settings, urlOf: postgres.url })
   const people = yield* loaded.sandboxPeople({ home, settings, organizationId: seeded.organizationId })
   const portalPort = port !== 0 && (yield* isFree(port + 1)) ? port + 1 : 0
-  const { api, portal } = yield* loaded.startHosts(settings, { api: port, portal: portalPort }, log)
+  const { api, portal } = yield* loaded.startHosts(settings, { api: port, portal: portalPort }, seeded.sandbox, log)
   const addresses = {
     baseUrl: api.url,
     authUrl: api.authUrl,

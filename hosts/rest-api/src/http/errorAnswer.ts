@@ -62,7 +62,7 @@ export const codeAnswer = (
   headers: Readonly<Record<string, string>> = {}
 ): Answer => ({
   status: errorStatus[code],
-  headers: { ...retryAfter(code), ...headers },
+  headers: { Link: `</docs/errors/${code}>; rel="help"`, ...retryAfter(code), ...headers },
   json: { code, message, ...(saysNotFiscalized.has(code) ? { fiscalized: false } : {}), ...facts }
 })
 

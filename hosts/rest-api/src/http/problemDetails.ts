@@ -1,8 +1,8 @@
 import type { Fault } from "@overa/domain"
 import type { Answer } from "./Operation.ts"
 
-/** Not a page to visit: the specification names the form, not an address. */
-const problemType = "about:blank"
+/** The address of its page in the served documentation (Decisions §17), on whichever host answered. */
+export const problemType = "/docs/pages/request-problem"
 
 /**
  * The RFC 9457 problem of a request whose shape is wrong: every fault at once, by field for people and by RFC 6901 pointer for

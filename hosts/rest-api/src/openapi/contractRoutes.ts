@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Middleware } from "koa"
+import { referenceStyle, startScript, type TryItOut } from "./referencePage.ts"
 import type { PublicRoute } from "../http/router.ts"
 import { operations } from "../operations/operations.ts"
 import { type ContractAddresses, openApiDocument, openApiYaml } from "./openApiDocument.ts"
@@ -21,42 +22,44 @@ const page = `<!doctype html>
 <title>Overa: reference</title>
 <link rel="icon" href="/docs/favicon.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
-<div id="reference"></div>
+<nav aria-label="Documentation"><a href="/docs/pages">Guides, error codes, glossary</a> · <a href="/openapi.yaml">openapi.yaml</a> · <a href="/openapi.json">openapi.json</a></nav>
+<main id="reference"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `
 
-const startScript = `SwaggerUIBundle({
-  url: "/openapi.yaml",
-  dom_id: "#reference",
-  deepLinking: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-  presets: [SwaggerUIBundle.presets.apis]
-})
-`
-
 /** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
-export const contractRoutes = (addresses: ContractAddresses): ReadonlyArray<PublicRoute> => {
+export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut | null = null): ReadonlyArray<PublicRoute> => {
   const document = openApiDocument(operations, addresses)
   const policy = pagePolicy(addresses.tokenUrl)
   const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
   return [
+    redirect("/"),
+    redirect("/docs/"),
     file("/openapi.yaml", "application/yaml; charset=utf-8", () => openApiYaml(document)),
     file("/openapi.json", "application/json", () => JSON.stringify(document)),
     file("/docs", "text/html; charset=utf-8", () => page),
     file("/docs/start.js", "text/javascript; charset=utf-8", () => startScript),
+    file("/docs/try-it-out.json", "application/json", () => JSON.stringify(tryItOut)),
+    file("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle),
     file("/docs/swagger-ui.css", "text/css; charset=utf-8", () => readFileSync(join(interfaceFiles, "swagger-ui.css"))),
     file("/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8", () =>
       readFileSync(join(interfaceFiles, "swagger-ui-bundle.js"))),
     file("/docs/favicon.png", "image/png", () => readFileSync(join(interfaceFiles, "favicon-32x32.png")))
   ]
 }
+
+/** Whoever types the host's name alone is led to what can be read there. */
+const redirect = (path: string): PublicRoute => ({
+  method: "GET",
+  path,
+  serve: (context) => context.redirect("/docs")
+})
 
 /** Read when first asked for, then kept. */
 const fileRoute = (path: string, mediaType: string, policy: string, read: () => string | Buffer): PublicRoute => {

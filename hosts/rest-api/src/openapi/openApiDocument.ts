@@ -32,10 +32,11 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
 }
 
 const responseHeaders: Readonly<Record<
-  ResponseHeader | "X-Request-Id" | "WWW-Authenticate" | "RateLimit" | "RateLimit-Policy",
+  ResponseHeader | "X-Request-Id" | "Link" | "WWW-Authenticate" | "RateLimit" | "RateLimit-Policy",
   JsonSchema
 >> = {
   "X-Request-Id": header("Identifies this request in the operator's log.", { type: "string" }),
+  "Link": header("The page that explains the error's code, as `rel=\"help\"`.", { type: "string" }),
   "WWW-Authenticate": header("The scheme to authenticate with and, where a token was sent, why it was refused (RFC 6750 §3).", { type: "string" }),
   "RateLimit": header("What is left of the credential's rate, as in the RateLimit draft of the IETF.", { type: "string" }),
   "RateLimit-Policy": header("The credential's rate.", { type: "string" }),

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
 import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { errorStatus } from "../http/errorStatus.ts"
+import { problemType } from "../http/problemDetails.ts"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
 
 /** Codes that any operation may answer; the second and third only where there is a body. */
@@ -45,6 +46,7 @@ const headersOf = (status: number, declared: DeclaredResponse | undefined, codes
   Object.fromEntries(
     new Set([
       "X-Request-Id",
+      ...(codes.length === 0 ? [] : ["Link"]),
       ...(declared?.headers ?? []),
       ...(status === 401 || codes.includes("INSUFFICIENT_SCOPE") ? ["WWW-Authenticate"] : []),
       // Sent once the credential is known: with every answer but the 401 that precedes it.
@@ -111,7 +113,7 @@ const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, u
 export const exampleOf = (code: ErrorCode) => ({ code, message: errorCatalogue[code].meaning, ...exampleFacts[code] })
 
 const exampleProblem = {
-  type: "/docs/pages/errors#problem",
+  type: problemType,
   title: "The request is not valid.",
   status: 422,
   errors: { "Items.UnitOfMeasure": ["is required"], "totals": ["the items sum to 2400.00, the payments to 2300.00"] },

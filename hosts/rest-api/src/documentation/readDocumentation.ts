@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, posix, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Marked } from "marked"
+
+/** One page of the served documentation. */
+export interface Page {
+  readonly path: string
+  readonly title: string
+  /** Its content as HTML. */
+  readonly html: string
+  /** Its content as plain words, for the search. */
+  readonly text: string
+}
+
+const folder = fileURLToPath(new URL("../../../../docs/", import.meta.url))
+
+/** Where a page of `docs/` is served: without its ending, a README as its folder. */
+const addressOf = (file: string): string =>
+  `/docs/pages/${file.replace(/\.md$/, "").replace(/(^|\/)README$/, "")}`.replace(/\/$/, "")
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+
+/** The anchor that GitHub gives a heading, so that links work in both places. */
+const anchorOf = (heading: string): string =>
+  heading.toLowerCase().replaceAll(/<[^>]*>/g, "").replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-")
+
+/** A link as the site has it: to another page, or null where it leads out of the documentation. */
+const linkFrom = (file: string, href: string, files: ReadonlySet<string>): string | null => {
+  if (/^https?:/.test(href) || href.startsWith("#")) return href
+  const [path = "", anchor] = href.split("#")
+  const target = posix.normalize(posix.join(dirname(file), path))
+  const page = [target, `${target}.md`, posix.join(target, "README.md")].find((name) => files.has(name))
+  return page === undefined ? null : addressOf(page) + (anchor === undefined ? "" : `#${anchor}`)
+}
+
+const render = (file: string, markdown: string, files: ReadonlySet<string>): string => {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ depth, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        return `<h${depth} id="${anchorOf(text)}">${text}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        const address = linkFrom(file, href, files)
+        return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
+      },
+      // The documentation is text: no markup of its own but places to link to, and no pictures from elsewhere.
+      html: ({ text }) => /^<\/?a( id="[\w.-]+")?>(<\/a>)?\s*$/.test(text) ? text : escaped(text),
+      image: ({ text }) => escaped(text),
+      table(token) {
+        const row = (cells: typeof token.header, tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`
+        return `<div class="wide" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>\n`
+      },
+      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+    }
+  })
+  return marked.parse(markdown, { async: false })
+}
+
+const titleOf = (markdown: string, file: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? file
+
+const plain = (markdown: string): string => markdown.replaceAll(/[`*|#>[\]()]/g, " ").replaceAll(/\s+/g, " ")
+
+const pageOf = (path: string, file: string, markdown: string, files: ReadonlySet<string>): Page => ({
+  path,
+  title: titleOf(markdown, file).replaceAll("`", ""),
+  html: render(file, markdown, files),
+  text: plain(markdown)
+})
+
+/** Each error code of the table as a page of its own: what an answer's `Link` leads to. */
+const errorPages = (markdown: string, files: ReadonlySet<string>): ReadonlyArray<Page> =>
+  markdown.split(/^(?=## [A-Z_]+$)/m).slice(1).map((section) => {
+    const code = /^## ([A-Z_]+)$/m.exec(section)?.[1] ?? ""
+    return pageOf(`/docs/errors/${code}`, "errors.md", section.replace(/^## /, "# "), files)
+  })
+
+/** Every page of `docs/`, in the order of their addresses. */
+export const readDocumentation = (): ReadonlyArray<Page> => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split("\\").join("/"))
+    .toSorted()
+  const known = new Set(files)
+  return files.flatMap((file) => {
+    const markdown = readFileSync(join(folder, file), "utf8")
+    const page = pageOf(addressOf(file), file, markdown, known)
+    return file === "errors.md" ? [page, ...errorPages(markdown, known)] : [page]
+  })
+}
+
+/** Pages in which every word of the question stands, titles first. */
+export const searchPages = (pages: ReadonlyArray<Page>, question: string): ReadonlyArray<Page> => {
+  const words = question.toLowerCase().split(/\s+/).filter((word) => word !== "").slice(0, 10)
+  if (words.length === 0) return []
+  const score = ({ text, title }: Page): number => {
+    const [head, body] = [title.toLowerCase(), text.toLowerCase()]
+    if (!words.every((word) => body.includes(word) || head.includes(word))) return 0
+    return words.reduce((sum, word) => sum + (head.includes(word) ? 20 : 0) + Math.min(10, body.split(word).length - 1), 1)
+  }
+  return pages.map((page) => ({ page, found: score(page) }))
+    .filter(({ found }) => found > 0)
+    .toSorted((a, b) => b.found - a.found)
+    .slice(0, 30)
+    .map(({ page }) => page)
+}

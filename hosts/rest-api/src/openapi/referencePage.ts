@@ -1,0 +1,96 @@
+/** What "Try it out" is filled with: a credential everybody on this machine may use. Only the sandbox has one. */
+export interface TryItOut {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly taxpayerId: string
+  readonly businessPremiseId: string
+}
+
+export const referenceStyle = `body { margin: 0; background: #fff; color: #1c1c1c }
+body > nav { padding: .75rem 1.25rem; font: 1rem/1.5 system-ui, sans-serif }
+body > nav a { color: #0b57a4 }
+@media (max-width: 40rem) {
+  .swagger-ui .wrapper, .swagger-ui .opblock .opblock-section-header, .swagger-ui .opblock-description-wrapper { padding: 0 .5rem }
+  .swagger-ui .opblock-summary, .swagger-ui .opblock-summary-method-description-wrapper { flex-wrap: wrap }
+  .swagger-ui .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere }
+  .swagger-ui .parameters-col_name, .swagger-ui .response-col_status { min-width: 0; width: auto }
+  .swagger-ui table, .swagger-ui table tbody, .swagger-ui table tr, .swagger-ui table td { display: block; width: 100% }
+  .swagger-ui table thead { display: none }
+  .swagger-ui .parameters-col_description input, .swagger-ui select, .swagger-ui textarea { width: 100%; max-width: 100%; min-width: 0 }
+  .swagger-ui .scheme-container .schemes { flex-wrap: wrap }
+}
+`
+
+/**
+ * Starts the reference. Its addresses are those of the host it was fetched from. Where the installation offers a credential, examples
+ * carry that installation's ids and a label that is current, requests carry its token, and each gets a key of its own.
+ */
+export const startScript = `const exampleKey = "order-2026-000123-sale"
+const newKey = () => "try-" + Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+const json = async (address, options) => (await fetch(address, options)).json()
+
+const tokens = ({ clientId, clientSecret }, address) => {
+  let kept = { token: "", until: 0 }
+  return async () => {
+    if (kept.until > Date.now()) return kept.token
+    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret })
+    const answer = await json(address, { method: "POST", body })
+    kept = { token: answer.access_token, until: Date.now() + (answer.expires_in - 30) * 1000 }
+    return kept.token
+  }
+}
+
+/** Examples of requests with ids and a label of this installation. */
+const filled = async (document, offer, token) => {
+  const example = document.paths["/v1/fiscal-documents"].post.requestBody.content["application/json"].example
+  const query = new URLSearchParams({ taxpayerId: offer.taxpayerId, businessPremiseId: offer.businessPremiseId })
+  const rates = await json("/v1/tax-rates?" + query, { headers: { Authorization: "Bearer " + await token() } })
+  const label = rates.labels.find(({ categoryType }) => categoryType === 0).label
+  const exampleLabel = example.items[0].taxLabels[0]
+  const fill = (value, name) =>
+    Array.isArray(value) ? value.map((one) => name === "taxLabels" && one === exampleLabel ? label : fill(one, ""))
+    : value !== null && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, key)]))
+    : value === example.taxpayerId ? offer.taxpayerId
+    : value === example.businessPremiseId ? offer.businessPremiseId
+    : value
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path)) {
+      const content = operation.requestBody?.content["application/json"]
+      if (content !== undefined) content.example = fill(content.example, "")
+      for (const parameter of operation.parameters) {
+        if (parameter.name in offer) parameter.example = offer[parameter.name]
+      }
+    }
+  }
+}
+
+const start = async () => {
+  const document = await json("/openapi.json")
+  const offer = await json("/docs/try-it-out.json")
+  const flow = document.components.securitySchemes.clientCredentials.flows.clientCredentials
+  const [, published] = document.servers
+  // Our own token endpoint is asked at the host this page came from, whichever of its names was used.
+  if (flow.tokenUrl.startsWith(published.url + "/")) flow.tokenUrl = location.origin + flow.tokenUrl.slice(published.url.length)
+  document.servers = [document.servers[0]]
+  const token = offer === null ? null : tokens(offer, flow.tokenUrl)
+  if (token !== null) await filled(document, offer, token)
+  SwaggerUIBundle({
+    spec: document,
+    dom_id: "#reference",
+    deepLinking: true,
+    docExpansion: "list",
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+    tryItOutEnabled: token !== null,
+    presets: [SwaggerUIBundle.presets.apis],
+    requestInterceptor: async (request) => {
+      if (!new URL(request.url, location).pathname.startsWith("/v1/")) return request
+      if (token !== null) request.headers.Authorization ??= "Bearer " + await token()
+      const key = Object.keys(request.headers).find((name) => name.toLowerCase() === "idempotency-key")
+      if (key !== undefined && request.headers[key] === exampleKey) request.headers[key] = newKey()
+      return request
+    }
+  })
+}
+start()
+`

@@ -9,7 +9,7 @@ import { layerPostgres, migrate } from "@overa/adapter-postgres"
 import { Administration, Scope } from "@overa/domain"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
-import { newTokenKey } from "../../hosts/sandbox/src/seed/newTokenKey.ts"
+import { newTokenKey } from "@overa/adapter-identity"
 import { leanCaller } from "./leanHttp.ts"
 
 const act = { actor: "bench", reason: "measuring" }

@@ -1,6 +1,6 @@
-import { type License, type LicenseModule, LicenseRegister } from "@overa/domain"
+import { type License, type LicenseModule, LicenseRegister, type StoreUnavailable } from "@overa/domain"
 import { Effect, Layer } from "effect"
-import { PgDatabase } from "./PgDatabase.ts"
+import { PgDatabase, type PgQueries } from "./PgDatabase.ts"
 import { recentReads } from "./recentReads.ts"
 import { utc, utcOrNull } from "./rows/OperationRow.ts"
 
@@ -18,17 +18,16 @@ const decodeLicense = (row: LicenceRow): License => ({
   modules: row.modules
 })
 
+/** The licence as it is at this moment. */
+export const licenceNow = (database: PgQueries, organizationId: string): Effect.Effect<License | null, StoreUnavailable> =>
+  Effect.map(
+    database.read<LicenceRow>("select starts_at, expires_at, suspended, modules from licences where organization_id = $1", [organizationId]),
+    ([row]) => (row === undefined ? null : decodeLicense(row))
+  )
+
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
-  const license = yield* recentReads((organizationId) =>
-    Effect.map(
-      database.read<LicenceRow>(
-        "select starts_at, expires_at, suspended, modules from licences where organization_id = $1",
-        [organizationId]
-      ),
-      ([row]) => (row === undefined ? null : decodeLicense(row))
-    )
-  )
+  const license = yield* recentReads((organizationId) => licenceNow(database, organizationId))
   return LicenseRegister.of({ license })
 })
 

@@ -64,7 +64,8 @@ export class PortalClient {
 
   /** The proof that forms of this session carry, as its pages show it. */
   async proof(session: string): Promise<string> {
-    const { text } = await this.get("/account", { session })
+    const account = await this.get("/account", { session })
+    const { text } = account.status === 303 ? await this.get(account.location, { session }) : account
     return /name="proof" value="([^"]*)"/.exec(text)?.[1] ?? ""
   }
 

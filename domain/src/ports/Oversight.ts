@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { License } from "../licensing/License.ts"
 import type { BusinessPremise } from "../tenancy/BusinessPremise.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
 import type { Environment } from "../tenancy/Environment.ts"
@@ -124,6 +125,8 @@ export class Oversight extends Context.Service<Oversight, {
   readonly element: (id: SecurityElementId) => Effect.Effect<Option.Option<ElementEntry>, StoreUnavailable>
   readonly pool: Effect.Effect<ReadonlyArray<PoolEntry>, StoreUnavailable>
   readonly credentials: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<CredentialEntry>, StoreUnavailable>
+  /** As it is now; `LicenseRegister` answers for receipts and may be two seconds old. Null where there is none. */
+  readonly license: (organizationId: OrganizationId) => Effect.Effect<License | null, StoreUnavailable>
   /** Oldest first. */
   readonly unresolved: (limit: number) => Effect.Effect<ReadonlyArray<UnresolvedEntry>, StoreUnavailable>
   readonly operation: (id: FiscalDocumentId) => Effect.Effect<Option.Option<UnresolvedEntry>, StoreUnavailable>

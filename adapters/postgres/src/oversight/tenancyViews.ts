@@ -12,6 +12,7 @@ import type {
 } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
+import { licenceNow } from "../PgLicenseRegister.ts"
 import { utc, utcOrNull } from "../rows/OperationRow.ts"
 import {
   decodeElement,
@@ -137,5 +138,6 @@ export const tenancyViews = (database: PgQueries) => ({
   elements: (organizationId: OrganizationId | null) => elementEntries(database, organizationId, null),
   element: (id: string) => Effect.map(elementEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry)),
   pool: pool(database),
-  credentials: (organizationId: OrganizationId | null) => credentials(database, organizationId)
+  credentials: (organizationId: OrganizationId | null) => credentials(database, organizationId),
+  license: (organizationId: OrganizationId) => licenceNow(database, organizationId)
 })

@@ -1,22 +1,10 @@
-import { generateKeyPair, randomUUID } from "node:crypto"
-import { Administration, Credentials, type NewTokenKey } from "@overa/domain"
+import { newTokenKey } from "@overa/adapter-identity"
+import { Administration, Credentials } from "@overa/domain"
 import { Command } from "commander"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
 import { table } from "../output/Outcome.ts"
 import { asAct, withExamples } from "./describe.ts"
-
-const newKey: Effect.Effect<NewTokenKey> = Effect.callback((resume) => {
-  generateKeyPair("rsa", { modulusLength: 2_048 }, (error, publicKey, privateKey) => {
-    if (error !== null) return resume(Effect.die(error))
-    const { kty, n, e } = publicKey.export({ format: "jwk" })
-    resume(Effect.succeed({
-      kid: randomUUID(),
-      privateKey: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
-      publicJwk: { kty: String(kty), n: String(n), e: String(e) }
-    }))
-  })
-})
 
 const list = (desk: Desk) =>
   new Command("list").description("newest first; the first one signs").action(desk.does(() =>
@@ -31,7 +19,7 @@ const add = (desk: Desk) =>
   asAct(new Command("add").description("makes a new key that signs from now on; the earlier ones still verify")).action(desk.does((input) =>
     Effect.gen(function*() {
       const act = yield* input.act
-      const key = yield* newKey
+      const key = yield* newTokenKey
       yield* (yield* Administration).access.addTokenKey(act, key)
       return { text: `Key ${key.kid} signs from now on.`, json: { kid: key.kid } }
     })

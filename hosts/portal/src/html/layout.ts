@@ -13,12 +13,13 @@ const mayOpen = (visit: PersonVisit, shownTo: string): boolean =>
 
 const navigation = (visit: PersonVisit): Html => {
   const entries = pageFolders.flatMap((folder) => folder.navigation).filter((entry) => mayOpen(visit, entry.shownTo))
-  const isHere = (path: string) => visit.path === path || visit.path.startsWith(`${path}/`)
+  const under = entries.filter(({ path }) => visit.path === path || visit.path.startsWith(`${path}/`))
+  const here = under.toSorted((one, other) => other.path.length - one.path.length)[0]?.path
   return el(
     "nav",
     { "aria-label": visit.say("Главни мени", "Main menu") },
     el("ul", {}, entries.map(({ path, words }) =>
-      el("li", {}, el("a", { href: path, ...(isHere(path) ? { "aria-current": "page" as const } : {}) }, visit.say(...words)))))
+      el("li", {}, el("a", { href: path, ...(path === here ? { "aria-current": "page" as const } : {}) }, visit.say(...words)))))
   )
 }
 

@@ -1,8 +1,8 @@
+import { newTokenKey } from "@overa/adapter-identity"
 import { type Act, Administration, type Environment, type OrganizationId, Scope } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { type Company, companies, poolHolder } from "./companies.ts"
 import { type FarEnd, newElement } from "./elements.ts"
-import { newTokenKey } from "./newTokenKey.ts"
 import type { SeededSandbox, SeededShop } from "./SeededSandbox.ts"
 
 const act: Act = { actor: "sandbox", reason: "first start of the sandbox" }

@@ -1,0 +1,131 @@
+import { type Act, PortalSessions } from "@overa/domain"
+import { DateTime, Effect, Schema } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { choice, type Faults, faultSummary, type Field, field, form, tick } from "../../html/forms.ts"
+import { notice } from "../../html/parts.ts"
+import { page, redirect, type Reply } from "../../http/Reply.ts"
+import { operatorRoute, type Route } from "../../http/Route.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import type { Say } from "../../language/Language.ts"
+import type { PortalServices } from "../../layers.ts"
+
+type Words = readonly [serbian: string, english: string]
+
+/** A field of an operator's form. */
+export type ActField =
+  | { readonly kind: "text"; readonly name: string; readonly words: Words; readonly more?: Partial<Omit<Field, "label" | "name">> }
+  | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string]>; readonly value?: string }
+  | { readonly kind: "ticks"; readonly name: string; readonly words: Words; readonly values: ReadonlyArray<string>; readonly checked: ReadonlyArray<string> }
+
+/** What a form says is not enough; nothing was done. */
+export class ActInvalid extends Schema.TaggedError<ActInvalid>()("ActInvalid", { field: Schema.String, sentence: Schema.String }) {}
+
+/** One act of an operator: a page with a form, a reason, and what it does. */
+export interface OperatorAct {
+  /** With parameters as `:name`. */
+  readonly path: string
+  readonly title: Words
+  /** What follows, where it cannot be undone. */
+  readonly warning?: Words
+  readonly files?: boolean
+  readonly fields: (visit: PersonVisit) => Effect.Effect<ReadonlyArray<ActField>, unknown, PortalServices>
+  /** Answers where to go on, or a page where something is shown once. */
+  readonly run: (visit: PersonVisit, act: Act) => Effect.Effect<string | Reply, unknown, PortalServices>
+}
+
+const fieldHtml = (visit: PersonVisit, given: ActField, faults: Faults): Html => {
+  const { say } = visit
+  const label = say(...given.words)
+  const { name } = given
+  const sent = visit.form?.exact(name)
+  switch (given.kind) {
+    case "text": {
+      const isSecret = given.more?.type === "password" || given.more?.type === "file"
+      return field({ ...given.more, name, label, ...(sent === undefined || isSecret ? {} : { value: sent }), fault: faults[name] })
+    }
+    case "choice":
+      return choice({ name, label, options: given.options, value: sent ?? given.value ?? given.options[0]?.[0] ?? "", fault: faults[name] })
+    case "ticks":
+      return el("fieldset", {}, el("legend", {}, label), given.values.map((value) =>
+        tick({ name, value, label: value, checked: visit.form === null ? given.checked.includes(value) : visit.form.texts(name).includes(value) })))
+  }
+}
+
+const reasonField = (say: Say, visit: PersonVisit, faults: Faults): Html =>
+  field({
+    name: "reason",
+    label: say("Разлог", "Reason"),
+    hint: say("Остаје у дневнику: уговор, захтев, тикет.", "Stays in the activity log: contract, request, ticket."),
+    required: true,
+    value: visit.form?.text("reason") ?? "",
+    fault: faults["reason"]
+  })
+
+const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct, faults: Faults = {}) {
+  const { say } = visit
+  const title = say(...act.title)
+  const fields = yield* act.fields(visit)
+  const content = all(
+    el("h1", {}, title),
+    faults["act"] === undefined ? faultSummary(visit, faults) : notice("bad", el("p", {}, say("Ништа није промењено.", "Nothing was changed.")), el("p", { lang: "en" }, faults["act"])),
+    act.warning === undefined ? null : notice("wait", el("p", {}, say(...act.warning))),
+    form(
+      visit,
+      { action: visit.path, submit: title, files: act.files === true, kind: act.warning === undefined ? "main" : "danger" },
+      fields.map((it) => fieldHtml(visit, it, faults)),
+      reasonField(say, visit, faults)
+    )
+  )
+  return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+})
+
+interface Known {
+  readonly _tag?: string
+  readonly detail?: string
+  readonly reason?: string
+  readonly reasons?: ReadonlyArray<string>
+  readonly failureCode?: string | null
+  readonly status?: string
+  readonly field?: string
+  readonly sentence?: string
+}
+
+const sentences: Readonly<Record<string, (error: Known) => string>> = {
+  ActRefused: ({ detail }) => detail ?? "The act was refused.",
+  ActivationRefused: ({ detail }) => detail ?? "The activation was refused.",
+  ActivationNotProven: ({ failureCode, status }) => `The Training document is ${status}${failureCode ? ` (${failureCode})` : ""}; the element stays UPLOADED. Activate it again later: no second document is sent while the first is unresolved.`,
+  DecisionRefused: ({ reason }) => `The decision was refused: ${reason}.`,
+  RetryRefused: ({ reason }) => `The copy is not sent: ${reason}.`,
+  FoundReceiptRefused: ({ reasons }) => `This is not the receipt of the operation: ${(reasons ?? []).join("; ")}.`,
+  TaxpayerAlreadyExists: () => "A taxpayer with this tax identifier already exists in this environment.",
+  PersonActRefused: ({ reason }) => `Refused: ${reason}.`,
+  TaxConfigurationUnavailable: () => "The V-PFR gives no tax rates at the moment; try again.",
+  PfxUnreadable: ({ detail }) => `The file cannot be used: ${detail}.`
+}
+
+/** The form again, with what is wrong; null for what nobody expected. */
+const faultsOf = (error: unknown): Faults | null => {
+  const known = error as Known
+  if (known._tag === "ActInvalid") return { [known.field ?? "act"]: known.sentence ?? "" }
+  const sentence = sentences[known._tag ?? ""]
+  if (sentence !== undefined) return { act: sentence(known) }
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === "string" ? { act: code } : null
+}
+
+const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct) {
+  const reason = visit.form?.text("reason") ?? ""
+  if (reason === "" || reason.length > 500) {
+    return yield* formPage(visit, act, { reason: visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters.") })
+  }
+  const isFirst = yield* (yield* PortalSessions).claimForm(visit.session.session.digest, visit.form?.text("form") ?? "", yield* DateTime.now)
+  if (!isFirst) return redirect("/operator?done=already")
+  const done = yield* act.run(visit, { actor: `operator:${visit.person.email}`, reason })
+  return typeof done === "string" ? redirect(done) : done
+}, (effect, visit, act) => Effect.catchIf(effect, (error) => faultsOf(error) !== null, (error) => formPage(visit, act, faultsOf(error) ?? {})))
+
+/** The page and the act. */
+export const actRoutes = (act: OperatorAct): ReadonlyArray<Route> => [
+  operatorRoute("GET", act.path, (visit) => formPage(visit, act)),
+  operatorRoute("POST", act.path, (visit) => carryOut(visit, act))
+]

@@ -1,0 +1,49 @@
+import { OrganizationId, Oversight } from "@overa/domain"
+import { DateTime, Effect, Option } from "effect"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { ActInvalid } from "./OperatorAct.ts"
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An identifier in the address; anything else leads nowhere. */
+export const idParameter = (visit: PersonVisit, name: string): Effect.Effect<string, NotFound> => {
+  const id = (visit.params[name] ?? "").toLowerCase()
+  return uuid.test(id) ? Effect.succeed(id) : new NotFound({})
+}
+
+/** The organization of the address. */
+export const organizationOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const id = OrganizationId.make(yield* idParameter(visit, "id"))
+  const found = (yield* (yield* Oversight).organizations).find((it) => it.id === id)
+  return found ?? (yield* new NotFound({}))
+})
+
+/** A text that has to be there. */
+export const required = (visit: PersonVisit, name: string, longest = 350): Effect.Effect<string, ActInvalid> => {
+  const text = visit.form?.text(name) ?? ""
+  return text !== "" && text.length <= longest
+    ? Effect.succeed(text)
+    : new ActInvalid({ field: name, sentence: visit.say(`Обавезно, највише ${longest} знакова.`, `Required, at most ${longest} characters.`) })
+}
+
+/** A text that may be missing. */
+export const optional = (visit: PersonVisit, name: string): string | null => visit.form?.text(name) || null
+
+/** One of several values. */
+export const oneOf = <Value extends string>(visit: PersonVisit, name: string, values: ReadonlyArray<Value>): Effect.Effect<Value, ActInvalid> => {
+  const found = values.find((value) => value === visit.form?.text(name))
+  return found === undefined ? new ActInvalid({ field: name, sentence: visit.say("Изаберите једно од понуђеног.", "Choose one of what is offered.") }) : Effect.succeed(found)
+}
+
+/** The beginning of a day in Belgrade; null where none is given. */
+export const dayField = (visit: PersonVisit, name: string): Effect.Effect<DateTime.Utc | null, ActInvalid> => {
+  const text = visit.form?.text(name) ?? ""
+  if (text === "") return Effect.succeed(null)
+  const found = /^\d{4}-\d{2}-\d{2}$/.test(text)
+    ? DateTime.makeZoned(text, { timeZone: "Europe/Belgrade", adjustForTimeZone: true })
+    : Option.none()
+  return Option.isSome(found)
+    ? Effect.succeed(DateTime.toUtc(found.value))
+    : new ActInvalid({ field: name, sentence: visit.say("Унесите дан, нпр. 2027-01-31.", "Enter a day, 2027-01-31 for example.") })
+}

@@ -1,0 +1,106 @@
+import { elementFacts, elementFault, type ElementFault, isPac, readPfx, trustedRoots } from "@overa/adapter-vpfr"
+import { activateElement, Administration, BusinessPremiseId, type Environment, Oversight, SecurityElementId } from "@overa/domain"
+import { Clock, Effect, Option, Redacted } from "effect"
+import type { PersonVisit } from "../../../http/Visit.ts"
+import { NotFound } from "../../../http/visitOf.ts"
+import { PortalSettings } from "../../../layers.ts"
+import { idParameter, organizationOf } from "../actInput.ts"
+import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+
+const fileFields: ReadonlyArray<ActField> = [
+  { kind: "text", name: "file", words: ["Датотека (.pfx или .p12)", "File (.pfx or .p12)"], more: { type: "file", accept: ".pfx,.p12", required: true } },
+  { kind: "text", name: "password", words: ["Лозинка", "Password"], more: { type: "password", autocomplete: "off", required: true } },
+  { kind: "text", name: "pac", words: ["ПАК", "PAC"], more: { type: "password", autocomplete: "off", required: true } }
+]
+
+const sentenceOf = (fault: ElementFault): string => {
+  switch (fault._tag) {
+    case "OtherEnvironment":
+      return `This is an element of ${fault.environment}.`
+    case "OtherTin":
+      return `The element is issued to ${fault.tin}.`
+    case "Expired":
+      return "The certificate has expired."
+    case "NotYetValid":
+      return "The certificate is not valid yet."
+    case "NoRoots":
+      return "No root is configured for this environment."
+    case "ForeignRoot":
+      return "The certificate does not come from a configured root."
+    case "NoTin":
+      return "The certificate names no tax identifier."
+  }
+}
+
+/** The uploaded element, read and held to its place. */
+const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: { readonly environment: Environment; readonly taxIdentifier: string }) {
+  const file = visit.form?.file("file") ?? null
+  const pac = visit.form?.text("pac") ?? ""
+  if (file === null) return yield* new ActInvalid({ field: "file", sentence: visit.say("Изаберите датотеку.", "Choose a file.") })
+  if (!isPac(pac)) return yield* new ActInvalid({ field: "pac", sentence: visit.say("ПАК има шест слова или цифара.", "A PAC has six letters or digits.") })
+  const read = yield* readPfx(file.bytes, Redacted.make(visit.form?.exact("password") ?? ""))
+  const roots = yield* trustedRoots((yield* PortalSettings).vpfr)
+  const fault = elementFault(read, target, roots, yield* Clock.currentTimeMillis)
+  if (fault !== null) return yield* new ActInvalid({ field: "file", sentence: sentenceOf(fault) })
+  return elementFacts(read, Redacted.make(pac), target.taxIdentifier)
+})
+
+const premiseTarget = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { id } = yield* organizationOf(visit)
+  const wanted = yield* idParameter(visit, "premise")
+  for (const entry of yield* (yield* Oversight).taxpayers(id)) {
+    const premise = entry.premises.find((it) => it.id === wanted)
+    if (premise !== undefined) return { organizationId: id, premise, taxIdentifier: entry.taxpayer.taxIdentifier }
+  }
+  return yield* new NotFound({})
+})
+
+const upload: OperatorAct = {
+  path: "/operator/organizations/:id/premises/:premise/element",
+  title: ["Учитај безбедносни елемент", "Upload a security element"],
+  files: true,
+  fields: (visit) => Effect.as(premiseTarget(visit), fileFields),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { organizationId, premise, taxIdentifier } = yield* premiseTarget(visit)
+    const facts = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier })
+    yield* (yield* Administration).elements.upload(act, organizationId, BusinessPremiseId.make(premise.id), facts)
+    return `/operator/organizations/${organizationId}?done=element-uploaded`
+  })
+}
+
+const elementOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { id } = yield* organizationOf(visit)
+  const found = Option.getOrNull(yield* (yield* Oversight).element(SecurityElementId.make(yield* idParameter(visit, "element"))))
+  return found !== null && found.organizationId === id ? found : yield* new NotFound({})
+})
+
+const activate: OperatorAct = {
+  path: "/operator/organizations/:id/elements/:element/activate",
+  title: ["Активирај елемент", "Activate the element"],
+  warning: [
+    "Шаље се један рачун за обуку; ако га В-ПФР потпише, елемент се користи од сада, а претходни је замењен.",
+    "One Training document is sent; if the V-PFR signs it, the element is used from now on and the former one is replaced."
+  ],
+  fields: (visit) => Effect.as(elementOf(visit), []),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { element, organizationId } = yield* elementOf(visit)
+    yield* activateElement({ tenant: { organizationId, environment: element.environment }, elementId: element.id, act })
+    return `/operator/organizations/${organizationId}?done=saved`
+  })
+}
+
+const addToPool: OperatorAct = {
+  path: "/operator/installation/pool",
+  title: ["Додај резервни елемент за тест", "Add a spare sandbox element"],
+  files: true,
+  fields: () => Effect.succeed(fileFields),
+  run: Effect.fnUntraced(function*(visit, act) {
+    // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
+    const facts = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
+    yield* (yield* Administration).elements.addToPool(act, facts)
+    return "/operator/installation?done=saved"
+  })
+}
+
+/** Security elements. */
+export const elementActs: ReadonlyArray<OperatorAct> = [upload, activate, addToPool]

@@ -1,0 +1,134 @@
+import { Administration, type LicenseModule, MemberRole, readEmail, Scope } from "@overa/domain"
+import { DateTime, Effect, Redacted } from "effect"
+import { el } from "../../../html/el.ts"
+import { facts, notice } from "../../../html/parts.ts"
+import { page } from "../../../http/Reply.ts"
+import { dayField, oneOf, organizationOf, required } from "../actInput.ts"
+import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+
+const modules: ReadonlyArray<LicenseModule> = ["advance", "email"]
+
+export const addOrganization: OperatorAct = {
+  path: "/operator/organizations/add",
+  title: ["Додај организацију", "Add an organization"],
+  fields: () => Effect.succeed([{ kind: "text", name: "name", words: ["Назив", "Name"], more: { required: true } }]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { tenancy } = yield* Administration
+    return `/operator/organizations/${yield* tenancy.createOrganization(act, yield* required(visit, "name", 200))}?done=saved`
+  })
+}
+
+export const grantLicence: OperatorAct = {
+  path: "/operator/organizations/:id/licence",
+  title: ["Додели лиценцу", "Grant the licence"],
+  fields: () =>
+    Effect.succeed([
+      { kind: "text", name: "from", words: ["Од (празно: одмах)", "From (empty: now)"], more: { type: "date" } },
+      { kind: "text", name: "until", words: ["До, без тог дана (празно: без краја)", "Until, without that day (empty: without end)"], more: { type: "date" } },
+      { kind: "ticks", name: "module", words: ["Модули", "Modules"], values: modules, checked: [] }
+    ]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    const startsAt = (yield* dayField(visit, "from")) ?? (yield* DateTime.now)
+    const expiresAt = yield* dayField(visit, "until")
+    if (expiresAt !== null && DateTime.toEpochMillis(expiresAt) <= DateTime.toEpochMillis(startsAt)) {
+      return yield* new ActInvalid({ field: "until", sentence: visit.say("Крај мора бити после почетка.", "The end must be after the beginning.") })
+    }
+    const chosen = modules.filter((it) => visit.form?.texts("module").includes(it))
+    yield* (yield* Administration).access.grantLicense(act, id, { startsAt, expiresAt, modules: chosen })
+    return `/operator/organizations/${id}?done=saved`
+  })
+}
+
+const suspension = (suspended: boolean): OperatorAct => ({
+  path: `/operator/organizations/:id/licence/${suspended ? "suspend" : "resume"}`,
+  title: suspended ? ["Обустави лиценцу", "Suspend the licence"] : ["Врати лиценцу", "Resume the licence"],
+  ...(suspended ? { warning: ["Организација неће издавати нове рачуне у продукцији.", "The organization will issue no new production documents."] as const } : {}),
+  fields: () => Effect.succeed([]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    yield* (yield* Administration).access.suspendLicense(act, id, suspended)
+    return `/operator/organizations/${id}?done=saved`
+  })
+})
+
+export const issueCredential: OperatorAct = {
+  path: "/operator/organizations/:id/credentials/issue",
+  title: ["Издај акредитив", "Issue a credential"],
+  fields: () =>
+    Effect.succeed([
+      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: [["sandbox", "sandbox"], ["production", "production"], ["none", "–"]] },
+      { kind: "ticks", name: "scope", words: ["Дозволе", "Scopes"], values: Scope.literals, checked: Scope.literals }
+    ]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    const environment = yield* oneOf(visit, "environment", ["sandbox", "production", "none"])
+    const scopes = Scope.literals.filter((it) => visit.form?.texts("scope").includes(it))
+    if (scopes.length === 0) return yield* new ActInvalid({ field: "act", sentence: "A credential needs at least one scope." })
+    const made = yield* (yield* Administration).access.issueCredential(act, id, environment === "none" ? null : environment, scopes)
+    const title = visit.say("Акредитив је издат", "The credential is issued")
+    return page(title, [
+      el("h1", {}, title),
+      notice("wait", el("p", {}, visit.say("Тајна се приказује само сада. Предајте је и не чувајте је.", "The secret is shown only now. Hand it over and keep no copy."))),
+      facts([
+        [visit.say("Клијент", "Client"), el("span", { class: "secret" }, made.clientId)],
+        [visit.say("Тајна", "Secret"), el("span", { class: "secret" }, Redacted.value(made.clientSecret))]
+      ]),
+      el("p", {}, el("a", { href: `/operator/organizations/${id}` }, visit.say("Назад", "Back")))
+    ])
+  })
+}
+
+export const revokeCredential: OperatorAct = {
+  path: "/operator/organizations/:id/credentials/:client/revoke",
+  title: ["Опозови акредитив", "Revoke the credential"],
+  warning: ["Токени које је већ добио престају за највише 300 секунди; опозив је коначан.", "Tokens it has end within 300 seconds; this is final."],
+  fields: () => Effect.succeed([]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    yield* (yield* Administration).access.revokeCredential(act, visit.params["client"] ?? "")
+    return `/operator/organizations/${id}?done=credential-revoked`
+  })
+}
+
+export const addMember: OperatorAct = {
+  path: "/operator/organizations/:id/members/add",
+  title: ["Додај члана", "Add a member"],
+  fields: () =>
+    Effect.succeed([
+      { kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off" } },
+      { kind: "choice", name: "role", words: ["Улога", "Role"], options: MemberRole.literals.map((role) => [role, role] as const) }
+    ]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    const person = readEmail(yield* required(visit, "email", 254))
+    if (person === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
+    yield* (yield* Administration).tenancy.addMember(act, id, { person, role: yield* oneOf(visit, "role", MemberRole.literals) })
+    return `/operator/organizations/${id}?done=saved`
+  })
+}
+
+export const removeMember: OperatorAct = {
+  path: "/operator/organizations/:id/members/remove",
+  title: ["Уклони члана", "Remove a member"],
+  warning: ["Његове пријаве престају да важе у овој организацији.", "The member's sessions end in this organization."],
+  fields: (visit) =>
+    Effect.succeed([{ kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off", value: visit.query.get("person") ?? "" } }]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    yield* (yield* Administration).tenancy.removeMember(act, id, yield* required(visit, "email", 254))
+    return `/operator/organizations/${id}?done=member-removed`
+  })
+}
+
+/** Organizations, licences, credentials, members. */
+export const organizationActs: ReadonlyArray<OperatorAct> = [
+  addOrganization,
+  grantLicence,
+  suspension(true),
+  suspension(false),
+  issueCredential,
+  revokeCredential,
+  addMember,
+  removeMember
+]

@@ -1,0 +1,156 @@
+import { Administration, BusinessPremiseId, Oversight, PaperFormat, TaxpayerId, type TaxpayerEntry } from "@overa/domain"
+import { DateTime, Effect, Option } from "effect"
+import type { PersonVisit } from "../../../http/Visit.ts"
+import { NotFound } from "../../../http/visitOf.ts"
+import { dayField, idParameter, oneOf, optional, organizationOf, required } from "../actInput.ts"
+import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+
+const vat = ["IN_VAT", "OUTSIDE_VAT"] as const
+const environments = ["sandbox", "production"] as const
+const same = <Value extends string>(values: ReadonlyArray<Value>) => values.map((value) => [value, value] as const)
+
+const premiseFields: ReadonlyArray<ActField> = [
+  { kind: "text", name: "pu", words: ["Ознака пословног простора (ПУ), не мења се", "Premise identifier (PU), never changes"], more: { required: true } },
+  { kind: "text", name: "premise", words: ["Назив пословног простора", "The premise's name"], more: { required: true } },
+  { kind: "text", name: "address", words: ["Адреса", "Address"] },
+  { kind: "text", name: "city", words: ["Место", "City"] }
+]
+
+const premiseOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const puIdentifier = yield* required(visit, "pu", 50)
+  return { puIdentifier, name: yield* required(visit, "premise"), address: optional(visit, "address"), city: optional(visit, "city") }
+})
+
+const addTaxpayer: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/add",
+  title: ["Додај обвезника", "Add a taxpayer"],
+  warning: ["ПИБ и ознака простора се касније не мењају.", "Tax id and premise identifier can never be changed later."],
+  fields: () =>
+    Effect.succeed([
+      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: same(environments) },
+      { kind: "text", name: "taxId", words: ["ПИБ, девет цифара", "Tax id, nine digits"], more: { required: true, inputmode: "numeric" } },
+      { kind: "text", name: "name", words: ["Назив", "Name"], more: { required: true } },
+      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: same(vat) },
+      ...premiseFields
+    ]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    const taxIdentifier = yield* required(visit, "taxId", 9)
+    if (!/^\d{9}$/.test(taxIdentifier)) return yield* new ActInvalid({ field: "taxId", sentence: visit.say("ПИБ има девет цифара.", "A tax id has nine digits.") })
+    const businessPremises = [yield* premiseOf(visit)]
+    const place = { address: optional(visit, "address"), city: optional(visit, "city") }
+    const taxpayer = { taxIdentifier, name: yield* required(visit, "name", 200), ...place, vatStatus: yield* oneOf(visit, "vat", vat), businessPremises }
+    yield* (yield* Administration).tenancy.createTaxpayer(act, id, yield* oneOf(visit, "environment", environments), taxpayer)
+    return `/operator/organizations/${id}?done=saved`
+  })
+}
+
+/** The taxpayer of the address, of the organization of the address. */
+const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { id } = yield* organizationOf(visit)
+  const found = Option.getOrNull(yield* (yield* Oversight).taxpayer(TaxpayerId.make(yield* idParameter(visit, "taxpayer"))))
+  if (found === null || found.organizationId !== id) return yield* new NotFound({})
+  return found
+})
+
+const addPremise: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/:taxpayer/premises/add",
+  title: ["Додај пословни простор", "Add a premise"],
+  fields: () => Effect.succeed(premiseFields),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { organizationId, taxpayer } = yield* taxpayerOf(visit)
+    yield* (yield* Administration).tenancy.addPremise(act, organizationId, taxpayer.id, yield* premiseOf(visit))
+    return `/operator/organizations/${organizationId}?done=saved`
+  })
+}
+
+const vatChange = Effect.fnUntraced(function*(visit: PersonVisit, entry: TaxpayerEntry) {
+  const vatStatus = yield* oneOf(visit, "vat", vat)
+  if (vatStatus === entry.taxpayer.vatStatus) return {}
+  const since = yield* dayField(visit, "since")
+  // The service applies a VAT status at once, so a day still to come would make receipts wrong until then.
+  if (since === null || DateTime.toEpochMillis(since) > DateTime.toEpochMillis(yield* DateTime.now)) {
+    return yield* new ActInvalid({ field: "since", sentence: visit.say("Промена ПДВ-а тражи дан од ког важи, не касније од данас.", "A change of VAT needs the day it holds from, today at the latest.") })
+  }
+  return { vatStatus, vatStatusSince: visit.form?.text("since") ?? "" }
+})
+
+const changeTaxpayer: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/:taxpayer",
+  title: ["Измени обвезника", "Change the taxpayer"],
+  fields: Effect.fnUntraced(function*(visit) {
+    const { preferredPaperFormat, taxpayer } = yield* taxpayerOf(visit)
+    return [
+      { kind: "choice", name: "status", words: ["Стање (неактиван више не издаје)", "Status (an inactive one issues nothing)"], options: same(["active", "inactive"]), value: taxpayer.status },
+      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: same(vat), value: taxpayer.vatStatus },
+      { kind: "text", name: "since", words: ["ПДВ важи од (само уз промену)", "VAT holds from (only with a change)"], more: { type: "date" } },
+      { kind: "choice", name: "paper", words: ["Папир", "Paper"], options: same(PaperFormat.literals), value: preferredPaperFormat }
+    ] satisfies ReadonlyArray<ActField>
+  }),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const entry = yield* taxpayerOf(visit)
+    const status = yield* oneOf(visit, "status", ["active", "inactive"])
+    const preferredPaperFormat = yield* oneOf(visit, "paper", PaperFormat.literals)
+    const change = { status, preferredPaperFormat, ...(yield* vatChange(visit, entry)) }
+    yield* (yield* Administration).tenancy.changeTaxpayer(act, entry.organizationId, entry.taxpayer.id, change)
+    return `/operator/organizations/${entry.organizationId}?done=saved`
+  })
+}
+
+const premiseEntry = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { id } = yield* organizationOf(visit)
+  const wanted = yield* idParameter(visit, "premise")
+  for (const entry of yield* (yield* Oversight).taxpayers(id)) {
+    const premise = entry.premises.find((it) => it.id === wanted)
+    if (premise !== undefined) return { organizationId: id, entry, premise }
+  }
+  return yield* new NotFound({})
+})
+
+const changePremise: OperatorAct = {
+  path: "/operator/organizations/:id/premises/:premise",
+  title: ["Измени пословни простор", "Change the premise"],
+  fields: Effect.fnUntraced(function*(visit) {
+    const { premise } = yield* premiseEntry(visit)
+    return [
+      { kind: "choice", name: "status", words: ["Стање", "Status"], options: same(["active", "suspended", "closed"]), value: premise.status },
+      { kind: "choice", name: "payments", words: ["Плаћања", "Payments"], options: same(["all", "restricted"]), value: premise.paymentMode },
+      { kind: "choice", name: "commerce", words: ["Трговина", "Commerce"], options: same(["distance", "in_person"]), value: premise.commerceMode }
+    ] satisfies ReadonlyArray<ActField>
+  }),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { organizationId, premise } = yield* premiseEntry(visit)
+    const status = yield* oneOf(visit, "status", ["active", "suspended", "closed"])
+    const paymentMode = yield* oneOf(visit, "payments", ["all", "restricted"])
+    const commerceMode = yield* oneOf(visit, "commerce", ["distance", "in_person"])
+    yield* (yield* Administration).tenancy.changePremise(act, organizationId, BusinessPremiseId.make(premise.id), { status, paymentMode, commerceMode })
+    return `/operator/organizations/${organizationId}?done=saved`
+  })
+}
+
+const changeDelivery: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/:taxpayer/delivery",
+  title: ["Слање рачуна е-поштом", "Receipts by e-mail"],
+  fields: Effect.fnUntraced(function*(visit) {
+    const { delivery } = yield* taxpayerOf(visit)
+    return [
+      { kind: "choice", name: "enabled", words: ["Слање", "Delivery"], options: same(["on", "off"]), value: delivery?.enabled === true ? "on" : "off" },
+      { kind: "text", name: "sender", words: ["Име пошиљаоца", "Sender's name"], more: { value: delivery?.senderName ?? "" } },
+      { kind: "text", name: "replyTo", words: ["Одговори на", "Reply to"], more: { type: "email", value: delivery?.replyTo ?? "" } }
+    ] satisfies ReadonlyArray<ActField>
+  }),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { delivery, organizationId, taxpayer } = yield* taxpayerOf(visit)
+    const replyTo = optional(visit, "replyTo")
+    if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(replyTo)) {
+      return yield* new ActInvalid({ field: "replyTo", sentence: visit.say("Ово није адреса.", "This is no address.") })
+    }
+    const enabled = (yield* oneOf(visit, "enabled", ["on", "off"])) === "on"
+    const settings = { ...delivery, enabled, senderName: optional(visit, "sender"), replyTo }
+    yield* (yield* Administration).installation.changeDelivery(act, organizationId, taxpayer.id, settings)
+    return `/operator/organizations/${organizationId}?done=saved`
+  })
+}
+
+/** Taxpayers, premises and their deliveries. */
+export const tenancyActs: ReadonlyArray<OperatorAct> = [addTaxpayer, addPremise, changeTaxpayer, changePremise, changeDelivery]

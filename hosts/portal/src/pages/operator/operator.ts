@@ -1,0 +1,27 @@
+import type { PageFolder } from "../PageFolder.ts"
+import { elementActs } from "./acts/elementActs.ts"
+import { installationActs } from "./acts/installationActs.ts"
+import { organizationActs } from "./acts/organizationActs.ts"
+import { tenancyActs } from "./acts/tenancyActs.ts"
+import { actRoutes } from "./OperatorAct.ts"
+import { openRoutes } from "./openedFor.ts"
+import { organizationRoutes } from "./organizationPages.ts"
+import { overviewRoutes } from "./overviewPages.ts"
+import { unknownActs, unknownRoutes } from "./unknownPages.ts"
+
+const acts = [...organizationActs, ...tenancyActs, ...elementActs, ...installationActs, ...unknownActs]
+
+/** The operators' own area; each act asks for its reason. */
+export const operator: PageFolder = {
+  navigation: [
+    { path: "/operator", words: ["Инсталација", "Installation"], shownTo: "operator" },
+    { path: "/operator/organizations", words: ["Организације", "Organizations"], shownTo: "operator" },
+    { path: "/operator/unknown", words: ["Непознати исходи", "Unknown outcomes"], shownTo: "operator" },
+    { path: "/operator/attention", words: ["За пажњу", "Attention"], shownTo: "operator" },
+    { path: "/operator/elements", words: ["Елементи", "Elements"], shownTo: "operator" },
+    { path: "/operator/installation", words: ["Поставке", "Settings"], shownTo: "operator" },
+    { path: "/operator/activity", words: ["Дневник", "Activity"], shownTo: "operator" }
+  ],
+  // Acts first: /organizations/add is no organization's page.
+  routes: [...acts.flatMap(actRoutes), ...openRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes]
+}

@@ -1,0 +1,149 @@
+import { type CredentialEntry, daysUntil, type ElementEntry, type License, type MemberEntry, type OrganizationEntry, Oversight, type TaxpayerEntry } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { badge, card, facts, table } from "../../html/parts.ts"
+import { page } from "../../http/Reply.ts"
+import { operatorRoute } from "../../http/Route.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { day, moment } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
+import { organizationOf } from "./actInput.ts"
+import { openedFor } from "./openedFor.ts"
+
+const link = (href: string, text: string): Html => el("a", { href }, text)
+const button = (href: string, text: string): Html => el("a", { class: "button", href }, text)
+
+const list = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const organizations = yield* (yield* Oversight).organizations
+  const title = say("Организације", "Organizations")
+  const content = all(
+    el("h1", {}, title),
+    table(
+      [say("Назив", "Name"), say("Од", "Since"), "ID"],
+      organizations.map((it) => [link(`/operator/organizations/${it.id}`, it.name), day(it.createdAt), el("span", { class: "secret" }, it.id)]),
+      { caption: title, empty: say("Нема организација.", "There are no organizations.") }
+    ),
+    el("p", {}, button("/operator/organizations/add", say("Додај организацију", "Add an organization")))
+  )
+  return page(title, content)
+})
+
+const members = (visit: PersonVisit, base: string, found: ReadonlyArray<MemberEntry>): Html => {
+  const { say } = visit
+  return card(
+    say("Чланови", "Members"),
+    table(
+      [say("Особа", "Person"), say("Улога", "Role"), say("Од", "Since"), say("Измене", "Changes")],
+      found.map((it) => [it.person, it.role, day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
+      { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
+    ),
+    el("p", {}, button(`${base}/members/add`, say("Додај члана", "Add a member")))
+  )
+}
+
+const licence = (visit: PersonVisit, base: string, found: License | null): Html => {
+  const { say } = visit
+  return card(
+    say("Лиценца", "Licence"),
+    found === null ? el("p", {}, badge("bad", say("Нема је", "None"))) : facts([
+      [say("Од", "From"), moment(found.startsAt)],
+      [say("До", "Until"), found.expiresAt === null ? say("без краја", "without end") : moment(found.expiresAt)],
+      [say("Модули", "Modules"), found.modules.join(", ") || "–"],
+      [say("Стање", "State"), found.suspended ? badge("bad", say("Обустављена", "Suspended")) : badge("good", say("Важи", "In force"))]
+    ]),
+    el(
+      "div",
+      { class: "actions" },
+      button(`${base}/licence`, say("Додели", "Grant")),
+      found === null ? null : found.suspended ? button(`${base}/licence/resume`, say("Врати", "Resume")) : button(`${base}/licence/suspend`, say("Обустави", "Suspend"))
+    )
+  )
+}
+
+const elementsOf = (visit: PersonVisit, base: string, premiseId: string, elements: ReadonlyArray<ElementEntry>, now: DateTime.Utc): Html =>
+  el("ul", { class: "plain" }, elements.filter(({ element }) => element.businessPremiseId === premiseId).map(({ element }) =>
+    el(
+      "li",
+      {},
+      badge(element.status === "ACTIVE" ? "good" : element.status === "UPLOADED" ? "wait" : "plain", element.status),
+      ` ${element.jid} · ${day(element.validTo)} · ${visit.say("дана", "days")}: ${daysUntil(element.validTo, now)} `,
+      element.status === "UPLOADED" ? link(`${base}/elements/${element.id}/activate`, visit.say("Активирај", "Activate")) : null
+    )))
+
+const taxpayer = (visit: PersonVisit, base: string, { premises, taxpayer: found }: TaxpayerEntry, elements: ReadonlyArray<ElementEntry>, now: DateTime.Utc): Html => {
+  const { say } = visit
+  return card(
+    `${found.name} · ${found.environment}`,
+    facts([
+      [say("ПИБ", "Tax id"), found.taxIdentifier],
+      [say("ПДВ", "VAT"), found.vatStatus],
+      [say("Стање", "State"), found.status]
+    ]),
+    table(
+      ["ПУ / PU", say("Назив", "Name"), say("Стање", "State"), say("Плаћања", "Payments"), say("Елементи", "Elements"), say("Измене", "Changes")],
+      premises.map((it) => [
+        it.puIdentifier,
+        it.name,
+        it.status,
+        it.paymentMode,
+        elementsOf(visit, base, it.id, elements, now),
+        el("ul", { class: "plain" }, el("li", {}, link(`${base}/premises/${it.id}`, say("Измени", "Change"))), el("li", {}, link(`${base}/premises/${it.id}/element`, say("Учитај елемент", "Upload an element"))))
+      ]),
+      { caption: say("Пословни простори", "Premises"), empty: "–" }
+    ),
+    el(
+      "div",
+      { class: "actions" },
+      button(`${base}/taxpayers/${found.id}`, say("Измени", "Change")),
+      button(`${base}/taxpayers/${found.id}/premises/add`, say("Додај простор", "Add a premise")),
+      button(`${base}/taxpayers/${found.id}/delivery`, say("Е-пошта", "E-mail"))
+    )
+  )
+}
+
+const credentials = (visit: PersonVisit, base: string, found: ReadonlyArray<CredentialEntry>): Html => {
+  const { say } = visit
+  return card(
+    say("Акредитиви", "Credentials"),
+    table(
+      [say("Клијент", "Client"), say("Окружење", "Environment"), say("Издат", "Issued"), say("Стање", "State")],
+      found.map((it) => [
+        it.clientId,
+        it.environment ?? "–",
+        moment(it.createdAt),
+        it.revokedAt === null ? link(`${base}/credentials/${it.clientId}/revoke`, say("Опозови", "Revoke")) : badge("plain", say("Опозван", "Revoked"))
+      ]),
+      { caption: say("Акредитиви", "Credentials"), empty: say("Нема акредитива.", "There are no credentials.") }
+    ),
+    el("p", {}, button(`${base}/credentials/issue`, say("Издај акредитив", "Issue a credential")))
+  )
+}
+
+const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: OrganizationEntry) {
+  const oversight = yield* Oversight
+  const base = `/operator/organizations/${organization.id}`
+  const now = yield* DateTime.now
+  const elements = yield* oversight.elements(organization.id)
+  const taxpayers = yield* oversight.taxpayers(organization.id)
+  const content = all(
+    el("h1", {}, organization.name),
+    doneNotice(visit),
+    el("p", {}, el("span", { class: "secret" }, organization.id)),
+    licence(visit, base, yield* oversight.license(organization.id)),
+    taxpayers.map((entry) => taxpayer(visit, base, entry, elements, now)),
+    el("p", {}, button(`${base}/taxpayers/add`, visit.say("Додај обвезника", "Add a taxpayer"))),
+    credentials(visit, base, yield* oversight.credentials(organization.id)),
+    members(visit, base, yield* oversight.members(organization.id)),
+    el("p", {}, link(`/operator/activity?organization=${organization.id}`, visit.say("Дневник организације", "The organization's activity log")))
+  )
+  return page(organization.name, content)
+})
+
+const show = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const organization = yield* organizationOf(visit)
+  return yield* openedFor(visit, organization, details(visit, organization))
+})
+
+/** Organizations, each with everything about it. */
+export const organizationRoutes = [operatorRoute("GET", "/operator/organizations", list), operatorRoute("GET", "/operator/organizations/:id", show)]

@@ -1,0 +1,185 @@
+import { Administration, Credentials, Environment, Installation, OrganizationId, Oversight } from "@overa/domain"
+import { Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { field } from "../../html/forms.ts"
+import { badge, card, facts, table } from "../../html/parts.ts"
+import { page } from "../../http/Reply.ts"
+import { operatorRoute } from "../../http/Route.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { moment } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
+import { openedFor } from "./openedFor.ts"
+
+const tile = (name: string, value: number | string, href: string): Html => el("div", { class: "tile" }, el("strong", {}, String(value)), el("a", { href }, name))
+
+const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const oversight = yield* Oversight
+  const figures = yield* oversight.figures
+  const pending = yield* oversight.pendingMigrations
+  const unresolved = figures.unresolved.reduce((sum, it) => sum + it.count, 0)
+  const ending = figures.certificates.reduce((sum, it) => sum + it.endingSoon, 0)
+  const title = say("Инсталација", "Installation")
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    pending.length === 0 ? null : el("p", {}, badge("bad", say("База чека надоградњу", "The schema waits for an upgrade")), ` ${pending.join(", ")}`),
+    el(
+      "div",
+      { class: "tiles" },
+      tile(say("Непознати исходи", "Unknown outcomes"), unresolved, "/operator/unknown"),
+      tile(say("За пажњу", "Needs attention"), figures.openAttention, "/operator/attention"),
+      tile(say("Елементи који истичу", "Elements ending soon"), ending, "/operator/elements"),
+      tile(say("Резервни елементи за тест", "Spare sandbox elements"), figures.poolElements, "/operator/installation"),
+      tile(say("Претраге које чекају", "Searches due"), figures.searchesDue, "/operator/unknown")
+    )
+  )
+  return page(title, content)
+})
+
+const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const items = yield* (yield* Administration).records.openAttention(500)
+  const title = say("За пажњу", "Needs attention")
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    table(
+      [say("Од", "Since"), say("Врста", "Kind"), say("Шта", "What"), say("О чему", "About"), say("Решено", "Dealt with")],
+      items.map((it) => [
+        moment(it.raisedAt),
+        it.kind,
+        it.detail,
+        it.operationId === null ? el("a", { href: `/operator/organizations/${it.organizationId}` }, say("организација", "organization")) : el("a", { href: `/operator/unknown/${it.operationId}` }, say("документ", "document")),
+        el("a", { href: `/operator/attention/${it.id}` }, say("Означи", "Mark"))
+      ]),
+      { caption: title, empty: say("Ништа не чека.", "Nothing waits.") }
+    )
+  )
+  return page(title, content)
+})
+
+const elements = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const entries = (yield* (yield* Oversight).elements(null)).filter(({ element }) => element.status !== "REPLACED")
+  const title = say("Безбедносни елементи", "Security elements")
+  const content = all(
+    el("h1", {}, title),
+    table(
+      ["JID", say("Окружење", "Environment"), say("ПИБ", "Tax id"), say("Стање", "State"), say("Важи до", "Valid until"), say("Организација", "Organization")],
+      entries.map(({ element, organizationId, taxIdentifier }) => [
+        element.jid,
+        element.environment,
+        taxIdentifier,
+        element.status,
+        moment(element.validTo),
+        el("a", { href: `/operator/organizations/${organizationId}` }, say("отвори", "open"))
+      ]),
+      { caption: title, empty: say("Нема елемената.", "There are no elements.") }
+    )
+  )
+  return page(title, content)
+})
+
+const environmentCard = Effect.fnUntraced(function*(visit: PersonVisit, environment: Environment) {
+  const { say } = visit
+  const settings = yield* (yield* Installation).settings(environment)
+  return card(
+    environment === "production" ? say("Продукција", "Production") : say("Тестно окружење", "Sandbox"),
+    facts([
+      [say("Саобраћај", "Traffic"), settings.trafficEnabled ? badge("good", say("Укључен", "On")) : badge("bad", say("Искључен", "Off"))],
+      ["V-PFR", settings.adapterConfigured ? say("подешен", "configured") : say("није подешен", "not configured")],
+      [say("ЕСИР број", "ESIR number"), settings.esirNumber || "–"],
+      [say("Категорије ПДВ-а", "VAT categories"), [...settings.vatCategories].join(", ")]
+    ]),
+    el("p", {}, el("a", { class: "button", href: `/operator/environments/${environment}` }, say("Измени", "Change")))
+  )
+})
+
+const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const oversight = yield* Oversight
+  const reference = yield* oversight.referenceKeys
+  const tokenKeys = yield* (yield* Credentials).tokenKeys
+  const sealing = yield* oversight.sealingKeys
+  return all(
+    card(
+      say("Корени и потписници", "Roots and signers"),
+      table([say("Окружење", "Environment"), say("Врста", "Kind"), say("Назив", "Name"), say("Од", "Since")], reference.map((it) => [it.environment, it.kind, it.name, moment(it.addedAt)]), { caption: say("Кључеви", "Keys"), empty: "–" }),
+      el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/installation/roots/add" }, say("Додај корен", "Add a root")), el("a", { class: "button", href: "/operator/installation/signers/add" }, say("Додај потписника", "Add a signer")))
+    ),
+    card(
+      say("Кључеви за токене", "Token keys"),
+      table(["ID", say("Стање", "State")], tokenKeys.map((it, index) => [it.kid, index === 0 ? badge("good", say("Потписује", "Signs")) : el("a", { href: `/operator/installation/token-keys/${it.kid}/revoke` }, say("Заборави", "Forget"))]), { caption: say("Кључеви за токене", "Token keys"), empty: "–" }),
+      el("p", {}, el("a", { class: "button", href: "/operator/installation/token-keys/add" }, say("Нови кључ", "New key")))
+    ),
+    card(
+      say("Печаћење тајни", "Sealing of secrets"),
+      table([say("Кључ", "Key"), say("Тајни", "Secrets")], sealing.map((it) => [it.keyId, String(it.envelopes)]), { caption: say("Печаћење", "Sealing"), empty: "–" }),
+      el("p", {}, el("a", { class: "button", href: "/operator/installation/reseal" }, say("Поново запечати", "Seal again")))
+    )
+  )
+})
+
+const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { say } = visit
+  const pool = yield* (yield* Oversight).pool
+  const title = say("Поставке", "Settings")
+  const content = all(
+    el("h1", {}, title),
+    doneNotice(visit),
+    yield* Effect.forEach(Environment.literals, (environment) => environmentCard(visit, environment)),
+    card(
+      say("Резервни елементи за тест", "Spare sandbox elements"),
+      table(["JID", say("Важи до", "Valid until")], pool.map((it) => [it.jid, moment(it.validTo)]), { caption: say("Резерва", "Pool"), empty: say("Резерва је празна: нови тест простори не добијају елемент.", "The pool is empty: new sandbox premises get no element.") }),
+      el("p", {}, el("a", { class: "button", href: "/operator/installation/pool" }, say("Додај", "Add")))
+    ),
+    yield* keys(visit),
+    card(
+      say("Људи", "People"),
+      el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/people/add" }, say("Додај", "Add")), el("a", { class: "button", href: "/operator/people/password" }, say("Нова лозинка", "New password")), el("a", { class: "button", href: "/operator/people/second-factor" }, say("Изгубљен други фактор", "Lost second factor")))
+    )
+  )
+  return page(title, content)
+})
+
+const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizationId: OrganizationId | null) {
+  const { say } = visit
+  const text = (visit.query.get("text") ?? "").trim()
+  const lines = yield* (yield* Oversight).searchActivity({ organizationId, limit: 200, ...(text === "" ? {} : { text }) })
+  const title = say("Дневник", "Activity log")
+  return page(title, all(
+    el("h1", {}, title),
+    el(
+      "form",
+      { method: "get", action: "/operator/activity", class: "filter", role: "search" },
+      organizationId === null ? null : el("input", { type: "hidden", name: "organization", value: organizationId }),
+      field({ name: "text", label: say("Садржи", "Contains"), type: "search", value: text }),
+      el("button", { type: "submit", class: "main" }, say("Прикажи", "Show"))
+    ),
+    table(
+      [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
+      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason]),
+      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
+    )
+  ))
+})
+
+/** Of the installation itself; of an organization only with a reason. */
+const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const wanted = visit.query.get("organization")
+  if (wanted === null) return yield* activityTable(visit, null)
+  const organization = (yield* (yield* Oversight).organizations).find((it) => it.id === wanted)
+  if (organization === undefined) return yield* new NotFound({})
+  return yield* openedFor(visit, organization, activityTable(visit, organization.id))
+})
+
+/** What an operator looks at first, and the installation's settings. */
+export const overviewRoutes = [
+  operatorRoute("GET", "/operator", overview),
+  operatorRoute("GET", "/operator/attention", attention),
+  operatorRoute("GET", "/operator/elements", elements),
+  operatorRoute("GET", "/operator/installation", installation),
+  operatorRoute("GET", "/operator/activity", activity)
+]

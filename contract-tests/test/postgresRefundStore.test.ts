@@ -3,6 +3,7 @@ import { Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { concludeManyStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import { reserveManyStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import { refundAccountContract } from "../src/ports/refundAccount.contract.ts"
 import { refundStoreContract } from "../src/ports/RefundStore.contract.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -15,11 +16,14 @@ afterAll(() => database.drop())
 
 const recorder = recordStatements()
 
-refundStoreContract("PostgreSQL", () =>
+const stores = () =>
   Layer.mergeAll(layerOperationStore, layerUnresolvedOperations, layerRefundStore).pipe(
     Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
-  ))
+  )
+
+refundStoreContract("PostgreSQL", stores)
+refundAccountContract("PostgreSQL", stores, 25)
 
 describe("PostgreSQL: every statement of refunds fits a server that is split by organization", () => {
   it("names its organization, locks nothing of several, computes nothing twice", async () => {

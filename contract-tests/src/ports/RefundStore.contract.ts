@@ -1,82 +1,18 @@
 import {
-  askRefund,
-  type FiscalDocumentId,
   type Operation,
   OperationStore,
-  type RefundItem,
-  type RefundLedger,
   type RefundReservation,
   RefundStore,
   refundWorkflowStatus,
-  documentsOf,
-  UnresolvedOperations,
-  type WorkflowId
+  documentsOf
 } from "@overa/domain"
 import { BigDecimal, Effect, type Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
-import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
-
-type Stores = OperationStore | RefundStore | UnresolvedOperations
-
-const decimal = BigDecimal.fromStringUnsafe
-
-interface Asked {
-  readonly quantity: string
-  readonly payment: "CASH" | "CARD"
-}
-
-const itemOf = (original: Operation, quantity: string): RefundItem => {
-  const [line] = original.content.items
-  if (line === undefined) throw new Error("the sample has lines")
-  return { ...line, quantity: decimal(quantity) as RefundItem["quantity"], originalLineIndex: 0 }
-}
-
-const refundOf = (original: Operation, items: ReadonlyArray<RefundItem>, asked: Asked, workflowId: WorkflowId): Operation =>
-  sampleOperation(original, {
-    content: {
-      ...sampleContent(1),
-      transactionType: "REFUND",
-      items,
-      payments: [{ type: asked.payment, amount: decimal("1") }]
-    },
-    workflow: { type: "REFUND", id: workflowId }
-  })
-
-const reservationOf = (original: Operation, asked: Asked) => (ledger: RefundLedger): Result.Result<RefundReservation, unknown> =>
-  Result.map(askRefund(original.content.items, ledger, [itemOf(original, asked.quantity)]), ({ items, entries }) => {
-    const workflowId = mintUuid() as WorkflowId
-    const operation = refundOf(original, items, asked, workflowId)
-    return {
-      reservation: sampleReservation(operation),
-      workflowId,
-      originalId: original.id,
-      copyId: asked.payment === "CASH" ? mintUuid() as FiscalDocumentId : null,
-      entries
-    }
-  })
-
-const soldReceipt = Effect.gen(function*() {
-  const store = yield* OperationStore
-  const operation = sampleOperation(mintPlace())
-  yield* store.reserve(sampleReservation(operation))
-  yield* store.conclude(signed(operation))
-  const sold = yield* store.get(operation, operation.id)
-  return Option.getOrThrow(sold)
-})
-
-/** Reserves a refund; what the store answers. */
-const ask = Effect.fnUntraced(function*(original: Operation, asked: Asked) {
-  const refunds = yield* RefundStore
-  return yield* refunds.reserve(original, reservationOf(original, asked))
-})
-
-const reserve = Effect.fnUntraced(function*(original: Operation, asked: Asked) {
-  const reserved = Result.getOrThrow(yield* ask(original, asked))
-  if (reserved._tag === "KeyTaken") throw new Error("the key is taken")
-  return reserved.kept
-})
+import {
+  ask, concluded, decimal, type RefundStores, reservationOf, reserve, soldReceipt
+} from "../support/refundSamples.ts"
+import { mintPlace, sampleConclusion, signed } from "../support/sampleOperations.ts"
 
 const takenOf = Effect.fnUntraced(function*(original: Operation) {
   const refunds = yield* RefundStore
@@ -89,21 +25,9 @@ const storedRefund = Effect.fnUntraced(function*(kept: RefundReservation) {
   return Option.getOrThrow(yield* refunds.get(kept.reservation.operation, kept.workflowId))
 })
 
-const concluded = Effect.fnUntraced(function*(kept: RefundReservation, event: "signed" | "rejected" | "notSent" | "noAnswer") {
-  const store = yield* OperationStore
-  const { operation } = kept.reservation
-  const facts = {
-    signed: signed(operation),
-    rejected: sampleConclusion(operation, { event: "rejected", attemptOutcome: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", rejection: { items: [] } }),
-    notSent: sampleConclusion(operation, { event: "notSent", attemptOutcome: "NOT_SENT", failureCode: "PFR_UNAVAILABLE" }),
-    noAnswer: sampleConclusion(operation, { event: "noAnswer", attemptOutcome: "NO_ANSWER", failureCode: "OUTCOME_UNKNOWN", nextCheckAfterMillis: 0 })
-  }
-  return yield* store.conclude({ ...facts[event], workflow: operation.workflow })
-})
-
 /** What every home of refund workflows must do. The first line of the sample receipt is 1.250 of something. */
-export const refundStoreContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
-  const run = <A, E>(body: Effect.Effect<A, E, Stores>) => Effect.runPromise(Effect.provide(body, layer()))
+export const refundStoreContract = (name: string, layer: () => Layer.Layer<RefundStores, unknown>): void => {
+  const run = <A, E>(body: Effect.Effect<A, E, RefundStores>) => Effect.runPromise(Effect.provide(body, layer()))
 
   describe(`${name}: refunds`, () => {
     it("a receipt without refunds has an open account", () => run(Effect.gen(function*() {

@@ -107,7 +107,7 @@ describe("the server", () => {
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = ""]) => file)
     expect(files.length).toBeGreaterThanOrEqual(4)
     for (const file of files) {
-      expect(file).toMatch(/^\/docs\//)
+      expect(file).toMatch(/^\/(docs\/|openapi\.)/)
       expect((await fetch(memory.target.baseUrl + file)).status).toBe(200)
     }
     expect((await fetch(`${memory.target.baseUrl}/openapi.yaml`)).headers.get("content-type")).toMatch(/^application\/yaml/)

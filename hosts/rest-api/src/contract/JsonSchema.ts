@@ -27,6 +27,8 @@ export const object = (
  * of JSON Schema and generators that know `discriminator` see the same thing.
  */
 export const oneOfObjects = (description: string, propertyName: string, variants: Readonly<Record<string, string>>): JsonSchema => ({
+  // Without the type, readers that go by the discriminator alone let null pass.
+  type: "object",
   description,
   oneOf: [...new Set(Object.values(variants))].map(ref),
   discriminator: {

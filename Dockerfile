@@ -21,6 +21,8 @@ COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
 COPY hosts/worker/package.json hosts/worker/
 # Exactly the lockfile, without what only development needs; no package's own scripts run.
 RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal
+# The bill of materials of what was just installed.
+RUN npm sbom --sbom-format cyclonedx --omit=dev > sbom.cdx.json
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production

@@ -52,6 +52,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
   { name: "OVERA_REQUESTS_IN_FLIGHT", meaning: "Requests a host has under way at most. One organization may have as many as are free beside it: alone half of them." },
   { name: "OVERA_BODY_BYTES_IN_FLIGHT", meaning: "Bytes of their bodies at most, by the same rule. A sale takes some ten times its body in memory." },
+  { name: "OVERA_SECURITY_CONTACT", meaning: "E-mail or web address for whoever finds a weakness, shown at `/.well-known/security.txt`." },
   { name: "OVERA_AUTH_ISSUER", meaning: "`iss` of the tokens.", required: "with OVERA_AUTH_JWKS_URL", defaultText: "`OVERA_BASE_URL`, else `overa`" },
   { name: "OVERA_AUTH_AUDIENCE", meaning: "`aud` of the tokens." },
   { name: "OVERA_AUTH_JWKS_URL", meaning: "Keys of an external issuer of tokens. Absent: this service issues them itself." },

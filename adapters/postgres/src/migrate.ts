@@ -17,6 +17,13 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("Mi
   }
 }
 
+/** The program's role may not change the schema, and a step is missing: somebody else must apply it first. */
+export class SchemaBehind extends Schema.TaggedError<SchemaBehind>()("SchemaBehind", { missing: Schema.Array(Schema.Int) }) {
+  override get message(): string {
+    return `DATABASE_URL: this role may not change the schema, which lacks the steps ${this.missing.join(", ")}. Run \`admin schema migrate\` and \`admin schema grant\` as the schema's owner.`
+  }
+}
+
 /** What a step is, whatever its comments say. */
 export const migrationDigest = (migration: Migration): string => {
   const { name, number, online, statements } = migration
@@ -135,7 +142,19 @@ const distributeOnce = Effect.fnUntraced(function*(keeper: PgStatements, worker:
   yield* Effect.ensuring(distribute(worker), Effect.ignore(keeper.query("rollback")))
 })
 
+/** A role that owns nothing only looks whether everything is there. */
+const mustBeApplied = Effect.fnUntraced(function*(session: PgStatements, migrations: ReadonlyArray<Migration>) {
+  const missing: Array<number> = []
+  const [table] = yield* session.query<{ readonly there: boolean }>("select to_regclass('schema_migrations') is not null as there")
+  for (const migration of migrations) {
+    if (table?.there !== true || !(yield* isApplied(session, migration))) missing.push(migration.number)
+  }
+  return missing.length === 0 ? [] : yield* new SchemaBehind({ missing })
+})
+
 const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgStatements, migrations: ReadonlyArray<Migration>) {
+  const [may] = yield* keeper.query<{ readonly create: boolean }>("select has_schema_privilege(current_schema(), 'create') as create")
+  if (may?.create === false) return yield* mustBeApplied(keeper, migrations)
   for (const statement of bootstrap) yield* Effect.retry(keeper.query(statement), { while: createdMeanwhile, times: 5 })
   const applied: Array<number> = []
   for (const migration of migrations) {
@@ -153,7 +172,7 @@ const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgSt
  */
 export const migrate = Effect.fn("migrate")(function*(
   migrations: ReadonlyArray<Migration> = allMigrations
-): Effect.fn.Return<ReadonlyArray<number>, StoreUnavailable | MigrationChanged, PgDatabase> {
+): Effect.fn.Return<ReadonlyArray<number>, StoreUnavailable | MigrationChanged | SchemaBehind, PgDatabase> {
   const database = yield* PgDatabase
   return yield* Effect.gen(function*() {
     const keeper = yield* database.maintenance

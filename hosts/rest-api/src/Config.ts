@@ -39,6 +39,8 @@ export interface RestApiConfig {
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
+  /** An e-mail or web address for whoever finds a weakness (RFC 9116). */
+  readonly securityContact: string | null
 }
 
 /** A setting is missing or malformed: the start ends with this one line. */
@@ -185,6 +187,7 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
       perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 2_000, { from: 1, to: 1_000_000 }),
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })
     },
+    securityContact: yield* optional("OVERA_SECURITY_CONTACT"),
     capacity: {
       requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
       bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 })

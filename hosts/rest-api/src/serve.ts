@@ -14,6 +14,7 @@ import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
 import { contractRoutes } from "./openapi/contractRoutes.ts"
 import type { TryItOut } from "./openapi/referencePage.ts"
 import { Measurements } from "./operational/Measurements.ts"
+import { securityText } from "./operational/securityText.ts"
 import { operationalRoutes } from "./operational/operationalRoutes.ts"
 
 /** What a serving host needs beside its services. */
@@ -32,6 +33,8 @@ export interface ServeOptions {
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
+  /** Whom to tell about a weakness; null names nobody. */
+  readonly securityContact?: string | null
   readonly write: WriteLine
   /** How long a stopping host waits for requests under way (Decisions §8: deadline + 5 s). */
   readonly stopMillis: number
@@ -80,6 +83,7 @@ export const serve = async <E>(
       ...operationalRoutes(host, inFlight, measurements),
       ...documentationRoutes(),
       ...contractRoutes({ baseUrl, tokenUrl: authUrl }, options.tryItOut),
+      ...securityText(options.securityContact ?? null, baseUrl),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]
     const handler = makeApp(host, inFlight, { publicRoutes, trustProxy: options.trustProxy }).callback()

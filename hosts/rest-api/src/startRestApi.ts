@@ -23,6 +23,7 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     trustProxy: config.trustProxy,
     rateLimit: config.rateLimit,
     capacity: config.capacity,
+    securityContact: config.securityContact,
     write,
     stopMillis
   })

@@ -1,4 +1,4 @@
-import { migrate } from "@overa/adapter-postgres"
+import { grantRoles, migrate } from "@overa/adapter-postgres"
 import { Oversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
@@ -18,12 +18,29 @@ const apply = (desk: Desk) =>
   new Command("migrate").description("brings the schema up to date; safe while hosts run, hosts do the same when they start").action(desk.does(() =>
     Effect.gen(function*() {
       const applied = yield* migrate().pipe(
-        Effect.catchTag("MigrationChanged", (error) => Effect.fail(new Trouble({ sentence: error.message })))
+        Effect.catchTag(["MigrationChanged", "SchemaBehind"], (error) => Effect.fail(new Trouble({ sentence: error.message })))
       )
       return { text: applied.length === 0 ? "The schema was up to date." : `Applied steps ${applied.join(", ")}.`, json: { applied } }
     })
   ))
 
+const grant = (desk: Desk) =>
+  new Command("grant").description("gives the hosts' role, and one for reading, what they need and nothing else; as the schema's owner, after every migrate")
+    .requiredOption("--hosts <role>", "the role of the API, the worker, the portal and this command")
+    .option("--reading <role>", "a role that only looks, without secrets")
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const roles = { hosts: input.text("hosts") ?? "", reading: input.text("reading") }
+        const tables = yield* grantRoles(roles).pipe(
+          Effect.catchTag("NotTheOwner", (error) => Effect.fail(new Trouble({ sentence: error.message })))
+        )
+        return { text: `${roles.hosts} may work with ${tables.length} tables and owns none.`, json: { ...roles, tables } }
+      })
+    ))
+
 /** `schema`: the database's structure. */
 export const schema = (desk: Desk): Command =>
-  withExamples(new Command("schema").description("the database's structure").addCommand(status(desk)).addCommand(apply(desk)), [`schema status`])
+  withExamples(new Command("schema").description("the database's structure").addCommand(status(desk)).addCommand(apply(desk)).addCommand(grant(desk)), [
+    `schema status`,
+    `schema grant --hosts overa_hosts --reading overa_reading`
+  ])

@@ -12,7 +12,7 @@ export default defineConfig({
       "client/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
       "contract-tests/attacks/**/*.test.ts",
-      "tools/**/*.test.ts"
+      "tools/*.test.ts"
     ],
     // One throw-away PostgreSQL for the whole run, started when the first test asks for it.
     globalSetup: ["contract-tests/src/support/globalPostgres.ts"],

@@ -50,13 +50,20 @@ const nameOf = (node: Named | undefined): string => node?.name ?? node?.value ??
 
 type Resolve = (from: string, specifier: string) => string | null
 
+const manifests = new Map<string, Readonly<Record<string, unknown>>>()
+const exportsOfPackage = (path: string): Readonly<Record<string, unknown>> => {
+  const known = manifests.get(path) ?? (JSON.parse(readFileSync(path, "utf8")) as { readonly exports: Readonly<Record<string, unknown>> }).exports
+  manifests.set(path, known)
+  return known
+}
+
 /** Finds our own modules: relative paths, and packages of the checkout by the source condition of their `exports`. */
 export const resolverOf = (root: string, packages: ReadonlyMap<string, string>): Resolve => (from, specifier) => {
   if (specifier.startsWith(".")) return join(dirname(from), specifier)
   const [, name = "", subpath = ""] = /^(@overa\/[^/]+)(\/.*)?$/.exec(specifier) ?? []
   const folder = packages.get(name)
   if (folder === undefined) return null
-  const { exports } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as { readonly exports: Readonly<Record<string, unknown>> }
+  const exports = exportsOfPackage(join(root, folder, "package.json"))
   const entry = exports[`.${subpath}`] as string | { readonly "@overa/source"?: string } | undefined
   const target = typeof entry === "string" ? entry : entry?.["@overa/source"]
   if (target === undefined) throw new Error(`${relative(root, from)} imports ${specifier}, which ${folder}/package.json does not export as source`)
@@ -132,6 +139,18 @@ const exportsOf = (path: string, top: Top, own: ReadonlyArray<Variable>): Readon
   return exports
 }
 
+/** The names each of the nodes mentions; the nodes stand in the order of the text. */
+const mentionsOf = (nodes: ReadonlyArray<Node>, variables: ReadonlyArray<Variable>): ReadonlyArray<ReadonlySet<string>> => {
+  const mentioned = nodes.map(() => new Set<string>())
+  for (const variable of variables) {
+    for (const { identifier } of variable.references) {
+      const at = nodes.findIndex((node) => isWithin(identifier, node))
+      mentioned[at]?.add(variable.name)
+    }
+  }
+  return mentioned
+}
+
 /** Files that a module starts or loads by their address. */
 const loadedByAddress = (path: string, text: string): ReadonlyArray<string> =>
   [...text.matchAll(/(?:import\(|new URL\(|import\.meta\.resolve\()\s*"([^"]+\.ts)"/g)]
@@ -149,12 +168,12 @@ const readModule = (path: string, resolve: Resolve): Module => {
   if (scope === undefined) throw new Error(`${path} has no module scope`)
   const top = sortTop(path, text, program.body as unknown as ReadonlyArray<TopNode>, resolve)
   const own = scope.variables.filter((variable) => !top.imports.has(variable.name))
-  const statements = top.statements.flatMap(parted).map((node) => ({
+  const nodes = top.statements.flatMap(parted)
+  const mentioned = mentionsOf(nodes, scope.variables)
+  const statements = nodes.map((node, at) => ({
     declares: node.type === "ExportDefaultDeclaration" ? ["default"] : declaredBy(node, own),
-    mentions: scope.variables
-      .filter((variable) => variable.references.some(({ identifier }) => isWithin(identifier, node)))
-      .map((variable) => top.imports.get(variable.name) ?? { path, name: variable.name }),
-    text: text.slice(node.start, node.end).split("\n")[0] ?? ""
+    mentions: [...mentioned[at] ?? []].map((name) => top.imports.get(name) ?? { path, name }),
+    text: text.slice(node.start, text.indexOf("\n", node.start))
   }))
   return {
     path,

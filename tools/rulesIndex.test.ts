@@ -39,7 +39,7 @@ it.each(specificationRows)("$row is in docs/rules.md and names rules that exist"
   expect(provenBy.filter((proof) => !proof.endsWith(".ts") && !ids.includes(proof))).toEqual([])
 })
 
-describe("a rule proves what ships", () => {
+describe("a rule proves what ships", { timeout: 60_000 }, () => {
   it("every rule exercises what a host reaches, or what waits for an operation that is not built yet", () => {
     const rules = ruleReach()
     expect(reachFaults(rules)).toEqual([])

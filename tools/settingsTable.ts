@@ -25,7 +25,9 @@ const everything: Readonly<Record<string, string>> = {
   OVERA_NBS_URL: "https://register.example",
   OVERA_NBS_USER_NAME: "x",
   OVERA_NBS_PASSWORD: "x",
-  OVERA_NBS_LICENCE_ID: "x"
+  OVERA_NBS_LICENCE_ID: "x",
+  OVERA_SMTP_URL: "smtps://mail.example",
+  OVERA_MAIL_SENDER: "receipts@mail.example"
 }
 
 /** Reads a host's configuration and remembers which variables it asked for. */

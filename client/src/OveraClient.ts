@@ -87,6 +87,11 @@ export class OveraClient {
     return this.prepare("refundSale", { body }, key)
   }
 
+  /** Prepares a receipt's message to its buyer. It is sent after the answer; `readReceiptDelivery` says what became of it. */
+  deliver(body: Operations["deliverReceipt"]["body"], key?: string): Prepared<Operations["deliverReceipt"]["answer"]> {
+    return this.prepare("deliverReceipt", { body }, key)
+  }
+
   /** Prepares any operation that takes a key. */
   prepare<Name extends OperationName>(name: Name, input: Input<Name>, key: string = this.surroundings.newKey()): Prepared<Operations[Name]["answer"]> {
     return { key, send: (signal) => this.issue(name, input, key, signal) }

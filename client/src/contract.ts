@@ -941,6 +941,46 @@ export interface ProformaTrainingWorkflow {
   readonly updatedAt: string
 }
 
+/** A receipt on its way to a mailbox. */
+export interface ReceiptDelivery {
+  /** The delivery. */
+  readonly id: string
+  /** The receipt. */
+  readonly fiscalDocumentId: string
+  /** The address; null once it was erased on request. */
+  readonly recipient: string | null
+  /** `QUEUED` until the mail server took or refused it, then `SENT` or `FAILED` for good. */
+  readonly status: "QUEUED" | "SENT" | "FAILED"
+  /** How often a connection got as far as naming the recipient. */
+  readonly attempts: number
+  /** Why the last attempt failed, without addresses. */
+  readonly lastError: string | null
+  /** When it was asked for. */
+  readonly createdAt: string
+  /** When it last changed. */
+  readonly updatedAt: string
+}
+
+/** One page of deliveries, latest first. */
+export interface ReceiptDeliveryPage {
+  /** The deliveries. */
+  readonly items: ReadonlyArray<ReceiptDelivery>
+  /** To be sent as `cursor` for the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
+/** A receipt to be sent to its buyer. */
+export interface ReceiptDeliveryRequest {
+  /** The receipt. */
+  readonly fiscalDocumentId: string
+  /** One e-mail address, in any script. */
+  readonly recipient: string
+  /** What is attached; left out, what the taxpayer has set, else the PDF of its preferred paper. */
+  readonly formats?: ReadonlyArray<"official-text" | "pdf-a4" | "pdf-80mm" | "pdf-58mm"> | null
+  /** Language and script of the message; left out, what the taxpayer has set. */
+  readonly locale?: "sr-Cyrl" | "sr-Latn" | "en" | null
+}
+
 /** Where the receipt can be fetched in each form; relative to the base address. */
 export interface ReceiptRepresentations {
   /** official-text */
@@ -1496,6 +1536,27 @@ export interface Operations {
     readonly body: undefined
     readonly answer: ProformaTrainingWorkflow
   }
+  /** Send a receipt to its buyer by e-mail. */
+  readonly deliverReceipt: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: ReceiptDeliveryRequest
+    readonly answer: ReceiptDelivery
+  }
+  /** List the deliveries. */
+  readonly listReceiptDeliveries: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly status?: "QUEUED" | "SENT" | "FAILED"; readonly fiscalDocumentId?: string; readonly recipient?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: ReceiptDeliveryPage
+  }
+  /** Read a delivery. */
+  readonly readReceiptDelivery: {
+    readonly path: { readonly receiptDeliveryId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: ReceiptDelivery
+  }
   /** Read what runs here. */
   readonly readRuntime: {
     readonly path: Readonly<Record<string, never>>
@@ -1606,6 +1667,9 @@ export const routes = {
   closeAdvanceCase: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/closing", keyed: true },
   issueProformaTraining: { method: "POST", path: "/v1/proforma-training-workflows", keyed: true },
   readProformaTrainingWorkflow: { method: "GET", path: "/v1/proforma-training-workflows/{workflowId}", keyed: false },
+  deliverReceipt: { method: "POST", path: "/v1/receipt-deliveries", keyed: true },
+  listReceiptDeliveries: { method: "GET", path: "/v1/receipt-deliveries", keyed: false },
+  readReceiptDelivery: { method: "GET", path: "/v1/receipt-deliveries/{receiptDeliveryId}", keyed: false },
   readRuntime: { method: "GET", path: "/v1/runtime", keyed: false },
   listTaxpayers: { method: "GET", path: "/v1/taxpayers", keyed: false },
   registerTaxpayer: { method: "POST", path: "/v1/taxpayers", keyed: false },

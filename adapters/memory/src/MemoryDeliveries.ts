@@ -36,14 +36,12 @@ export class MemoryDeliveries extends Context.Service<MemoryDeliveries, {
   /** Items raised for attention, by delivery. */
   readonly raised: Array<string>
 }>()("@overa/adapter-memory/MemoryDeliveries") {
-  static readonly layer = Layer.sync(MemoryDeliveries, () =>
-    MemoryDeliveries.of({
-      kept: new Map(),
-      settings: new Map(),
-      transport: { configured: true, failures: 0, tryAt: 0 },
-      raised: []
-    }))
+  static readonly layer = Layer.sync(MemoryDeliveries, () => memoryDeliveries())
 }
+
+/** No deliveries, and a transport that works. */
+export const memoryDeliveries = () =>
+  MemoryDeliveries.of({ kept: new Map(), settings: new Map(), transport: { configured: true, failures: 0, tryAt: 0 }, raised: [] })
 
 const hourMillis = 3_600_000
 

@@ -1,6 +1,9 @@
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
-import { layerAdvanceCases, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
+import {
+  layerAdvanceCases, layerDeliveryStore, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
+  layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
+} from "@overa/adapter-memory"
 import {
   BrandingStore,
   CompanyRegister,
@@ -35,6 +38,7 @@ export interface MemoryApi {
   readonly target: ApiTarget
   readonly running: RunningRestApi
   readonly authority: SigningAuthority
+  readonly deliveries: MemoryDeliveries["Service"]
   readonly shops: { readonly sandbox: MemoryShop; readonly production: MemoryShop; readonly other: MemoryShop }
   readonly surroundings: Surroundings
   /** Log lines written so far. */
@@ -95,6 +99,7 @@ export const startMemoryApi = async (
   }
   const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, taxRates: true, store: true, bug: null }
   const authority = new SigningAuthority()
+  const deliveries = memoryDeliveries()
   const log: Array<string> = []
   const credentials = Layer.succeed(
     Credentials,
@@ -109,6 +114,7 @@ export const startMemoryApi = async (
     Layer.provideMerge(layerProductStore, memoryTenancy(allShops)),
     memoryAdministration(allShops),
     surroundingLayers(surroundings),
+    layerDeliveryStore.pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
     InFlight.layer,
     ElementContacts.layer,
     layerIdentifiers
@@ -142,7 +148,7 @@ export const startMemoryApi = async (
     labels,
     mint: (claims) => mint.mint({ organizationId, environment: "sandbox", ...claims })
   }
-  return { target, running, authority, shops, surroundings, log }
+  return { target, running, authority, deliveries, shops, surroundings, log }
 }
 
 const makeSecrets = (credentialKey: Redacted.Redacted<Uint8Array>) => {

@@ -1,14 +1,14 @@
 const longest = 300
 
-// Servers repeat addresses in their answers, sometimes others' (a forwarding's, a list's).
-const address = /<?[^\s<>@,;:"'()[\]]+@[^\s<>@,;"'()[\]]+>?/gu
+/** Servers repeat addresses in their answers, sometimes others' (a forwarding's, a list's): every word with an at sign may hold one. */
+const withoutAddress = (word: string): string => (word.includes("@") ? "(address)" : word)
 
 /**
  * A server's words as `lastError` shows them: one line, at most 300 characters, no e-mail address (Decisions §12).
  *
- * @example shownError("550 5.1.1 <a@b.rs>: no such user") // "550 5.1.1 (address): no such user"
+ * @example shownError("550 5.1.1 <a@b.rs>: no such user") // "550 5.1.1 (address) no such user"
  */
 export const shownError = (words: string): string => {
-  const line = words.replaceAll(/[\p{C}\s]+/gu, " ").trim().replaceAll(address, "(address)")
+  const line = words.replaceAll(/[\p{C}\s]+/gu, " ").trim().split(" ").map(withoutAddress).join(" ")
   return Array.from(line).length <= longest ? line : `${Array.from(line).slice(0, longest - 1).join("")}…`
 }

@@ -8,7 +8,7 @@ import type { PortalConfig } from "./Config.ts"
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "vpfr">>()("@overa/portal/layers/PortalSettings") {}
 
 /** Everything the portal works with: what the API issues with, and the people who sign in. */
-export const portalServices = (config: Pick<PortalConfig, "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "vpfr">) =>
+export const portalServices = (config: Pick<PortalConfig, "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "mailConfigured" | "vpfr">) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
     layerSignInChecks,

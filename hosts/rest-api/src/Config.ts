@@ -35,6 +35,8 @@ export interface RestApiConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   /** The company register; null where none is configured, and no receipt then has buyer details. */
   readonly companyRegister: NbsConfig | null
+  /** Whether the workers have a mail server (`OVERA_SMTP_URL`): deliveries are refused where they have none. */
+  readonly mailConfigured: boolean
   /** Take the caller's address from the proxy's `X-Forwarded-For`. */
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
@@ -157,7 +159,8 @@ export const issuingConfig = Effect.gen(function*() {
     encryptionKeys: Redacted.make(yield* required("OVERA_SECRET_KEYS")),
     credentialKey: yield* key32("OVERA_CREDENTIAL_KEY"),
     vpfr: { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) },
-    companyRegister: yield* companyRegister
+    companyRegister: yield* companyRegister,
+    mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null
   }
 })
 

@@ -32,7 +32,7 @@ const vpfrConnection = (config: Pick<RestApiConfig, "vpfr">) =>
 /** What every host is told that sends documents to the V-PFR for somebody who waits. */
 export type IssuingConfig = Pick<
   RestApiConfig,
-  "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "vpfr"
+  "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "mailConfigured" | "vpfr"
 >
 
 /** The services with which a host issues documents; the API's and the portal's. */
@@ -46,7 +46,8 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
     database: { url: config.databaseUrl, applicationName: `${applicationName} ${config.hostId}` },
     encryptionKeys: config.encryptionKeys,
     credentialKey: config.credentialKey,
-    host
+    host,
+    mailConfigured: config.mailConfigured
   }).pipe(Layer.provideMerge(layerIdentifiers))
   const store = layerOversight.pipe(Layer.provideMerge(postgres))
   const ready = readyStore(host)

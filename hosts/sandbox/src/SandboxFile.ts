@@ -10,6 +10,7 @@ export interface SandboxAddresses {
   readonly baseUrl: string
   readonly authUrl: string
   readonly portalUrl: string
+  readonly mailUrl: string
   readonly vpfr: { readonly url: string; readonly controlUrl: string }
 }
 
@@ -20,6 +21,7 @@ export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox, 
   ...seeded.sandbox,
   organizationId: seeded.organizationId,
   vpfr: addresses.vpfr,
+  smtp: { webUrl: addresses.mailUrl },
   production: seeded.production,
   other: seeded.other,
   noEnvironment: seeded.noEnvironment,

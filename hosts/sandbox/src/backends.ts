@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Console, Effect } from "effect"
 import { companyRegister } from "./companyRegister.ts"
 import { embeddedPostgres, type RunningPostgres } from "./EmbeddedPostgres.ts"
+import { mailCatcher } from "./mail/mailCatcher.ts"
 import { databaseName, type SharedSettings } from "./hostConfigs.ts"
 import { sandboxSecrets } from "./SandboxSecrets.ts"
 import { trustAnchors } from "./SimulatorControl.ts"
@@ -26,6 +27,14 @@ export const openBackends = Effect.fn("openBackends")(function*<A>(home: string,
   const anchors = yield* trustAnchors(simulator.controlUrl)
   const roots = { sandbox: anchors.sandbox.rootPem, production: anchors.production.rootPem }
   const { url: registerUrl } = yield* companyRegister
-  const settings: SharedSettings = { databaseUrl: postgres.url(databaseName), secrets, simulator, roots, registerUrl }
-  return { postgres, simulator, settings, loaded }
+  const mail = yield* mailCatcher
+  const settings: SharedSettings = {
+    databaseUrl: postgres.url(databaseName),
+    secrets,
+    simulator,
+    roots,
+    registerUrl,
+    smtpUrl: mail.smtpUrl
+  }
+  return { postgres, simulator, settings, loaded, mail }
 })

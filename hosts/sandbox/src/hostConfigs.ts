@@ -17,6 +17,8 @@ export interface SharedSettings {
   readonly roots: Readonly<Record<Environment, string>>
   /** The stand-in of the company register. */
   readonly registerUrl: string
+  /** The mail catcher. */
+  readonly smtpUrl: string
 }
 
 const vpfrOf = ({ roots, simulator }: SharedSettings, environment: Environment) => ({
@@ -47,6 +49,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
     password: Redacted.make(registerLogin.password),
     licenceId: registerLogin.licenceId
   },
+  mailConfigured: true,
   trustProxy: null,
   rateLimit: { perSecond: 20_000, burst: 40_000 },
   securityContact: null,
@@ -55,8 +58,15 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
 
 /** The portal's; the same as the API's wherever they mean the same. */
 export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
-  const { baseUrl, companyRegister, listenHost, trustProxy } = restApiSettings(settings, port)
-  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, trustProxy, hostId: "sandbox portal" }
+  const { baseUrl, companyRegister, listenHost, mailConfigured, trustProxy } = restApiSettings(settings, port)
+  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, trustProxy, hostId: "sandbox portal" }
 }
 
-export const workerSettings = (settings: SharedSettings): WorkerConfig => ({ ...storeAndVpfr(settings), hostId: "sandbox worker" })
+/** The address messages come from; it receives none. */
+export const mailSender = "receipts@sandbox.overa.example"
+
+export const workerSettings = (settings: SharedSettings): WorkerConfig => ({
+  ...storeAndVpfr(settings),
+  hostId: "sandbox worker",
+  mail: { url: Redacted.make(settings.smtpUrl), sender: mailSender, trustAnchors: null }
+})

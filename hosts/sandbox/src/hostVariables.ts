@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Environment, Environment as Environments } from "@overa/domain"
-import type { SharedSettings } from "./hostConfigs.ts"
+import { mailSender, type SharedSettings } from "./hostConfigs.ts"
 
 const rootFile = (home: string, environment: Environment): string => join(home, "roots", `${environment}.pem`)
 
@@ -25,6 +25,8 @@ export const hostVariables = (home: string, settings: SharedSettings): Record<st
   DATABASE_URL: settings.databaseUrl,
   OVERA_SECRET_KEYS: settings.secrets.secretKeys,
   OVERA_CREDENTIAL_KEY: settings.secrets.credentialKey,
+  OVERA_SMTP_URL: settings.smtpUrl,
+  OVERA_MAIL_SENDER: mailSender,
   ...vpfrVariables(home, settings, "sandbox"),
   ...vpfrVariables(home, settings, "production")
 })

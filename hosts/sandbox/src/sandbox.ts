@@ -49,6 +49,8 @@ const welcome = (
     `  owner    ${people.owner.email}   ${people.owner.password}`,
     `  operator ${people.operator.email}   ${people.operator.password}`,
     "",
+    `Receipts sent by e-mail end at ${addresses.mailUrl}`,
+    "",
     "Issue a receipt:",
     "",
     firstReceiptCommand(addresses, seeded.sandbox, label),
@@ -65,7 +67,7 @@ export const sandbox = Effect.gen(function*() {
   yield* openHome(home)
   yield* portMustBeFree(port)
   const log = yield* logFile(join(home, "overa.log"))
-  const { loaded, postgres, settings, simulator } = yield* openBackends(home, Effect.promise(() => import("./hosts.ts")))
+  const { loaded, mail, postgres, settings, simulator } = yield* openBackends(home, Effect.promise(() => import("./hosts.ts")))
   const seeded = yield* loaded.sandboxContent({ home, controlUrl: simulator.controlUrl, settings, urlOf: postgres.url })
   const people = yield* loaded.sandboxPeople({ home, settings, organizationId: seeded.organizationId })
   const portalPort = port !== 0 && (yield* isFree(port + 1)) ? port + 1 : 0
@@ -74,6 +76,7 @@ export const sandbox = Effect.gen(function*() {
     baseUrl: api.url,
     authUrl: api.authUrl,
     portalUrl: portal.url,
+    mailUrl: mail.webUrl,
     vpfr: { url: simulator.sandbox.url, controlUrl: simulator.controlUrl }
   }
   const label = yield* currentLabel(addresses, seeded.sandbox)

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
+import { type MailConnection, smtpServerOf } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
-import type { Environment } from "@overa/domain"
+import { type Environment, recipientFault } from "@overa/domain"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 
 /** Everything a worker is told. The names are the REST host's, so that one file of variables serves both. */
@@ -14,6 +15,8 @@ export interface WorkerConfig {
   /** The same at every start of this worker, different from every other process's. */
   readonly hostId: string
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
+  /** Null where no mail server is configured; nothing is then sent, and the REST hosts queue nothing. */
+  readonly mail: MailConnection | null
 }
 
 /** A setting is missing or malformed: the start ends with this one line. */
@@ -64,6 +67,22 @@ const vpfrEnvironment = Effect.fnUntraced(function*(environment: "SANDBOX" | "PR
   return { baseUrl, trustAnchors, verificationRoot: yield* optional(`OVERA_VPFR_${environment}_VERIFICATION_ROOT`) }
 })
 
+const mail = Effect.gen(function*() {
+  const url = yield* optional("OVERA_SMTP_URL")
+  if (url === null) return null
+  const sender = yield* required("OVERA_MAIL_SENDER")
+  const fault = recipientFault(sender)
+  if (fault !== undefined) return yield* problem(`OVERA_MAIL_SENDER ${fault}`)
+  const caFile = yield* optional("OVERA_SMTP_CA_FILE")
+  const trustAnchors = caFile === null ? null : yield* fileText("OVERA_SMTP_CA_FILE", caFile)
+  const connection: MailConnection = { url: Redacted.make(url), sender, trustAnchors }
+  yield* Effect.try({
+    try: () => smtpServerOf(connection.url),
+    catch: (cause) => new ConfigProblem({ line: `OVERA_SMTP_URL: ${(cause as Error).message}` })
+  })
+  return connection
+})
+
 /** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */
 export const workerConfig: Effect.Effect<WorkerConfig, ConfigProblem> = Effect.gen(function*() {
   const sandbox = yield* vpfrEnvironment("SANDBOX")
@@ -73,6 +92,7 @@ export const workerConfig: Effect.Effect<WorkerConfig, ConfigProblem> = Effect.g
     encryptionKeys: Redacted.make(yield* required("OVERA_SECRET_KEYS")),
     credentialKey: yield* key32("OVERA_CREDENTIAL_KEY"),
     hostId: (yield* optional("OVERA_WORKER_ID")) ?? `${hostname()} worker`,
-    vpfr: { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) }
+    vpfr: { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) },
+    mail: yield* mail
   }
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { layerIdentifiers } from "@overa/adapter-identity"
+import { SmtpReceiptMailer } from "@overa/adapter-mail"
 import { layerOversight, layerPostgres } from "@overa/adapter-postgres"
+import { PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
 import { ElementContacts, type Environment, InFlight, Oversight } from "@overa/domain"
 import { Effect, Layer } from "effect"
@@ -35,7 +37,8 @@ export const workerServices = (config: WorkerConfig) => {
     Layer.provide(vpfrConnection(config))
   )
   // What a worker issues itself are copies, whose buyers were looked up with their originals.
-  return Layer.mergeAll(vpfr, ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
+  const mailer = config.mail === null ? SmtpReceiptMailer.layerNone : SmtpReceiptMailer.layer(config.mail)
+  return Layer.mergeAll(vpfr, mailer, PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(tracing("overa-worker"))
   )

@@ -2,6 +2,7 @@ import { acquireHostLock } from "@overa/adapter-postgres"
 import { Installation, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
+import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
 import { jobs } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { workerServices } from "./layers.ts"
@@ -27,8 +28,14 @@ export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
   for (const job of jobs) yield* Effect.forkScoped(keepDoing(job))
 }))
 
+/** Receipts by e-mail, beside everything else: nothing of it is on the way of a receipt. */
+const deliveries = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(keepDoing(sendReceiptDeliveries))
+  yield* Effect.forkScoped(keepDoing(watchReceiptDeliveries))
+}))
+
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 
 /** The running worker. Built: its loops run. Closed: passes under way are finished, then nothing runs any more. */
 export const worker = (config: WorkerConfig) =>
-  Layer.mergeAll(workerLoops, certificateWatch).pipe(Layer.provide(workerServices(config)))
+  Layer.mergeAll(workerLoops, certificateWatch, deliveries).pipe(Layer.provide(workerServices(config)))

@@ -16,6 +16,13 @@ export const isolated = (text: string): string => {
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
 
+/** Whole digits in groups of three. */
+const grouped = (digits: string, separator: string): string => {
+  const groups: Array<string> = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return groups.join(separator)
+}
+
 /**
  * An amount as readers of the language write it.
  *
@@ -23,9 +30,8 @@ export const escapeHtml = (text: string): string =>
  */
 export const shownAmount = (amount: string, locale: DeliveryLocale): string => {
   const [whole = "0", fraction = "00"] = amount.split(".")
-  const grouped = (separator: string) => whole.replaceAll(/\B(?=(\d{3})+$)/g, separator)
-  if (locale === "en") return `RSD ${grouped(",")}.${fraction}`
-  return `${grouped(".")},${fraction} ${locale === "sr-Cyrl" ? "РСД" : "RSD"}`
+  if (locale === "en") return `RSD ${grouped(whole, ",")}.${fraction}`
+  return `${grouped(whole, ".")},${fraction} ${locale === "sr-Cyrl" ? "РСД" : "RSD"}`
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   AdvanceCases,
   BrandingStore,
   CompanyRegister,
+  DeliveryStore,
   DocumentCounts,
   ElementContacts,
   Identifiers,
@@ -28,6 +29,7 @@ export type HostServices =
   | BrandingStore
   | Callers
   | CompanyRegister
+  | DeliveryStore
   | DocumentCounts
   | ElementContacts
   | Identifiers

@@ -1,5 +1,6 @@
 import type { Scope } from "@overa/domain"
 import { stringify } from "yaml"
+import { deliverySchemas } from "../contract/deliverySchemas.ts"
 import { documentSchemas } from "../contract/documentSchemas.ts"
 import { errorSchemas } from "../contract/errorSchemas.ts"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
@@ -154,6 +155,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     ...proformaTrainingSchemas,
     ...setupSchemas,
     ...productSchemas,
+    ...deliverySchemas,
     ...canonicalReceiptSchemas,
     ...errorSchemas
   }

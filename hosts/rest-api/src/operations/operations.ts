@@ -8,6 +8,8 @@ import { getProduct } from "./getProduct.ts"
 import { getProductExport } from "./getProductExport.ts"
 import { getProducts } from "./getProducts.ts"
 import { getProformaTrainingWorkflow } from "./getProformaTrainingWorkflow.ts"
+import { getReceiptDeliveries } from "./getReceiptDeliveries.ts"
+import { getReceiptDelivery } from "./getReceiptDelivery.ts"
 import { getRefundable } from "./getRefundable.ts"
 import { getRefundWorkflow } from "./getRefundWorkflow.ts"
 import { getRepresentation } from "./getRepresentation.ts"
@@ -24,6 +26,7 @@ import { postFiscalDocuments } from "./postFiscalDocuments.ts"
 import { postProductImport } from "./postProductImport.ts"
 import { postProducts } from "./postProducts.ts"
 import { postProformaTrainingWorkflows } from "./postProformaTrainingWorkflows.ts"
+import { postReceiptDeliveries } from "./postReceiptDeliveries.ts"
 import { postRefundWorkflows } from "./postRefundWorkflows.ts"
 import { postTaxpayers } from "./postTaxpayers.ts"
 import { putProduct } from "./putProduct.ts"
@@ -45,6 +48,9 @@ export const operations: ReadonlyArray<Operation> = [
   postAdvanceClosing,
   postProformaTrainingWorkflows,
   getProformaTrainingWorkflow,
+  postReceiptDeliveries,
+  getReceiptDeliveries,
+  getReceiptDelivery,
   getRuntime,
   getTaxpayers,
   postTaxpayers,

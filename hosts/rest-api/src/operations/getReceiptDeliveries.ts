@@ -1,0 +1,52 @@
+import { listDeliveries, pageSizes, readDeliveryFilter, readJournalPlace, ReceiptDeliveryStatus, RequestFaults } from "@overa/domain"
+import { Effect, Result } from "effect"
+import { integer, type JsonSchema, oneOfTexts, ref, text, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import type { QueryParameter, TenantCall } from "../http/Operation.ts"
+import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
+import { exampleDelivery } from "./exampleDelivery.ts"
+
+const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })
+
+/** Filter and place are read together: the faults of both are answered at once (Decisions §1). */
+const askedBy = ({ query }: TenantCall) => {
+  const [filter, place] = [readDeliveryFilter(query), readJournalPlace(query)]
+  if (Result.isSuccess(filter) && Result.isSuccess(place)) return Result.succeed({ filter: filter.success, place: place.success })
+  const faultsOf = (read: Result.Result<unknown, RequestFaults>) => (Result.isFailure(read) ? read.failure.faults : [])
+  return Result.fail(new RequestFaults({ faults: [...faultsOf(filter), ...faultsOf(place)] }))
+}
+
+/** Source: Spec, Limits; Decisions §5, Journal, reports, deliveries. */
+export const getReceiptDeliveries = declareForTenant({
+  id: "listReceiptDeliveries",
+  method: "GET",
+  path: "/v1/receipt-deliveries",
+  tag: "Deliveries",
+  summary: "List the deliveries",
+  description: "The deliveries of the credential's environment, latest first.",
+  scope: "fiscal:read",
+  idempotent: false,
+  pathParameters: {},
+  query: {
+    status: optional(oneOfTexts("Only these.", ReceiptDeliveryStatus.literals)),
+    fiscalDocumentId: optional(uuid("Only of this receipt.")),
+    recipient: optional(text("Only to this address, letter case aside.", { maxLength: 254 })),
+    createdFrom: optional(text("Asked for at this time or later.", { format: "date-time" })),
+    createdTo: optional(text("Asked for before this time.", { format: "date-time" })),
+    cursor: optional(text("`nextCursor` of the page before.", { maxLength: 200 })),
+    pageSize: optional(integer("Deliveries of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }))
+  },
+  body: null,
+  responses: {
+    200: {
+      description: "One page.",
+      content: { "application/json": { schema: ref("ReceiptDeliveryPage"), example: { items: [exampleDelivery], nextCursor: null } } }
+    }
+  },
+  errors: [],
+  handle: Effect.fnUntraced(function*(call) {
+    const { filter, place } = yield* Effect.fromResult(askedBy(call))
+    const page = yield* listDeliveries(call.tenant, filter, place)
+    return { status: 200, json: { items: page.items.map(receiptDeliveryJson), nextCursor: page.nextCursor } }
+  })
+})

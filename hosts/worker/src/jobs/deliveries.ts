@@ -1,0 +1,21 @@
+import { sendDueDeliveries, watchDeliveries } from "@overa/domain"
+import { Effect } from "effect"
+
+/** Messages per pass and at once: as many connections as the mailer keeps open. */
+const messages = { limit: 40, concurrency: 4 }
+
+/** Queued receipts are handed to the mail server (Decisions §12). */
+export const sendReceiptDeliveries = {
+  name: "sendReceiptDeliveries",
+  pass: Effect.map(sendDueDeliveries(messages), (claimed) => claimed === messages.limit),
+  pauseMillis: 1_000,
+  busyPauseMillis: 10
+}
+
+/** A message that waits for over 15 minutes is for a person to look at. */
+export const watchReceiptDeliveries = {
+  name: "watchReceiptDeliveries",
+  pass: Effect.map(watchDeliveries(), () => false),
+  pauseMillis: 60_000,
+  busyPauseMillis: 60_000
+}

@@ -10,6 +10,7 @@ import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { bareCommits, barePool, mintSale, referenceBatches, referenceCommits, referencePool } from "./support/bareCommits.ts"
+import { tellFigure } from "./support/figures.ts"
 import { fillLog } from "./support/fillLog.ts"
 import { arrivals, inTurns, measure, median } from "./support/load.ts"
 import { salePath } from "./support/salePath.ts"
@@ -48,6 +49,9 @@ const comparison = async (path: SalePath, pools: Pools, hosts: number, connectio
       ` | reference ${Math.round(fixed.perSecond)}/s [${fixed.each.join(" ")}] p50 ${fixed.p50.toFixed(2)} ms, rate ratio ${ratio(fixed)}` +
       ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
   )
+  const at = `sale path, ${connections} connections, ${hostsOf(hosts)}`
+  tellFigure({ name: `${at}: rate / reference`, value: Number(ratio(fixed)), better: "higher" })
+  tellFigure({ name: `${at}: p50 / reference`, value: whole.p50 / fixed.p50, better: "lower" })
 }
 
 const batched = async (pool: pg.Pool): Promise<void> => {

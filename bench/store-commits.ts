@@ -12,6 +12,7 @@ import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import type pg from "pg"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { bareCommits, barePool, mintSale, referenceCommits, referencePool, type Sale } from "./support/bareCommits.ts"
+import { tellFigure } from "./support/figures.ts"
 import { measured, type Measured, median } from "./support/load.ts"
 
 const seconds = Number(process.argv[2] ?? 3)
@@ -71,13 +72,21 @@ const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<StoreMe
   )
 }
 
+/** Of rounds that follow each other: a slow moment of the machine falls on both. */
+const tellRatio = (concurrency: number, ours: ReadonlyArray<StoreMeasured>, reference: ReadonlyArray<StoreMeasured>): void => {
+  const ratio = (pick: (run: StoreMeasured) => number) => median(ours.map((run, round) => pick(run) / pick(reference[round] ?? run)))
+  const at = `store, ${concurrency} at once`
+  tellFigure({ name: `${at}: rate / reference`, value: ratio((run) => run.perSecond), better: "higher" })
+  tellFigure({ name: `${at}: client CPU / reference`, value: ratio((run) => run.cpuMillisPerSale), better: "lower" })
+}
+
 const tables = "'operations', 'attempts', 'transitions'"
 
 const numberOf = async (pool: pg.Pool, sql: string, params: ReadonlyArray<unknown> = []): Promise<number> =>
   Number((await pool.query<{ readonly number: string }>(sql, [...params])).rows[0]?.number)
 
 /** Of the disk: everything the sales so far left, indexes included. Of the log: one after another, after a checkpoint and some that wrote whole pages. */
-const sayBytes = async (name: string, pool: pg.Pool, write: () => Promise<void> | undefined): Promise<void> => {
+const sayBytes = async (name: string, pool: pg.Pool, write: () => Promise<void>): Promise<void> => {
   const sales = 300
   await pool.query("vacuum operations")
   const disk = await numberOf(pool, `select sum(pg_total_relation_size(name::regclass)) / (select count(*) from operations) as number
@@ -98,11 +107,10 @@ try {
   const pool = barePool(url)
   const runtime = ManagedRuntime.make(Layer.provide(layerOperationStore, database))
   const earlier = await referencePool(server.url)
-  const writers: ReadonlyArray<Writer> = [
-    { name: "reference (pg, 16 connections)", write: referenceCommits(earlier) },
-    { name: "bare commits (pg, 16 connections)", write: bareCommits(pool) },
-    ourStore(runtime)
-  ]
+  const reference: Writer = { name: "reference (pg, 16 connections)", write: referenceCommits(earlier) }
+  const bare: Writer = { name: "bare commits (pg, 16 connections)", write: bareCommits(pool) }
+  const ours = ourStore(runtime)
+  const writers: ReadonlyArray<Writer> = [reference, bare, ours]
   for (const writer of writers) await measure(writer, 16)
   say(`medians of ${rounds} rounds of ${seconds} s; a sale is two durable commits`)
   for (const concurrency of [1, 64, 256]) {
@@ -111,9 +119,10 @@ try {
       for (const writer of writers) runs.get(writer)?.push(await measure(writer, concurrency))
     }
     for (const writer of writers) report(concurrency, writer, runs.get(writer) ?? [])
+    tellRatio(concurrency, runs.get(ours) ?? [], runs.get(reference) ?? [])
   }
-  await sayBytes("reference", earlier, () => writers[0]?.write(mintSale()))
-  await sayBytes("today", pool, () => writers[1]?.write(mintSale()))
+  await sayBytes("reference", earlier, () => reference.write(mintSale()))
+  await sayBytes("today", pool, () => bare.write(mintSale()))
   await pool.end()
   await earlier.end()
   await runtime.dispose()

@@ -40,8 +40,8 @@ const issue = async (url: string, key: string): Promise<Answered> => {
 }
 
 /** A host in a process of its own, as in production. */
-const startHost = async () => {
-  const environment = { ...process.env, ...installation.settings, OVERA_HOST_ID: "api-under-load", OTEL_SDK_DISABLED: "true" }
+const startHost = async (hostId = "api-under-load") => {
+  const environment = { ...process.env, ...installation.settings, OVERA_HOST_ID: hostId, OTEL_SDK_DISABLED: "true" }
   const child = spawn(process.execPath, ["--conditions=@overa/source", entry], { env: environment, stdio: ["ignore", "pipe", "inherit"] })
   const lines: Array<string> = []
   const url = await new Promise<string>((resolve, reject) => {
@@ -98,4 +98,40 @@ describe("a host that is told to stop under load", () => {
     expect(repeated.filter((it) => it.status !== 200 && it.status !== 201)).toEqual([])
     expect(installation.desk.simulator.receipts(null)).toHaveLength(new Set(answers.map((it) => it.key)).size)
   }, 60_000)
+})
+
+describe("hosts that are replaced one after the other under load", () => {
+  it("leave no request without its answer and issue nothing twice", async () => {
+    const hosts = [await startHost("api-one"), await startHost("api-two")]
+    const closing = new AbortController()
+    const answers: Array<Answered> = []
+    // What a balancer does: a host that gave no answer is left for the other one, with the same key.
+    const anywhere = async (key: string, first: number): Promise<Answered> => {
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        const answer = await issue(hosts[(first + attempt) % 2]?.url ?? "", key)
+        if (answer.status !== null) return answer
+      }
+      return { key, status: null }
+    }
+    const till = async (number: number): Promise<void> => {
+      for (let sale = 0; !closing.signal.aborted; sale += 1) answers.push(await anywhere(`rolling-restart-${number}-${sale}`, number + sale))
+    }
+    const before = installation.desk.simulator.receipts(null).length
+    const tills = Array.from({ length: 12 }, (_, number) => till(number))
+    for (const [index, hostId] of ["api-one", "api-two"].entries()) {
+      const sold = answers.length
+      await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(sold + 24)
+      const old = hosts[index]
+      old?.child.kill("SIGTERM")
+      if (old !== undefined) await once(old.child, "exit")
+      hosts[index] = await startHost(hostId)
+    }
+    const sold = answers.length
+    await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(sold + 24)
+    closing.abort()
+    await Promise.all(tills)
+    for (const { child } of hosts) child.kill("SIGTERM")
+    expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+    expect(installation.desk.simulator.receipts(null)).toHaveLength(before + answers.length)
+  }, 180_000)
 })

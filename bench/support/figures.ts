@@ -1,0 +1,33 @@
+/** A ratio that tells the same on a fast machine and on a slow one, compared from release to release (`npm run bench -- --compare`). */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly better: "lower" | "higher"
+}
+
+const mark = "figure: "
+
+/** Says a figure, as the last words of its line are for a program. */
+export const tellFigure = (figure: Figure): void => void process.stdout.write(`${mark}${JSON.stringify(figure)}\n`)
+
+/** The figures among a benchmark's lines. */
+export const figuresIn = (output: string): ReadonlyArray<Figure> =>
+  output.split("\n").filter((line) => line.startsWith(mark)).map((line) => JSON.parse(line.slice(mark.length)) as Figure)
+
+/** How much worse a figure may be than the baseline's before it counts: machines and moments differ. */
+export const tolerance = 0.15
+
+export interface Baseline {
+  /** Where and how the figures were taken. */
+  readonly taken: string
+  readonly figures: ReadonlyArray<Figure>
+}
+
+/** What has become worse than the baseline by more than the tolerance; a sentence for each. */
+export const worseThan = (baseline: Baseline, figures: ReadonlyArray<Figure>): ReadonlyArray<string> =>
+  figures.flatMap((figure) => {
+    const before = baseline.figures.find(({ name }) => name === figure.name)
+    if (before === undefined) return []
+    const change = figure.better === "lower" ? figure.value / before.value : before.value / figure.value
+    return change > 1 + tolerance ? [`${figure.name}: ${figure.value.toFixed(2)}, was ${before.value.toFixed(2)} (${figure.better} is better)`] : []
+  })

@@ -62,7 +62,12 @@ export const layerAdvanceCases = Layer.effect(
             ? Effect.succeed(Result.fail(decided.failure))
             : Effect.map(keep(decided.success), Result.succeed)
         }),
-      reserveAgain: (_opened, kept) => keep(kept),
+      // A failover may have lost the case together with its documents.
+      reserveAgain: (opened, kept) =>
+        Effect.suspend(() => {
+          memory.cases.set(opened.id, opened)
+          return keep(kept)
+        }),
       redrive: <E>(opened: OpenedAdvanceCase, redrive: Redrive, decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>) =>
         Effect.suspend((): Effect.Effect<Result.Result<boolean, E>, StoreUnavailable> => {
           const decided = decide(documentsOf(opened.id))

@@ -1,4 +1,4 @@
-import type { AdvanceClosing, Branding, LineItem, Receipt } from "@overa/domain"
+import { type AdvanceClosing, type Branding, isIssuedToBuyer, type LineItem, type Receipt } from "@overa/domain"
 import { BigDecimal } from "effect"
 import type { BelowBlock } from "./ReceiptLayout.ts"
 import { serbianAmount, serbianTime } from "./serbianText.ts"
@@ -62,11 +62,16 @@ const advance = (closing: AdvanceClosing | null): ReadonlyArray<BelowBlock> =>
     ]
   }]
 
+/** An Advance Refund and its copy stay with the seller (Spec, Errors, Catalogue: RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER). */
+const keptBySeller = (content: Parameters<typeof isIssuedToBuyer>[0]): ReadonlyArray<BelowBlock> =>
+  isIssuedToBuyer(content) ? [] : [{ kind: "thanks", text: "Овај документ се не издаје купцу" }]
+
 /** What stands below the closing line, in the order of Decisions §6. */
 export const belowClosingLine = (
   { operation: { content } }: Receipt,
   branding: Branding | null
 ): ReadonlyArray<BelowBlock> => [
+  ...keptBySeller(content),
   ...discounts(content.items),
   ...gtins(content.items),
   ...advance(content.advanceClosing),

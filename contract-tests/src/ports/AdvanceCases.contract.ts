@@ -1,0 +1,242 @@
+import {
+  AdvanceCases,
+  type AdvanceContent,
+  caseDocuments,
+  caseStateOf,
+  type OpenedAdvanceCase,
+  type Operation,
+  OperationStore,
+  planCancellation,
+  planClosing,
+  planPayment,
+  type Reservation,
+  totalAmount,
+  UnresolvedOperations,
+  type WorkflowId
+} from "@overa/domain"
+import { BigDecimal, Effect, type Layer, Option, Result } from "effect"
+import { assert, describe, it } from "vitest"
+import { mintKey, mintUuid } from "../support/mintIdentity.ts"
+import { plain } from "../support/plain.ts"
+import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../support/sampleOperations.ts"
+
+type Stores = AdvanceCases | OperationStore | UnresolvedOperations
+
+const said = { cashier: { id: "web", displayName: null }, clientReference: null, commercialFooter: null, metadata: null }
+const buyer = { id: "20:123456789", optionalField: null }
+
+const mintCase = (): OpenedAdvanceCase => {
+  const place = mintPlace()
+  return {
+    ...place,
+    id: mintUuid() as WorkflowId,
+    clientId: "svc-sbx-tests",
+    boundKey: { role: "REQUEST", key: mintKey(), target: "POST /v1/advance-cases", body: "{\"n\":1}", fingerprint: { version: 1, digest: "00ff" } },
+    clientReference: "орман-1",
+    buyer,
+    externalAdvance: {
+      documentNumber: "2022-15",
+      documentTime: "2022-01-05T12:00:00.000+01:00",
+      amount: BigDecimal.fromStringUnsafe("300.10") as never,
+      taxAmount: BigDecimal.fromStringUnsafe("50.02") as never
+    },
+    createdAt: sampleTime
+  }
+}
+
+/** A document of the case that is sent at once, or waits where it says so. */
+const documentOf = (opened: OpenedAdvanceCase, content: AdvanceContent, changes: Partial<Operation> = {}): Reservation => {
+  const operation = sampleOperation(opened, {
+    content: { ...sampleContent(1), ...content },
+    workflow: { type: "ADVANCE", id: opened.id },
+    ...changes
+  })
+  const reservation = sampleReservation(operation)
+  return operation.status === "VALIDATED"
+    ? { ...reservation, attempt: null, transitions: reservation.transitions.slice(0, 2) }
+    : reservation
+}
+
+const pay = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") {
+  const cases = yield* AdvanceCases
+  const { items } = sampleContent(1)
+  const request = { ...said, items, payments: [{ type, amount: totalAmount(items) }], paymentOccurredAt: null }
+  return yield* cases.reserve(opened, (documents) =>
+    Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content)]))
+})
+
+const kept = (reserved: Effect.Success<ReturnType<typeof pay>>): Operation => {
+  const answer = Result.getOrThrow(reserved)
+  const operation = answer._tag === "Reserved" ? answer.kept[0]?.operation : undefined
+  if (operation === undefined) throw new Error(`expected Reserved, was ${answer._tag}`)
+  return operation
+}
+
+const conclude = (operation: Operation) =>
+  OperationStore.use((store) => store.conclude({ ...signed(operation), workflow: operation.workflow }))
+
+const paid = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") {
+  const operation = kept(yield* pay(opened, type))
+  yield* conclude(operation)
+  return operation
+})
+
+const openedCase = Effect.gen(function*() {
+  const cases = yield* AdvanceCases
+  const opened = mintCase()
+  assert.deepStrictEqual(yield* cases.open(opened), { _tag: "Opened" })
+  return opened
+})
+
+const read = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
+  const cases = yield* AdvanceCases
+  return Option.getOrThrow(yield* cases.get(opened, opened.id))
+})
+
+/** Both documents of a closing of everything. */
+const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
+  const cases = yield* AdvanceCases
+  const { items } = sampleContent(4)
+  const key = mintKey()
+  const reserved = yield* cases.reserve(opened, (documents) => {
+    const taken = [...caseDocuments(documents).payments].map(({ content }) => totalAmount(content.items))
+    const advance = BigDecimal.sumAll([...taken, opened.externalAdvance?.amount ?? BigDecimal.fromBigInt(0n)])
+    const remainingPayments = [{ type: "CARD" as const, amount: BigDecimal.subtract(totalAmount(items), advance) }]
+    return Result.map(planClosing(opened, documents, { ...said, items, remainingPayments, buyer: null }), (plan) => {
+      const finalSale = documentOf(opened, plan.finalSale, { status: "VALIDATED", attempt: 0 })
+      if (plan.advanceRefund === null) throw new Error("an advance stands")
+      const boundKey = { ...finalSale.operation.boundKey, role: "INNER" as const, key: `${key}:advance-refund` }
+      return [documentOf(opened, plan.advanceRefund, { boundKey }), finalSale]
+    })
+  })
+  const answer = Result.getOrThrow(reserved)
+  if (answer._tag !== "Reserved") throw new Error(`expected Reserved, was ${answer._tag}`)
+  const [refund, finalSale] = answer.kept.map(({ operation }) => operation)
+  if (refund === undefined || finalSale === undefined) throw new Error("a closing has two documents")
+  return { refund, finalSale }
+})
+
+/** What every store of advance cases does. Source: Decisions §5, Advance case. */
+export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stores, unknown>, twoHosts?: () => Layer.Layer<Stores, unknown>) =>
+  describe(`${name}: AdvanceCases`, () => {
+    const test = (title: string, effect: Effect.Effect<unknown, unknown, Stores>) =>
+      it(title, () => Effect.runPromise(Effect.asVoid(Effect.provide(effect, layer()))))
+
+    test("keeps a case as it was opened; opening it again changes nothing", Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const opened = yield* openedCase
+      assert.deepStrictEqual(yield* cases.open(opened), { _tag: "Opened" })
+      assert.deepStrictEqual(plain(yield* read(opened)), plain({ opened, documents: [] }))
+      const other = { ...mintCase(), ...mintPlace(), organizationId: opened.organizationId, boundKey: opened.boundKey }
+      const answer = yield* cases.open(other)
+      assert.deepStrictEqual(plain(answer), plain({ _tag: "CaseKnown", existing: opened }))
+      assert.isTrue(Option.isNone(yield* cases.get({ ...opened, environment: "production" }, opened.id)))
+      assert.isTrue(Option.isNone(yield* cases.get(mintPlace(), opened.id)))
+    }))
+
+    test("refuses to open under a document's key, and a document under the key that opened a case", Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const opened = yield* openedCase
+      const document = yield* paid(opened)
+      const second = { ...mintCase(), organizationId: opened.organizationId, boundKey: document.boundKey }
+      assert.strictEqual((yield* cases.open(second))._tag, "KeyTaken")
+      const { items } = sampleContent(1)
+      const request = { ...said, items, payments: [{ type: "CARD" as const, amount: totalAmount(items) }], paymentOccurredAt: null }
+      const taken = yield* cases.reserve(opened, (documents) =>
+        Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content, { boundKey: opened.boundKey })]))
+      assert.strictEqual(Result.getOrThrow(taken)._tag, "CaseKnown")
+    }))
+
+    test("keeps documents in the order they were reserved, whatever their hosts' clocks say", Effect.gen(function*() {
+      const opened = yield* openedCase
+      const ids = []
+      for (let count = 0; count < 4; count += 1) ids.push((yield* paid(opened)).id)
+      const { documents } = yield* read(opened)
+      assert.deepStrictEqual(documents.map(({ id }) => id), ids)
+      assert.deepStrictEqual(documents.map(({ content }) => content.reference?.fiscalDocumentId ?? null), [null, ...ids.slice(0, 3)])
+    }))
+
+    test("refuses what the plan refuses, and stores nothing of it", Effect.gen(function*() {
+      const opened = yield* openedCase
+      kept(yield* pay(opened))
+      const second = yield* pay(opened)
+      assert.strictEqual(Result.isFailure(second) ? second.failure._tag : "reserved", "DocumentInFlight")
+      assert.lengthOf((yield* read(opened)).documents, 1)
+    }))
+
+    test("reserves the signed copy of a cash cancellation with its outcome, once", Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const opened = yield* openedCase
+      const sale = yield* paid(opened, "CASH")
+      const cancelled = yield* cases.reserve(opened, (documents) =>
+        Result.map(planCancellation(opened, documents, { ...said, buyer, advanceSaleId: sale.id }), (content) => [documentOf(opened, content)]))
+      const refund = kept(cancelled as Effect.Success<ReturnType<typeof pay>>)
+      assert.lengthOf((yield* read(opened)).documents, 2)
+      yield* conclude(refund)
+      yield* conclude(refund)
+      const [one] = caseDocuments((yield* read(opened)).documents).cancellations
+      assert.deepStrictEqual([one?.refund.status, one?.copy?.status], ["FISCALIZED", "VALIDATED"])
+      assert.strictEqual(one?.copy?.content.reference?.fiscalDocumentId, refund.id)
+      assert.isNotNull(one?.copy?.nextCheckAt)
+    }))
+
+    test("makes the final sale ready in the commit that stores its Advance Refund", Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const { finalSale, refund } = yield* close(opened)
+      const before = caseDocuments((yield* read(opened)).documents)
+      assert.deepStrictEqual([before.finalSale?.status, before.finalSale?.content.reference], ["VALIDATED", null])
+      assert.isNull(before.finalSale?.nextCheckAt)
+      yield* conclude(refund)
+      const after = caseDocuments((yield* read(opened)).documents)
+      assert.strictEqual(after.finalSale?.id, finalSale.id)
+      assert.strictEqual(after.finalSale?.content.reference?.fiscalDocumentId, refund.id)
+      assert.isNotNull(after.finalSale?.nextCheckAt)
+      assert.strictEqual(after.finalSale?.boundKey.body, finalSale.boundKey.body)
+    }))
+
+    test("ends the final sale in the commit that stores the rejection of its Advance Refund", Effect.gen(function*() {
+      const store = yield* OperationStore
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const { finalSale, refund } = yield* close(opened)
+      yield* store.conclude(sampleConclusion(refund, {
+        workflow: refund.workflow,
+        event: "rejected",
+        attemptOutcome: "REJECTED",
+        failureCode: "PFR_VALIDATION_REJECTED",
+        rejection: { items: [{ property: "items[0].name", codes: ["2801"] }] }
+      }))
+      const { documents } = yield* read(opened)
+      assert.strictEqual(caseStateOf(caseDocuments(documents)), "FAILED")
+      const ended = Option.getOrThrow(yield* store.get(opened, finalSale.id))
+      assert.deepStrictEqual([ended.status, ended.failureCode], ["NOT_FISCALIZED", "ADVANCE_REFUND_NOT_FISCALIZED"])
+      const moves = yield* store.transitions(opened, finalSale.id)
+      assert.deepStrictEqual(moves.map(({ to }) => to), ["RECEIVED", "VALIDATED", "NOT_FISCALIZED"])
+    }))
+
+    test("writes what was kept again after the store lost it, and again without harm", Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const opened = mintCase()
+      const { items } = sampleContent(1)
+      const request = { ...said, items, payments: [{ type: "CARD" as const, amount: totalAmount(items) }], paymentOccurredAt: null }
+      const reservation = documentOf(opened, Result.getOrThrow(planPayment(opened, [], request)))
+      assert.strictEqual((yield* cases.reserveAgain(opened, [reservation]))._tag, "Reserved")
+      assert.strictEqual((yield* cases.reserveAgain(opened, [reservation]))._tag, "Reserved")
+      assert.lengthOf((yield* read(opened)).documents, 1)
+    }))
+
+    if (twoHosts === undefined) return
+    it("of 200 payments at once, on two hosts, one is reserved; the others wait for it", async () => {
+      const [first, second] = [layer(), twoHosts()]
+      const run = <A, E>(effect: Effect.Effect<A, E, Stores>, host: Layer.Layer<Stores, unknown>) => Effect.runPromise(Effect.provide(effect, host))
+      const opened = await run(openedCase, first)
+      const many = (host: Layer.Layer<Stores, unknown>) =>
+        run(Effect.all(Array.from({ length: 100 }, () => pay(opened)), { concurrency: "unbounded" }), host)
+      const answers = (await Promise.all([many(first), many(second)])).flat()
+      assert.lengthOf(answers.filter(Result.isSuccess), 1)
+      const lost = answers.flatMap((answer) => Result.isFailure(answer) ? [answer.failure._tag] : [])
+      assert.deepStrictEqual([...new Set(lost)], ["DocumentInFlight"])
+      assert.lengthOf((await run(read(opened), first)).documents, 1)
+    }, 60_000)
+  })

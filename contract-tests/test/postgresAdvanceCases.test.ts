@@ -1,0 +1,29 @@
+import { layerAdvanceCases, layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
+import { Layer, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { advanceCasesContract } from "../src/ports/AdvanceCases.contract.ts"
+import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+let database: ThrowawayDatabase
+beforeAll(async () => {
+  database = await throwawayDatabase()
+})
+afterAll(() => database.drop())
+
+const recorder = recordStatements()
+const host = () =>
+  Layer.mergeAll(layerOperationStore, layerUnresolvedOperations, layerAdvanceCases).pipe(
+    Layer.provide(recorder.layer),
+    Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+  )
+
+advanceCasesContract("PostgreSQL", host, host)
+
+describe("PostgreSQL: every statement of advance cases fits a server that is split by organization", () => {
+  it("names its organization, locks nothing of several, computes nothing twice", async () => {
+    const statements = [...recorder.statements].filter((sql) => sql.includes("advance_"))
+    assert.isAtLeast(statements.length, 6)
+    assert.deepStrictEqual((await Promise.all(statements.map(splitOffences))).flat(), [])
+  })
+})

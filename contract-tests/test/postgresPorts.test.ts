@@ -1,4 +1,4 @@
-import { Administration, BrandingStore, OperationStore, TenancyDirectory, type Tenant } from "@overa/domain"
+import { Administration, BrandingStore, OperationStore, Oversight, TenancyDirectory, type Tenant } from "@overa/domain"
 import { Effect, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
@@ -21,7 +21,7 @@ securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
 
 const act = { actor: "operator:ana", reason: "because" }
 
-const withPorts = <A>(body: Effect.Effect<A, unknown, Administration | BrandingStore | TenancyDirectory>, encryptionKeys?: string) => {
+const withPorts = <A>(body: Effect.Effect<A, unknown, Administration | BrandingStore | Oversight | TenancyDirectory>, encryptionKeys?: string) => {
   const runtime = ManagedRuntime.make(postgresPorts(database.url, encryptionKeys === undefined ? {} : { encryptionKeys }))
   return runtime.runPromise(body).finally(() => runtime.dispose())
 }
@@ -82,15 +82,16 @@ describe("PostgreSQL: the attention list", () => {
     const runtime = ManagedRuntime.make(postgresPorts(database.url))
     await runtime.runPromise(Effect.gen(function*() {
       const { records } = yield* Administration
+      const oversight = yield* Oversight
       const store = yield* OperationStore
       yield* store.reserve(sampleReservation(operation))
       const attention = [{ kind: "TAX_DIFFERS", detail: "20.00 against 20.01", evidence: null }]
       yield* store.conclude(signed(operation, { attention }))
-      const [item] = (yield* records.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
+      const [item] = (yield* oversight.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
       if (item === undefined) return assert.fail("nothing was raised")
       assert.deepStrictEqual([item.kind, item.detail], ["TAX_DIFFERS", "20.00 against 20.01"])
       yield* records.acknowledge(act, item.id)
-      assert.notInclude((yield* records.openAttention(1_000)).map(({ id }) => id), item.id)
+      assert.notInclude((yield* oversight.openAttention(1_000)).map(({ id }) => id), item.id)
       const again = yield* Effect.flip(records.acknowledge(act, item.id))
       assert.strictEqual(again._tag, "ActRefused")
     })).finally(() => runtime.dispose())
@@ -127,8 +128,7 @@ describe("PostgreSQL: branding", () => {
       const late = yield* Effect.flip(store.save(act, tenant, taxpayer.id, first, ids[0]))
       assert.strictEqual(late._tag, "BrandingChanged")
       yield* store.save(act, tenant, taxpayer.id, first, ids[1])
-      const { records } = yield* Administration
-      const lines = (yield* records.activity(organizationId, 10)).filter((line) => line.act === "branding changed")
+      const lines = (yield* (yield* Oversight).searchActivity({ organizationId, limit: 10 })).filter((line) => line.act === "branding changed")
       assert.deepStrictEqual(lines.map((line) => line.actor), [act.actor, act.actor, act.actor])
     }))
   })

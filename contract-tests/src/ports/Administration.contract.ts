@@ -1,4 +1,4 @@
-import { Administration, Credentials, Installation, LicenseRegister, type OrganizationId, Scope, TenancyDirectory, type Tenant } from "@overa/domain"
+import { Administration, Credentials, Installation, LicenseRegister, type OrganizationId, Oversight, Scope, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -176,14 +176,15 @@ export const administrationContract = (
     it("acts are listed newest first, the installation's own apart", () => run(() =>
       stoppedClock(Effect.gen(function*() {
         const { installation, records } = yield* Administration
+        const oversight = yield* Oversight
         const { organizationId, taxpayer } = yield* arranged()
         const done = { organizationId, act: "unknown outcome decided", subject: taxpayer.id, after: "CONFIRMED_NOT_ISSUED" }
         yield* records.record({ actor: "operator:mira", reason: "called the tax office" }, done)
-        const lines = yield* records.activity(organizationId, 10)
+        const lines = yield* oversight.searchActivity({ organizationId, limit: 10 })
         assert.deepStrictEqual(lines.map((line) => line.act), ["unknown outcome decided", "taxpayer created", "organization created"])
         assert.strictEqual(lines[0]?.reason, "called the tax office")
         yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true })
-        const [own] = yield* records.activity(null, 1)
+        const [own] = yield* oversight.searchActivity({ organizationId: null, limit: 1 })
         assert.strictEqual(own?.act, "environment changed")
         assert.isNull(own?.organizationId)
       }))))
@@ -191,10 +192,11 @@ export const administrationContract = (
     it("acts of one millisecond keep the order they were done in, and their millisecond", () => run(() =>
       stoppedClock(Effect.gen(function*() {
         const { records, tenancy } = yield* Administration
+        const oversight = yield* Oversight
         const organizationId = yield* tenancy.createOrganization(act, "Treća")
         const subjects = Array.from({ length: 40 }, (_, index) => `act ${index}`)
         yield* Effect.forEach(subjects, (subject) => records.record(act, { organizationId, act: "noted", subject, after: "" }))
-        const lines = yield* records.activity(organizationId, subjects.length)
+        const lines = yield* oversight.searchActivity({ organizationId, limit: subjects.length })
         assert.deepStrictEqual(lines.map((line) => line.subject), subjects.toReversed())
         assert.deepStrictEqual(new Set(lines.map((line) => DateTime.formatIso(line.at))), new Set([instant]))
       }))))

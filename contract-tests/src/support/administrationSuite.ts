@@ -6,6 +6,7 @@ import {
   type Installation,
   type LicenseRegister,
   type NewTaxpayer,
+  type Oversight,
   type SecurityElements,
   type TenancyDirectory,
   type Tenant
@@ -15,7 +16,7 @@ import { Effect, type Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
 /** The ports an administration is seen through. */
-export type AdministrationPorts = Administration | TenancyDirectory | LicenseRegister | Credentials | SecurityElements | Installation
+export type AdministrationPorts = Administration | Oversight | TenancyDirectory | LicenseRegister | Credentials | SecurityElements | Installation
 
 /** Who does everything in these cases. */
 export const act: Act = { actor: "operator:ana", reason: "contract test" }

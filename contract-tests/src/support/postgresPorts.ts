@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { layerPostgres, type PgDatabase, type PostgresPorts } from "@overa/adapter-postgres"
-import { Identifiers } from "@overa/domain"
+import { layerOversight, layerPostgres, type PgDatabase, type PostgresPorts } from "@overa/adapter-postgres"
+import { Identifiers, type Oversight } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { mintUuid } from "./mintIdentity.ts"
 
@@ -12,12 +12,12 @@ export const testCredentialKey = Redacted.make(new Uint8Array(32).fill(7))
 
 /** Every port over one database, as a host of tests would have them. */
 export const postgresPorts = (url: string, options: { readonly encryptionKeys?: string; readonly maxConnections?: number } = {}): Layer.Layer<
-  PostgresPorts | PgDatabase | Identifiers,
+  PostgresPorts | PgDatabase | Identifiers | Oversight,
   unknown
 > =>
-  layerPostgres({
+  layerOversight.pipe(Layer.provideMerge(layerPostgres({
     database: { url: Redacted.make(url), applicationName: "tests", maxConnections: options.maxConnections ?? 24 },
     encryptionKeys: Redacted.make(options.encryptionKeys ?? `test:${randomBytes(32).toString("base64")}`),
     credentialKey: testCredentialKey,
     host: { hostId: "host-a", bootId: "boot-1", configuredAdapters: new Set(["sandbox", "production"]) }
-  }).pipe(Layer.provideMerge(layerIdentifiers))
+  })), Layer.provideMerge(layerIdentifiers))

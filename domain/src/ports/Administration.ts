@@ -9,8 +9,7 @@ import type { PaperFormat, Taxpayer, VatStatus } from "../tenancy/Taxpayer.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { ReferenceKey } from "../verification/ReferenceKey.ts"
-import type { Act, Activity } from "../activity/Activity.ts"
-import type { OpenAttention } from "../operations/OpenAttention.ts"
+import type { Act } from "../activity/Activity.ts"
 import type { TaxpayerAlreadyExists } from "../tenancy/errors.ts"
 import type { CreatedPremise, CreatedTaxpayer, NewBusinessPremise, NewTaxpayer } from "../tenancy/NewTaxpayer.ts"
 import type { ElementFacts } from "../tenancy/ElementFacts.ts"
@@ -174,19 +173,12 @@ export interface InstallationActs {
 
 /** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */
 export interface RecordActs {
-  /** Oldest first. */
-  readonly openAttention: (limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
   readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** Puts an element on the list; false when this kind was raised for it before. */
   readonly raiseAboutElement: (
     element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId },
     item: AttentionItem
   ) => Effect.Effect<boolean, StoreUnavailable>
-  /** Newest first; of one organization, or of the installation itself. */
-  readonly activity: (
-    organizationId: OrganizationId | null,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<Activity>, StoreUnavailable>
   /** Writes an act done through another port, e.g. an operator's decision, into the log. */
   readonly record: (
     act: Act,

@@ -139,6 +139,8 @@ export class Oversight extends Context.Service<Oversight, {
     id: FiscalDocumentId
   ) => Effect.Effect<ReadonlyArray<AttentionEntry>, StoreUnavailable>
   readonly attention: (id: string) => Effect.Effect<Option.Option<AttentionEntry>, StoreUnavailable>
+  /** Items nobody has acknowledged, oldest first. */
+  readonly openAttention: (limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
   /** Newest first. */
   readonly searchActivity: (filter: ActivityFilter) => Effect.Effect<ReadonlyArray<Activity>, StoreUnavailable>
   readonly referenceKeys: Effect.Effect<ReadonlyArray<ReferenceKey>, StoreUnavailable>

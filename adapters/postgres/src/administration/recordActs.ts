@@ -91,13 +91,6 @@ const acknowledge = (tools: ActTools): RecordActs["acknowledge"] =>
 
 /** The attention list and the activity log. */
 export const recordActs = (tools: ActTools): RecordActs => ({
-  openAttention: Effect.fn("Administration.openAttention")(function*(limit: number) {
-    const rows = yield* tools.database.read<AttentionRow>(
-      `select ${attentionColumns} from attention where acknowledged_at is null order by raised_at, attention_id limit $1`,
-      [limit]
-    )
-    return rows.map(decodeAttention)
-  }),
   acknowledge: acknowledge(tools),
   raiseAboutElement: Effect.fn("Administration.raiseAboutElement")(function*({ elementId, organizationId }, item) {
     const raised = yield* tools.database.read(
@@ -106,13 +99,6 @@ export const recordActs = (tools: ActTools): RecordActs => ({
       [organizationId, elementId, item.kind, item.detail, item.evidence, yield* rightNow]
     )
     return raised.length > 0
-  }),
-  activity: Effect.fn("Administration.activity")(function*(organizationId: OrganizationId | null, limit: number) {
-    const rows = yield* tools.database.read<ActivityRow>(
-      `select ${activityColumns} from activity_log where organization_id = $1 order by at desc, activity_id limit $2`,
-      [organizationId ?? installationItself, limit]
-    )
-    return rows.map(decodeActivity)
   }),
   record: Effect.fn("Administration.record")(function*(act, deed) {
     yield* tools.database.transaction((tx) =>

@@ -108,6 +108,14 @@ const attentionOf = Effect.fnUntraced(function*(database: PgQueries, organizatio
   return rows.map(decodeEntry)
 })
 
+const openAttention = Effect.fnUntraced(function*(database: PgQueries, limit: number) {
+  const rows = yield* database.read<AttentionRow>(
+    `select ${attentionColumns} from attention where acknowledged_at is null order by raised_at, attention_id limit $1`,
+    [limit]
+  )
+  return rows.map(decodeAttention)
+})
+
 const attention = Effect.fnUntraced(function*(database: PgQueries, id: string) {
   const [row] = yield* database.read<AttentionEntryRow>(`select ${entryColumns} from attention where attention_id::text = $1`, [id])
   return row === undefined ? Option.none<AttentionEntry>() : Option.some(decodeEntry(row))
@@ -156,6 +164,7 @@ export const recordViews = (database: PgQueries) => ({
   evidence: (organizationId: OrganizationId, id: FiscalDocumentId) => evidence(database, organizationId, id),
   attentionOf: (organizationId: OrganizationId, id: FiscalDocumentId) => attentionOf(database, organizationId, id),
   attention: (id: string) => attention(database, id),
+  openAttention: (limit: number) => openAttention(database, limit),
   searchActivity: (filter: ActivityFilter) => searchActivity(database, filter),
   referenceKeys: referenceKeys(database)
 })

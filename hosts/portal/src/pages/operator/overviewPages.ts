@@ -1,4 +1,4 @@
-import { Administration, Credentials, Environment, Installation, OrganizationId, Oversight } from "@overa/domain"
+import { Credentials, Environment, Installation, OrganizationId, Oversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
@@ -40,7 +40,7 @@ const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const items = yield* (yield* Administration).records.openAttention(500)
+  const items = yield* (yield* Oversight).openAttention(500)
   const title = say("За пажњу", "Needs attention")
   const content = all(
     el("h1", {}, title),

@@ -146,8 +146,8 @@ describe("acts", () => {
     expect((await run("elements", "expiring")).json.items).toEqual([])
     const logo = readFileSync(new URL("../src/support/sampleLogo.svg", import.meta.url))
     await run("shops", "branding", taxpayer, "--logo", desk.file("logo.svg", logo), "--line", "Књижара Зора", ...because)
-    await run("shops", "delivery", taxpayer, "on", "--sender", "Зора", "--reply-to", "kontakt@example.rs", ...because)
-    expect((await run("taxpayers", "list")).json.items[0].delivery).toEqual({ enabled: true, senderName: "Зора", replyTo: "kontakt@example.rs" })
+    await run("shops", "delivery", taxpayer, "on", "--sender", "Зора", "--reply-to", "kontakt@example.rs", "--locale", "en", "--format", "pdf-80mm", ...because)
+    expect((await run("taxpayers", "list")).json.items[0].delivery).toEqual({ enabled: true, senderName: "Зора", replyTo: "kontakt@example.rs", locale: "en", formats: ["pdf-80mm"] })
   })
 
   it("keys of reference are added once and listed; roots of the configuration are shown with them", async () => {

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
+import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
 import type { LicenseModule } from "../licensing/License.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { BusinessPremise, PaymentMode } from "../tenancy/BusinessPremise.ts"
@@ -167,7 +168,7 @@ export interface InstallationActs {
     act: Act,
     organizationId: OrganizationId,
     taxpayerId: TaxpayerId,
-    settings: { readonly enabled: boolean; readonly senderName: string | null; readonly replyTo: string | null }
+    settings: DeliverySettings
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
 }
 

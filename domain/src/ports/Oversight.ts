@@ -3,6 +3,8 @@ import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { License } from "../licensing/License.ts"
 import type { BusinessPremise } from "../tenancy/BusinessPremise.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
+import type { DeliveryFailure } from "../delivery/ReceiptDelivery.ts"
+import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { Scope } from "../tenancy/Scope.ts"
@@ -32,7 +34,7 @@ export interface TaxpayerEntry {
   readonly vatStatusSince: string | null
   readonly preferredPaperFormat: PaperFormat
   readonly premises: ReadonlyArray<BusinessPremise>
-  readonly delivery: { readonly enabled: boolean; readonly senderName: string | null; readonly replyTo: string | null } | null
+  readonly delivery: DeliverySettings | null
 }
 
 export interface ElementEntry {
@@ -105,6 +107,14 @@ export interface InstallationFigures {
   readonly searchesDue: number
   readonly openAttention: number
   readonly poolElements: number
+  readonly deliveries: {
+    readonly queued: number
+    /** Since when the longest waiting message waits for us; null when none does. */
+    readonly waitingSince: DateTime.Utc | null
+    /** Of the last 24 hours. */
+    readonly sent: number
+    readonly failed: ReadonlyArray<{ readonly failure: DeliveryFailure; readonly count: number }>
+  }
 }
 
 /**

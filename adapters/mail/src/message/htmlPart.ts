@@ -24,7 +24,7 @@ a{text-decoration:underline}
 const name = (text: string): string => `<bdi>${escapeHtml(plainName(text))}</bdi>`
 
 const fact = (label: string, value: string): string =>
-  `<tr><td class="soft rule" style="padding:10px 12px 10px 0;border-top:1px solid #e3e7ec;color:#5a6570;font-size:14px;vertical-align:top">${
+  `<tr><td class="soft rule" style="padding:10px 12px 10px 0;border-top:1px solid #e3e7ec;color:#5a6570;font-size:14px;vertical-align:top;white-space:nowrap">${
     escapeHtml(label)
   }</td><td class="ink rule" style="padding:10px 0;border-top:1px solid #e3e7ec;color:#1c2530;font-size:14px;text-align:right;word-break:break-word;overflow-wrap:anywhere">${value}</td></tr>`
 
@@ -50,7 +50,13 @@ const button = ({ receipt }: ReceiptMail, words: Words): string => {
   const address = escapeHtml(receipt.verificationUrl)
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td class="button" bgcolor="#0b57d0" style="background:#0b57d0;border-radius:6px"><a href="${address}" style="display:inline-block;padding:13px 22px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${
     escapeHtml(words.verify)
-  }</a></td></tr></table>${paragraph(escapeHtml(words.linkHint), 12)}<p style="margin:0 0 20px;font-size:11px;line-height:1.4;word-break:break-all"><a class="link" href="${address}" style="color:#0b57d0">${address}</a></p>`
+  }</a></td></tr></table>`
+}
+
+/** The link once more as text, last of all: it is a thousand characters long. */
+const linkAsText = ({ receipt }: ReceiptMail, words: Words): string => {
+  const address = escapeHtml(receipt.verificationUrl)
+  return `${paragraph(escapeHtml(words.linkHint), 12)}<p style="margin:0;font-size:10px;line-height:1.4;word-break:break-all"><a class="link" href="${address}" style="color:#0b57d0">${address}</a></p>`
 }
 
 const footer = ({ attachments, shop }: ReceiptMail, words: Words): string => {
@@ -83,5 +89,5 @@ export const htmlPart = (mail: ReceiptMail, words: Words, hasLogo: boolean): str
     escapeHtml(words.title)
   }</h1><p class="amount ink" style="margin:0 0 12px;color:#1c2530;font-size:34px;line-height:1.2;font-weight:700">${amount}</p>${
     paragraph(escapeHtml(words.greeting))
-  }${facts(mail, words)}${button(mail, words)}${footer(mail, words)}</td></tr></table></td></tr></table></body></html>`
+  }${facts(mail, words)}${button(mail, words)}${footer(mail, words)}${linkAsText(mail, words)}</td></tr></table></td></tr></table></body></html>`
 }

@@ -41,15 +41,16 @@ const changeDelivery = (tools: ActTools): InstallationActs["changeDelivery"] =>
           return yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` })
         }
         const [before] = yield* tx.query(
-          "select enabled, sender_name, reply_to from delivery_settings where organization_id = $1 and taxpayer_id = $2",
+          "select enabled, sender_name, reply_to, locale, formats from delivery_settings where organization_id = $1 and taxpayer_id = $2",
           [organizationId, taxpayerId]
         )
         yield* tx.query(
-          `insert into delivery_settings (organization_id, taxpayer_id, enabled, sender_name, reply_to, updated_at)
-           values ($1, $2, $3, $4, $5, $6)
+          `insert into delivery_settings (organization_id, taxpayer_id, enabled, sender_name, reply_to, updated_at, locale, formats)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict on constraint delivery_settings_pk do update set enabled = excluded.enabled,
-             sender_name = excluded.sender_name, reply_to = excluded.reply_to, updated_at = excluded.updated_at`,
-          [organizationId, taxpayerId, settings.enabled, settings.senderName, settings.replyTo, yield* rightNow]
+             sender_name = excluded.sender_name, reply_to = excluded.reply_to, updated_at = excluded.updated_at,
+             locale = excluded.locale, formats = excluded.formats`,
+          [organizationId, taxpayerId, settings.enabled, settings.senderName, settings.replyTo, yield* rightNow, settings.locale, settings.formats]
         )
         const deed = { organizationId, act: "receipt delivery changed", subject: taxpayerId, before: before ?? null, after: settings }
         yield* recordActivity(tx, act, deed)

@@ -46,6 +46,20 @@ const waiting = `select
   (select count(*)::int from attention where acknowledged_at is null) as open_attention,
   (select count(*)::int from element_pool) as pool_elements`
 
+interface DeliveryRow {
+  readonly queued: number
+  readonly waiting_since: Date | null
+  readonly sent: number
+}
+
+const deliveries = `select
+  (select count(*)::int from receipt_deliveries where status = 'QUEUED') as queued,
+  (select min(waiting_since) from receipt_deliveries where status = 'QUEUED' and waiting_since < now()) as waiting_since,
+  (select count(*)::int from receipt_deliveries where status = 'SENT' and updated_at > now() - interval '1 day') as sent`
+
+const failedDeliveries = `select failure, count(*)::int as count from receipt_deliveries
+  where status = 'FAILED' and updated_at > now() - interval '1 day' group by failure order by failure`
+
 const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as envelopes from (
     select secrets from security_elements union all select secrets from element_pool union all select secrets from token_keys union all
     select totp_secrets from people where totp_secrets is not null) as everything
@@ -60,7 +74,15 @@ export const figures = Effect.fn("Oversight.figures")(function*(database: PgQuer
   const certificates = yield* database.read<CertificateRow>(certificateEnds)
   const unresolved = yield* database.read<UnresolvedCountRow>(unresolvedCounts)
   const [row] = yield* database.read<WaitingRow>(waiting)
+  const [mail] = yield* database.read<DeliveryRow>(deliveries)
+  const failed = yield* database.read<Figures["deliveries"]["failed"][number]>(failedDeliveries)
   const found: Figures = {
+    deliveries: {
+      queued: mail?.queued ?? 0,
+      waitingSince: mail === undefined || mail.waiting_since === null ? null : utc(mail.waiting_since),
+      sent: mail?.sent ?? 0,
+      failed
+    },
     elements,
     certificates: certificates.map((it) => ({
       environment: it.environment,

@@ -1,4 +1,5 @@
 import type {
+  DeliverySettings,
   CredentialEntry,
   ElementEntry,
   MemberEntry,
@@ -38,6 +39,8 @@ interface TaxpayerViewRow extends TaxpayerRow {
   readonly enabled: boolean | null
   readonly sender_name: string | null
   readonly reply_to: string | null
+  readonly locale: DeliverySettings["locale"]
+  readonly formats: DeliverySettings["formats"]
 }
 
 interface ElementViewRow extends ElementRow {
@@ -56,7 +59,7 @@ interface CredentialRow {
 }
 
 const taxpayersStatement = `select t.organization_id, ${taxpayerColumns}, to_char(t.vat_status_since, 'YYYY-MM-DD') as vat_status_since,
-    d.enabled, d.sender_name, d.reply_to
+    d.enabled, d.sender_name, d.reply_to, d.locale, d.formats
   from taxpayers t left join delivery_settings d using (organization_id, taxpayer_id)
   where ($1::uuid is null or t.organization_id = $1) and ($2::uuid is null or t.taxpayer_id = $2)
   order by t.organization_id, t.environment, t.created_at`
@@ -74,7 +77,9 @@ const taxpayerEntries = Effect.fnUntraced(function*(database: PgQueries, organiz
     vatStatusSince: row.vat_status_since,
     preferredPaperFormat: row.preferred_paper_format,
     premises: premises.filter((premise) => premise.taxpayerId === row.taxpayer_id),
-    delivery: row.enabled === null ? null : { enabled: row.enabled, senderName: row.sender_name, replyTo: row.reply_to }
+    delivery: row.enabled === null
+      ? null
+      : { enabled: row.enabled, senderName: row.sender_name, replyTo: row.reply_to, locale: row.locale, formats: row.formats }
   }))
 })
 

@@ -1,5 +1,5 @@
 import { logoInProcess } from "@overa/adapter-renderers"
-import { Administration, Branding, BrandingStore, type LogoMediaType, Oversight } from "@overa/domain"
+import { Administration, Branding, BrandingStore, DeliverySettings, type LogoMediaType, Oversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option, Result, Schema } from "effect"
 import { extname } from "node:path"
@@ -59,16 +59,27 @@ const branding = (desk: Desk) =>
 const delivery = (desk: Desk) =>
   asAct(
     new Command("delivery").description("receipts by e-mail: on or off, and in whose name").argument("<taxpayer>").argument("<on-or-off>")
-      .option("--sender <name>").option("--reply-to <address>")
+      .option("--sender <name>", "the name messages come from; else the taxpayer's")
+      .option("--reply-to <address>", "where buyers' answers go")
+      .option("--locale <locale>", "sr-Cyrl, sr-Latn or en; else sr-Cyrl")
+      .option("--format <format...>", "what is attached: pdf-a4, pdf-80mm, pdf-58mm, official-text; else the preferred paper's PDF")
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const enabled = (yield* input.choice("delivery", input.argument(1), ["on", "off"])) === "on"
-      const replyTo = input.text("replyTo")
-      if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(replyTo)) {
-        return yield* new Refusal({ sentence: "--reply-to must be an e-mail address." })
+      const formats = input.texts("format")
+      const given = {
+        enabled,
+        senderName: input.text("sender"),
+        replyTo: input.text("replyTo"),
+        locale: input.text("locale") ?? "sr-Cyrl",
+        formats: formats.length === 0 ? null : formats
       }
+      const read = Schema.decodeUnknownResult(DeliverySettings)(given)
+      if (Result.isFailure(read)) {
+        return yield* new Refusal({ sentence: `These settings cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
+      }
+      const settings = read.success
       const { organizationId, taxpayer } = yield* findTaxpayer(input)
-      const settings = { enabled, senderName: input.text("sender"), replyTo }
       yield* (yield* Administration).installation.changeDelivery(yield* input.act, organizationId, taxpayer.id, settings)
       return { text: `Delivery for ${taxpayer.name} is ${enabled ? "on" : "off"}.`, json: settings }
     })

@@ -19,5 +19,14 @@ export const installationMetrics = (figures: InstallationFigures, nowMillis: num
       figures.certificates.map(({ environment, firstEndsAt }) => [{ environment }, Math.floor((firstEndsAt.epochMilliseconds - nowMillis) / dayMillis)] as const)),
     metric("overa_certificates_ending", "gauge", "Active certificates that end within sixty days.",
       figures.certificates.map(({ endingSoon, environment }) => [{ environment }, endingSoon] as const)),
+    metric("overa_deliveries_queued", "gauge", "Receipts that wait to be sent by e-mail.", [[{}, figures.deliveries.queued]]),
+    metric("overa_deliveries_oldest_seconds", "gauge", "How long the longest waiting of them waits for the installation.", [[
+      {},
+      figures.deliveries.waitingSince === null ? 0 : Math.max(0, (nowMillis - figures.deliveries.waitingSince.epochMilliseconds) / 1_000)
+    ]]),
+    metric("overa_deliveries_sent", "gauge", "Sent within the last 24 hours.", [[{}, figures.deliveries.sent]]),
+    metric("overa_deliveries_failed", "gauge", "Given up within the last 24 hours, by reason.",
+      (["REFUSED", "EXHAUSTED", "UNCERTAIN"] as const).map((reason) =>
+        [{ reason }, figures.deliveries.failed.find(({ failure }) => failure === reason)?.count ?? 0] as const)),
     metric("overa_pool_elements", "gauge", "Elements that wait for a sandbox premise.", [[{}, figures.poolElements]])
   ].join("")

@@ -1,5 +1,5 @@
 import { newTokenKey } from "@overa/adapter-identity"
-import { type Act, Administration, type Environment, type OrganizationId, Scope } from "@overa/domain"
+import { type Act, Administration, type Environment, noDeliverySettings, type OrganizationId, Scope } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { type Company, companies, poolHolder } from "./companies.ts"
 import { type FarEnd, newElement } from "./elements.ts"
@@ -45,9 +45,9 @@ const openShop = Effect.fn("openShop")(function*(farEnd: FarEnd, organizationId:
     yield* elements.activate(act, organizationId, id)
   }
   yield* installation.changeDelivery(act, organizationId, taxpayer.id, {
+    ...noDeliverySettings,
     enabled: true,
-    senderName: company.taxpayer.name,
-    replyTo: null
+    senderName: company.taxpayer.name
   })
   const client = yield* issueClient(organizationId, company.environment)
   const shop: SeededShop = { ...client, taxpayerId: taxpayer.id, businessPremiseId: created.premise.id }

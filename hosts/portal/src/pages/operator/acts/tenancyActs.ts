@@ -1,4 +1,4 @@
-import { Administration, BusinessPremiseId, Oversight, PaperFormat, TaxpayerId, type TaxpayerEntry } from "@overa/domain"
+import { Administration, BusinessPremiseId, noDeliverySettings, Oversight, PaperFormat, TaxpayerId, type TaxpayerEntry } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
@@ -146,7 +146,7 @@ const changeDelivery: OperatorAct = {
       return yield* new ActInvalid({ field: "replyTo", sentence: visit.say("Ово није адреса.", "This is no address.") })
     }
     const enabled = (yield* oneOf(visit, "enabled", ["on", "off"])) === "on"
-    const settings = { ...delivery, enabled, senderName: optional(visit, "sender"), replyTo }
+    const settings = { ...noDeliverySettings, ...delivery, enabled, senderName: optional(visit, "sender"), replyTo }
     yield* (yield* Administration).installation.changeDelivery(act, organizationId, taxpayer.id, settings)
     return `/operator/organizations/${organizationId}?done=saved`
   })

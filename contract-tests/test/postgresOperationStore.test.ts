@@ -1,5 +1,5 @@
 import { layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
-import { OperationStore } from "@overa/domain"
+import { OperationStore, UnresolvedOperations } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { concludeManyStatement, concludeStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
@@ -7,7 +7,7 @@ import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
 import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
-import { after, mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { after, mintPlace, noAnswer, notSent, sampleAnswer, sampleAttempt, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -30,6 +30,9 @@ unresolvedOperationsContract("PostgreSQL", layer)
 
 const using = <A>(body: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(OperationStore), body), layer()))
+
+const usingUnresolved = <A>(body: (unresolved: UnresolvedOperations["Service"]) => Effect.Effect<A, unknown>) =>
+  Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(UnresolvedOperations), body), layer()))
 
 const rowOf = async (sql: string, id: string): Promise<Record<string, unknown>> => {
   const client = await database.client()
@@ -88,6 +91,79 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
     ])
     const attempt = await rowOf("select first_answer_text as answer_text from operations where operation_id = $1", operation.id)
     assert.deepStrictEqual(attempt, { answer_text: "foreign␀answer" })
+  })
+
+  it("a finding is raised once, however often it is met", async () => {
+    const operation = sampleOperation(mintPlace())
+    const item = { kind: "FOREIGN_ANSWER", detail: "search of attempt 1: another's", evidence: "the answer" }
+    await using((store) => store.reserve(sampleReservation(operation)))
+    await usingUnresolved((unresolved) =>
+      Effect.forEach(Array.from({ length: 20 }), () =>
+        unresolved.raise({ ...operation, operationId: operation.id }, [item, { ...item, evidence: "another answer" }], after(5)))
+    )
+    const client = await database.client()
+    const { rows } = await client.query("select evidence from attention where operation_id = $1 order by evidence", [operation.id])
+    assert.deepStrictEqual(rows, [{ evidence: "another answer" }, { evidence: "the answer" }])
+  })
+
+  it("an answer that no text can hold is kept with a later attempt too", async () => {
+    const operation = sampleOperation(mintPlace())
+    await using((store) =>
+      Effect.gen(function*() {
+        yield* store.reserve(sampleReservation(operation))
+        yield* store.conclude(notSent(operation))
+        const attempt = sampleAttempt(operation, { number: 2 })
+        const transition = { from: "NOT_FISCALIZED", to: "SUBMITTING", at: after(9), cause: "redriven", actor: "api:host-a", attempt: 2 } as const
+        assert.isTrue(yield* store.redrive({ operation: { ...operation, attempt: 2 }, attempt, transition, leaseMillis: 50_000 }))
+        // Not heard of the first time, and sent again: it is its own.
+        assert.isTrue(yield* store.redrive({ operation: { ...operation, attempt: 2 }, attempt, transition, leaseMillis: 50_000 }))
+        yield* store.conclude(noAnswer(operation, { attempt: 2, answerText: "foreign\0answer" }))
+      })
+    )
+    assert.deepStrictEqual(await rowOf("select answer_text, outcome from attempts where operation_id = $1 and number = 2", operation.id), {
+      answer_text: "foreign␀answer",
+      outcome: "NO_ANSWER"
+    })
+  })
+
+  it("a number is unique within its environment: a sandbox receipt may bear a production one's", async () => {
+    const sandbox = sampleOperation(mintPlace("sandbox"))
+    const production = sampleOperation({ ...sandbox, environment: "production" })
+    const answer = sampleAnswer()
+    const outcomes = await using((store) =>
+      Effect.forEach([sandbox, production], (operation) =>
+        Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(signed(operation, { answer }))))
+    )
+    assert.deepStrictEqual(outcomes.map(({ _tag }) => _tag), ["Applied", "Applied"])
+  })
+
+  it("a row that cannot be read is set aside and raised; what was due with it is claimed", async () => {
+    const operations = Array.from({ length: 3 }, () => sampleOperation(mintPlace()))
+    await using((store) =>
+      Effect.forEach(operations, (operation) => Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(noAnswer(operation)))))
+    const [first] = operations
+    const client = await database.client()
+    const own = "organization_id, environment, taxpayer_id, premise_id, client_id, key_role, key_target, fingerprint_version, fingerprint_digest, " +
+      "invoice_type, transaction_type, client_reference, cashier_id, total_amount, created_at, status, revision, attempt, failure_code, updated_at, next_check_at, history"
+    const { rows: [poisoned] } = await client.query(
+      `insert into operations (operation_id, key, key_body, content, ${own})
+       select gen_random_uuid(), key || '-poisoned', '{}', '{"invoiceType":"NONE"}', ${own} from operations where operation_id = $1 returning operation_id`,
+      [first?.id]
+    )
+    const claiming = { limit: 10_000, leaseMillis: 60_000, actor: "worker:w", hostId: "w", at: after(6) }
+    const claims = await usingUnresolved((unresolved) => unresolved.claimDue(claiming))
+    const claimed = new Set(claims.map((claim) => claim.operation.id))
+    for (const operation of operations) assert.isTrue(claimed.has(operation.id))
+    assert.isFalse(claimed.has(poisoned.operation_id))
+    assert.deepStrictEqual(await rowOf("select status, next_check_at from operations where operation_id = $1", poisoned.operation_id), {
+      status: "OUTCOME_UNKNOWN",
+      next_check_at: null
+    })
+    assert.deepStrictEqual(await rowOf("select kind, count(*)::int as count from attention where operation_id = $1 group by kind", poisoned.operation_id), {
+      kind: "OPERATION_UNREADABLE",
+      count: 1
+    })
+    await usingUnresolved((unresolved) => unresolved.claimDue(claiming))
   })
 
   it("outcomes that share a commit raise each what is its own, and one that has moved on raises nothing", async () => {

@@ -20,13 +20,28 @@ describe("whether a failed statement may have been committed", () => {
     ["a lock that took too long", "55P03", "no"],
     ["an administrator's shutdown", "57P01", "unknown"],
     ["a crash of another session", "57P02", "unknown"],
-    ["a broken session", "08006", "unknown"]
+    ["a broken session", "08006", "unknown"],
+    ["an error between the servers of a cluster", "XX000", "unknown"],
+    ["a statement whose end the server does not know", "40003", "unknown"]
   ])("%s (%s): %s", (_title, code, committed) => {
     const failure = classifySqlError(fromServer(code))
     assert.strictEqual(failure.committed, committed)
     assert.strictEqual(failure.sqlState, code)
     assert.strictEqual(failure.constraint, "some_name")
-    assert.strictEqual(isConflict(failure), code.startsWith("40"))
+    assert.strictEqual(isConflict(failure), code === "40001" || code === "40P01")
+  })
+
+  it.each([
+    ["the server's field", { constraint: "operations_key_unique", message: "whatever" }, "operations_key_unique"],
+    [
+      "the message of a cluster, which has the field empty and its part's number behind the name",
+      { constraint: "", message: "duplicate key value violates unique constraint \"operations_invoice_number_unique_102169\"" },
+      "operations_invoice_number_unique"
+    ],
+    ["no message of another kind", { constraint: "", message: "column \"a\" of constraint \"b\"", code: "42703" }, null]
+  ])("the violated constraint is read from %s", (_title, fields, constraint) => {
+    const cause = Object.assign(new Error(fields.message), { severity: "ERROR", code: "23505", ...fields })
+    assert.strictEqual(classifySqlError(new SqlError({ reason: new UnknownError({ cause, operation: "query" }) })).constraint, constraint)
   })
 
   it.each([

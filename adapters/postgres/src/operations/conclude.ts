@@ -6,6 +6,7 @@ import { PgFailure } from "../PgFailure.ts"
 import { settleRefund } from "../refunds/settleRefund.ts"
 import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
+import { storableText } from "../rows/storedJson.ts"
 import { CommitBatcher } from "./CommitBatcher.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
 import { patience } from "./patience.ts"
@@ -66,7 +67,8 @@ const concludeWhole = Effect.fnUntraced(
     const [row] = yield* statements.query<MovedRow>(concludeStatement, concludeParameters(conclusion))
     if (row === undefined) return moveOf(row)
     if (hasLaterAttempt(conclusion)) {
-      yield* statements.query(concludeAttempt, [organizationId, operationId, conclusion.attemptOutcome, conclusion.answerText, conclusion.attempt])
+      const answer = conclusion.answerText === null ? null : storableText(conclusion.answerText)
+      yield* statements.query(concludeAttempt, [organizationId, operationId, conclusion.attemptOutcome, answer, conclusion.attempt])
     }
     yield* raiseItems(statements, conclusion, conclusion.attention)
     const settle = settlementOf(conclusion)

@@ -93,6 +93,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /operator/organizations/:id": "operator",
   "GET /operator/unknown": "operator",
   "GET /operator/unknown/:operation": "operator",
+  "GET /subscription": "subscription:read",
   "GET /account": "person",
   "POST /account/sessions/end": "person",
   "GET /account/password": "person",

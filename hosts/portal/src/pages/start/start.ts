@@ -1,16 +1,25 @@
 import { Effect } from "effect"
-import { all, el } from "../../html/el.ts"
+import { el } from "../../html/el.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
-import type { PersonVisit } from "../../http/Visit.ts"
+import type { MemberVisit, PersonVisit } from "../../http/Visit.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { overviewPage } from "./overviewPage.ts"
 
-const show = (visit: PersonVisit) => {
-  const { say } = visit
-  if (visit.person.memberships.length === 0 && visit.person.operator) return Effect.succeed(redirect("/operator"))
-  const title = say("Почетак", "Start")
-  return Effect.succeed(page(title, all(el("h1", {}, title), el("p", {}, say("Изаберите из менија.", "Choose from the menu.")))))
+const isMember = (visit: PersonVisit): visit is MemberVisit => "may" in visit
+
+const nothing = (visit: PersonVisit) => {
+  const title = visit.say("Нема организације", "No organization")
+  return page(title, [el("h1", {}, title), el("p", {}, visit.say("Немате улогу ни у једној организацији. Власник може да вас позове.", "You have no role in any organization. An Owner can invite you."))])
 }
 
+const show = Effect.fnUntraced(function*(visit: PersonVisit) {
+  if (!isMember(visit)) return visit.person.operator ? redirect("/operator") : nothing(visit)
+  return visit.may("reports:read") ? yield* overviewPage(visit) : redirect("/receipts")
+})
+
 /** Where one lands after signing in. */
-export const start: PageFolder = { navigation: [], routes: [personRoute("GET", "/", show)] }
+export const start: PageFolder = {
+  navigation: [{ path: "/", words: ["Преглед", "Overview"], shownTo: "reports:read" }],
+  routes: [personRoute("GET", "/", show)]
+}

@@ -1,0 +1,12 @@
+import type { PortalStage } from "./portalStage.ts"
+
+/** The V-PFR signs the next document and does not answer, and cannot be searched while `body` runs: the outcome stays unknown. */
+export const whileNobodyKnows = async <A>({ desk: { simulator } }: PortalStage, body: () => Promise<A>): Promise<A> => {
+  await simulator.addFault({ fault: "search-unavailable" })
+  await simulator.addFault({ fault: "sign-then-reset", times: 1 })
+  try {
+    return await body()
+  } finally {
+    await simulator.clearFaults()
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { browserPath } from "../src/portal/browser.ts"
+import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
+import { issueSale } from "../src/portal/issueSale.ts"
+import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+
+let stage: PortalStage
+beforeAll(async () => {
+  stage = await portalStage()
+}, 120_000)
+afterAll(() => stage.close())
+
+describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
+  it.each([360, 1_280])("at %i px: counts receipts, and names what needs a person with the next step", async (width) => {
+    await issueSale(stage)
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(stage.portal.url)
+      assert.include(await page.textContent("main"), width === 360 ? "Ништа не чека на вас" : "Чека на вас")
+      assert.include(await page.textContent(".tile"), width === 360 ? "1" : "2")
+      await assertGood(page)
+    }, { width })
+    const unknown = await whileNobodyKnows(stage, () => issueSale(stage))
+    await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
+      await page.goto(stage.portal.url)
+      assert.include(await page.textContent("main"), "Ништа ново не шаљите")
+      await assertGood(page)
+      await click(page, `a[href="/receipts/${unknown.id}"]`)
+      assert.include(await page.textContent("main"), "Исход непознат")
+    }, { width })
+  }, 60_000)
+
+  it("production without a licence says so, and where to look; the subscription says what is used", async () => {
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/organization`)
+      await page.selectOption("#field-environment", "production")
+      await click(page, "main button")
+      assert.include(await page.textContent("main"), "Лиценца не дозвољава")
+      await click(page, "a[href='/subscription'] >> nth=-1")
+      assert.include(await page.textContent("main"), "0 / 600")
+      await assertGood(page)
+    })
+  })
+
+  it("Support lands at the receipts", async () => {
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
+      await page.goto(stage.portal.url)
+      assert.strictEqual(new URL(page.url()).pathname, "/receipts")
+    })
+  })
+})

@@ -49,6 +49,8 @@ const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => strin
   OVERA_TRUST_PROXY: (config) => config.trustProxy !== null,
   OVERA_RATE_LIMIT_PER_SECOND: (config) => config.rateLimit.perSecond,
   OVERA_RATE_LIMIT_BURST: (config) => config.rateLimit.burst,
+  OVERA_TAXPAYERS_PER_ORGANIZATION: (config) => config.registrations.taxpayers,
+  OVERA_PREMISES_PER_ORGANIZATION: (config) => config.registrations.premises,
   OVERA_REQUESTS_IN_FLIGHT: (config) => config.capacity.requests,
   OVERA_BODY_BYTES_IN_FLIGHT: (config) => config.capacity.bodyBytes,
   OVERA_AUTH_AUDIENCE: (config) => config.identity.audience

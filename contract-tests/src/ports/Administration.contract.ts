@@ -61,6 +61,39 @@ export const administrationContract = (
         assert.strictEqual(tries.filter((attempt) => attempt._tag === "Success").length, 1)
       })))
 
+    it("a production tax identifier that an organization registers by itself blocks nobody until it is confirmed", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const quota = { taxpayers: 10, premises: 10 }
+        const squatter = yield* tenancy.createOrganization(act, "Prva")
+        const rightful = yield* tenancy.createOrganization(act, "Druga")
+        const company = newTaxpayer()
+        const claimed = yield* tenancy.createTaxpayer(act, squatter, "production", company, quota)
+        assert.strictEqual(yield* tagOf(tenancy.createTaxpayer(act, squatter, "production", company, quota)), "TaxpayerAlreadyExists")
+        const owned = yield* tenancy.createTaxpayer(act, rightful, "production", company, quota)
+        yield* tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)
+        yield* tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)
+        assert.strictEqual(yield* tagOf(tenancy.confirmTaxpayer(act, squatter, claimed.taxpayer.id)), "TaxpayerAlreadyExists")
+        yield* tenancy.releaseTaxpayer(act, rightful, owned.taxpayer.id)
+        yield* tenancy.confirmTaxpayer(act, squatter, claimed.taxpayer.id)
+        assert.strictEqual(yield* tagOf(tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)), "TaxpayerAlreadyExists")
+      })))
+
+    it("an organization registers no more by itself than its quota, however many requests come at once", () => run(() =>
+      Effect.gen(function*() {
+        const { tenancy } = yield* Administration
+        const organizationId = yield* tenancy.createOrganization(act, "Gramziva")
+        const quota = { taxpayers: 3, premises: 100 }
+        const tries = yield* Effect.forEach(
+          Array.from({ length: 10 }),
+          () => Effect.result(tenancy.createTaxpayer(act, organizationId, "production", newTaxpayer(), quota)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(tries.filter((attempt) => attempt._tag === "Success").length, 3)
+        assert.strictEqual(yield* tagOf(tenancy.createTaxpayer(act, organizationId, "sandbox", newTaxpayer(), { taxpayers: 3, premises: 0 })), "ActRefused")
+        assert.strictEqual((yield* tenancy.createTaxpayer(act, organizationId, "production", newTaxpayer())).premises.length > 0, true)
+      })))
+
     it("another tenant's taxpayer and premise are simply not there", () => run(() =>
       Effect.gen(function*() {
         const directory = yield* TenancyDirectory

@@ -26,6 +26,7 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "CREDENTIAL_NOT_FOUND",
     "LICENSE_NOT_FOUND",
     "TOKEN_KEY_NOT_FOUND",
+    "QUOTA_REACHED",
     "PU_IDENTIFIER_ALREADY_EXISTS",
     "JID_ALREADY_EXISTS",
     "TAX_IDENTIFIER_DIFFERS",
@@ -50,16 +51,38 @@ export interface NewTokenKey {
   readonly publicJwk: Readonly<Record<string, string>>
 }
 
+/** How many an organization may register by itself, in one environment. */
+export interface RegistrationQuota {
+  readonly taxpayers: number
+  readonly premises: number
+}
+
 /** Organizations, taxpayers and premises. */
 export interface TenancyActs {
   readonly createOrganization: (act: Act, name: string) => Effect.Effect<OrganizationId, StoreUnavailable>
-  /** Sandbox premises get a pool element at once. */
+  /**
+   * Sandbox premises get a pool element at once. With a quota it is the organization's own act: no more than that, and a production tax
+   * identifier, which nobody has proven yet, keeps no other organization from registering it.
+   */
   readonly createTaxpayer: (
     act: Act,
     organizationId: OrganizationId,
     environment: Environment,
-    taxpayer: NewTaxpayer
+    taxpayer: NewTaxpayer,
+    quota?: RegistrationQuota
   ) => Effect.Effect<CreatedTaxpayer, TaxpayerAlreadyExists | ActRefused | StoreUnavailable>
+  /** The tax identifier is this taxpayer's from now on, and no other organization's in this environment. */
+  readonly confirmTaxpayer: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId
+  ) => Effect.Effect<void, TaxpayerAlreadyExists | ActRefused | StoreUnavailable>
+  /** The taxpayer becomes inactive and its tax identifier free for another organization; its documents stay. */
+  readonly releaseTaxpayer: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
   readonly addPremise: (
     act: Act,
     organizationId: OrganizationId,

@@ -17,7 +17,7 @@ export { TenancyDirectory } from "../ports/TenancyDirectory.ts"
 export {
   type AccessActs, ActRefused, Administration, type ElementActs,
   type InstallationActs, type IssuedCredential, type NewTokenKey,
-  type RecordActs, type TenancyActs
+  type RecordActs, type RegistrationQuota, type TenancyActs
 } from "../ports/Administration.ts"
 export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, type Queued, type TransportState

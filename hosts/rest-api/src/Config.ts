@@ -1,6 +1,6 @@
 import type { NbsConfig } from "@overa/adapter-company-register"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
-import type { Environment } from "@overa/domain"
+import type { Environment, RegistrationQuota } from "@overa/domain"
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
@@ -41,6 +41,7 @@ export interface RestApiConfig {
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
+  readonly registrations: RegistrationQuota
   /** An e-mail or web address for whoever finds a weakness (RFC 9116). */
   readonly securityContact: string | null
 }
@@ -191,6 +192,10 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })
     },
     securityContact: yield* optional("OVERA_SECURITY_CONTACT"),
+    registrations: {
+      taxpayers: yield* wholeNumber("OVERA_TAXPAYERS_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 }),
+      premises: yield* wholeNumber("OVERA_PREMISES_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 })
+    },
     capacity: {
       requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
       bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 })

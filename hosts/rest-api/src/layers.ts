@@ -7,6 +7,7 @@ import { ElementContacts, type Environment, InFlight, Oversight, UnresolvedOpera
 import { DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import type { RestApiConfig } from "./Config.ts"
+import { OwnRegistrations } from "./http/OwnRegistrations.ts"
 import { tracing } from "./operational/tracing.ts"
 import { timedTaxAuthority } from "./operational/VpfrShare.ts"
 
@@ -71,6 +72,7 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
 export const restApiServices = (config: RestApiConfig) => {
   const { audience, external, issuer } = config.identity
   const identity = Layer.mergeAll(
+    Layer.succeed(OwnRegistrations, config.registrations),
     ownTokenEndpoint({ issuer, audience, credentialKey: config.credentialKey }),
     external === null ? ownCallers({ issuer, audience }) : externalCallers({ issuer, audience, jwksUrl: external.jwksUrl })
   )

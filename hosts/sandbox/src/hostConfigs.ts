@@ -53,6 +53,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   trustProxy: null,
   rateLimit: { perSecond: 20_000, burst: 40_000 },
   securityContact: null,
+  registrations: { taxpayers: 50, premises: 50 },
   capacity: { requests: 1_024, bodyBytes: 8_388_608 }
 })
 

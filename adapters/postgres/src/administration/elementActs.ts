@@ -4,6 +4,7 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { assignPoolElement, type ElementPlace, insertElement, insertPoolElement } from "./elementVault.ts"
 import type { ActTools } from "./ActTools.ts"
+import { confirmInDirectory } from "./tenancyActs.ts"
 
 interface PlaceRow {
   readonly organization_id: string
@@ -78,6 +79,13 @@ const upload = (tools: ActTools): ElementActs["upload"] =>
             reason: "TAX_IDENTIFIER_DIFFERS",
             detail: `The element is issued to ${element.tin}, the premise is of ${premise.tax_identifier}.`
           })
+        }
+        // An element issued to the tax identifier is the proof that a registration over the API lacks.
+        if (premise.environment === "production") {
+          yield* confirmInDirectory(tx, placeOf(premise), premise.tax_identifier).pipe(
+            Effect.catchTag("TaxpayerAlreadyExists", () =>
+              new ActRefused({ reason: "TAX_IDENTIFIER_DIFFERS", detail: `The tax identifier ${premise.tax_identifier} is another organization's; release it there first.` }))
+          )
         }
         const elementId = yield* insertElement(tx, tools.secrets, placeOf(premise), element, { id, status: "UPLOADED" })
         yield* recordActivity(tx, act, {

@@ -7,6 +7,7 @@ import {
   type NewBusinessPremise,
   type NewTaxpayer,
   type OrganizationId,
+  type RegistrationQuota,
   TaxpayerAlreadyExists,
   type TenancyActs
 } from "@overa/domain"
@@ -52,15 +53,49 @@ const insertPremise = Effect.fnUntraced(function*(
   return { premise: decodePremise(row), elementId } satisfies CreatedPremise
 })
 
+interface TaxpayerOwner {
+  readonly organizationId: string
+  readonly taxpayerId: string
+  readonly environment: Environment
+}
+
+/** From now on the tax identifier is this taxpayer's alone, in its environment. */
+const enterDirectory = (tx: PgStatements, owner: TaxpayerOwner, taxIdentifier: string) =>
+  tx.query("insert into directory_taxpayers (environment, tax_identifier, organization_id, taxpayer_id) values ($1, $2, $3, $4)", [
+    owner.environment,
+    taxIdentifier,
+    owner.organizationId,
+    owner.taxpayerId
+  ])
+
+/** Refuses what would be more than the organization may register by itself. Its row is locked, so that requests at once count each other. */
+const holdQuota = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  organizationId: OrganizationId,
+  environment: Environment,
+  adding: number,
+  quota: RegistrationQuota
+) {
+  yield* tx.query("select 1 from organizations where organization_id = $1 for update", [organizationId])
+  const [has] = yield* tx.query<{ readonly taxpayers: number; readonly premises: number }>(
+    `select (select count(*)::int from taxpayers where organization_id = $1 and environment = $2) as taxpayers,
+       (select count(*)::int from business_premises where organization_id = $1 and environment = $2) as premises`,
+    [organizationId, environment]
+  )
+  if (has === undefined || (has.taxpayers < quota.taxpayers && has.premises + adding <= quota.premises)) return
+  return yield* new ActRefused({
+    reason: "QUOTA_REACHED",
+    detail: `An organization registers at most ${quota.taxpayers} taxpayers with ${quota.premises} premises by itself; ask the operator for more.`
+  })
+})
+
 const insertTaxpayer = Effect.fnUntraced(function*(
   tx: PgStatements,
-  owner: { readonly organizationId: OrganizationId; readonly taxpayerId: string; readonly environment: Environment },
-  taxpayer: NewTaxpayer
+  owner: TaxpayerOwner,
+  taxpayer: NewTaxpayer,
+  confirmed: boolean
 ) {
-  yield* tx.query(
-    "insert into directory_taxpayers (environment, tax_identifier, organization_id, taxpayer_id) values ($1, $2, $3, $4)",
-    [owner.environment, taxpayer.taxIdentifier, owner.organizationId, owner.taxpayerId]
-  )
+  if (confirmed) yield* enterDirectory(tx, owner, taxpayer.taxIdentifier)
   const [row] = yield* tx.query<TaxpayerRow>(
     `insert into taxpayers (organization_id, taxpayer_id, environment, tax_identifier, name, address, city, vat_status, created_at,
        updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning *`,
@@ -85,23 +120,78 @@ const puTaken = new ActRefused({
 })
 
 const createTaxpayer = (tools: ActTools): TenancyActs["createTaxpayer"] =>
-  Effect.fn("Administration.createTaxpayer")(function*(act, organizationId, environment, taxpayer) {
+  Effect.fn("Administration.createTaxpayer")(function*(act, organizationId, environment, taxpayer, quota) {
     const taxpayerId = yield* tools.uuid
     const owner = { organizationId, taxpayerId, environment }
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
-        const created = yield* insertTaxpayer(tx, owner, taxpayer)
+        if (quota !== undefined) yield* holdQuota(tx, organizationId, environment, taxpayer.businessPremises.length, quota)
+        const created = yield* insertTaxpayer(tx, owner, taxpayer, quota === undefined || environment === "sandbox")
         const premises = yield* Effect.forEach(taxpayer.businessPremises, (premise) => insertPremise(tx, tools, owner, premise))
         yield* recordActivity(tx, act, { organizationId, act: "taxpayer created", subject: taxpayerId, before: null, after: taxpayer })
         return { taxpayer: created, premises } satisfies CreatedTaxpayer
       }).pipe(
         Effect.catchIf(
-          (error) => violated(error, constraints.taxIdentifier),
+          (error) => violated(error, constraints.taxIdentifier, "taxpayers_tax_identifier_unique"),
           () => Effect.fail(new TaxpayerAlreadyExists({ taxIdentifier: taxpayer.taxIdentifier }))
         ),
         Effect.catchIf((error) => violated(error, constraints.puIdentifier), () => Effect.fail(puTaken))
       )
+    )
+  })
+
+/** A taxpayer to be confirmed or released, locked. */
+const lockedTaxpayer = Effect.fnUntraced(function*(tx: PgStatements, organizationId: OrganizationId, taxpayerId: string) {
+  const [row] = yield* tx.query<{ readonly environment: Environment; readonly tax_identifier: string }>(
+    "select environment, tax_identifier from taxpayers where organization_id = $1 and taxpayer_id = $2 for update",
+    [organizationId, taxpayerId]
+  )
+  return row ?? (yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` }))
+})
+
+/** Nothing happens where it is confirmed already. */
+export const confirmInDirectory = Effect.fnUntraced(function*(tx: PgStatements, owner: TaxpayerOwner, taxIdentifier: string) {
+  const [known] = yield* tx.query<{ readonly taxpayer_id: string }>(
+    "select taxpayer_id from directory_taxpayers where environment = $1 and tax_identifier = $2",
+    [owner.environment, taxIdentifier]
+  )
+  if (known?.taxpayer_id === owner.taxpayerId) return false
+  if (known !== undefined) return yield* new TaxpayerAlreadyExists({ taxIdentifier })
+  // Two confirmations at once: the directory's key lets one of them through.
+  yield* enterDirectory(tx, owner, taxIdentifier).pipe(
+    Effect.catchIf((error) => violated(error, constraints.taxIdentifier), () => Effect.fail(new TaxpayerAlreadyExists({ taxIdentifier })))
+  )
+  return true
+})
+
+const confirmTaxpayer = (tools: ActTools): TenancyActs["confirmTaxpayer"] =>
+  Effect.fn("Administration.confirmTaxpayer")(function*(act, organizationId, taxpayerId) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const { environment, tax_identifier } = yield* lockedTaxpayer(tx, organizationId, taxpayerId)
+        yield* confirmInDirectory(tx, { organizationId, taxpayerId, environment }, tax_identifier)
+        yield* recordActivity(tx, act, { organizationId, act: "taxpayer confirmed", subject: taxpayerId, before: null, after: null })
+      })
+    )
+  })
+
+const releaseTaxpayer = (tools: ActTools): TenancyActs["releaseTaxpayer"] =>
+  Effect.fn("Administration.releaseTaxpayer")(function*(act, organizationId, taxpayerId) {
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const { environment, tax_identifier } = yield* lockedTaxpayer(tx, organizationId, taxpayerId)
+        yield* tx.query(
+          "delete from directory_taxpayers where environment = $1 and tax_identifier = $2 and organization_id = $3 and taxpayer_id = $4",
+          [environment, tax_identifier, organizationId, taxpayerId]
+        )
+        yield* tx.query("update taxpayers set status = 'inactive', updated_at = $3 where organization_id = $1 and taxpayer_id = $2", [
+          organizationId,
+          taxpayerId,
+          yield* rightNow
+        ])
+        yield* recordActivity(tx, act, { organizationId, act: "taxpayer released", subject: taxpayerId, before: null, after: { taxIdentifier: tax_identifier } })
+      })
     )
   })
 
@@ -177,6 +267,8 @@ export const tenancyActs = (tools: ActTools): TenancyActs => ({
     return organizationId
   }),
   createTaxpayer: createTaxpayer(tools),
+  confirmTaxpayer: confirmTaxpayer(tools),
+  releaseTaxpayer: releaseTaxpayer(tools),
   addPremise: addPremise(tools),
   changeTaxpayer: changeRow(
     tools,

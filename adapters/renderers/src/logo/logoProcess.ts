@@ -2,6 +2,8 @@
 import type { BrandingLogo } from "@overa/domain"
 import { logoBitmap } from "./logoBitmap.ts"
 
+// The time of a logo begins when this program has loaded.
+process.send?.("ready")
 process.once("message", async (logo) => {
   process.send?.(await logoBitmap(logo as BrandingLogo), () => process.disconnect())
 })

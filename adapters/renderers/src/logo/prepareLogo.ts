@@ -11,6 +11,9 @@ const kept = 256
 
 const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 
+/** Also to a program that never gets to its work. */
+const longestStartMillis = 30_000
+
 /** One logo in a process of its own; null where it is none, or did not come to an end in time or memory. */
 export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | null> =>
   Effect.callback<BrandingLogo | null>((resume) => {
@@ -20,12 +23,24 @@ export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | 
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
-    child.once("message", (bitmap) => resume(Effect.succeed(bitmap as BrandingLogo | null)))
-    child.once("error", () => resume(Effect.succeed(null)))
-    child.once("exit", () => resume(Effect.succeed(null)))
-    child.send(logo, () => undefined)
-    return Effect.sync(() => child.kill("SIGKILL"))
-  }).pipe(Effect.timeoutOrElse({ duration: longestMillis, orElse: () => Effect.succeed(null) }))
+    let timer: NodeJS.Timeout | undefined
+    const end = (bitmap: BrandingLogo | null): void => {
+      clearTimeout(timer)
+      child.kill("SIGKILL")
+      resume(Effect.succeed(bitmap))
+    }
+    child.once("message", () => {
+      timer = setTimeout(() => end(null), longestMillis)
+      child.once("message", (bitmap) => end(bitmap as BrandingLogo | null))
+      child.send(logo, () => undefined)
+    })
+    child.once("error", () => end(null))
+    child.once("exit", () => end(null))
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      child.kill("SIGKILL")
+    })
+  }).pipe(Effect.timeoutOrElse({ duration: longestMillis + longestStartMillis, orElse: () => Effect.succeed(null) }))
 
 const keyOf = ({ bytes, mediaType }: BrandingLogo): string => createHash("sha256").update(mediaType).update(bytes).digest("base64")
 

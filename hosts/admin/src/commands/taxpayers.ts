@@ -1,6 +1,6 @@
 import { Administration, type NewBusinessPremise, Oversight, type TaxpayerEntry } from "@overa/domain"
 import { Command } from "commander"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { table } from "../output/Outcome.ts"
@@ -55,6 +55,32 @@ const premiseOf = Effect.fnUntraced(function*(input: Input) {
   }
   return premise
 })
+
+const found = Effect.fnUntraced(function*(input: Input) {
+  const id = yield* input.id("taxpayer", input.argument(0))
+  const entry = yield* (yield* Oversight).taxpayer(id)
+  return Option.isSome(entry) ? entry.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
+})
+
+const confirm = (desk: Desk) =>
+  asAct(new Command("confirm").description("the tax identifier is this taxpayer's, and no other organization's; after you have seen its proof").argument("<taxpayer>"))
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const { organizationId, taxpayer } = yield* found(input)
+        yield* (yield* Administration).tenancy.confirmTaxpayer(yield* input.act, organizationId, taxpayer.id)
+        return { text: `${taxpayer.taxIdentifier} is ${taxpayer.name}'s.`, json: { taxpayerId: taxpayer.id } }
+      })
+    ))
+
+const release = (desk: Desk) =>
+  asAct(new Command("release").description("makes it inactive and its tax identifier free for another organization; its documents stay").argument("<taxpayer>"))
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const { organizationId, taxpayer } = yield* found(input)
+        yield* (yield* Administration).tenancy.releaseTaxpayer(yield* input.act, organizationId, taxpayer.id)
+        return { text: `${taxpayer.taxIdentifier} is free; ${taxpayer.name} is inactive.`, json: { taxpayerId: taxpayer.id } }
+      })
+    ))
 
 const add = (desk: Desk) =>
   asAct(
@@ -132,7 +158,7 @@ const vatSince = Effect.fnUntraced(function*(input: Input, needed: boolean) {
 /** `taxpayers`: the companies that issue receipts. */
 export const taxpayers = (desk: Desk): Command =>
   withExamples(
-    new Command("taxpayers").description("taxpayers").addCommand(list(desk)).addCommand(add(desk)).addCommand(change(desk)),
+    new Command("taxpayers").description("taxpayers").addCommand(list(desk)).addCommand(add(desk)).addCommand(change(desk)).addCommand(confirm(desk)).addCommand(release(desk)),
     [
       `taxpayers list`,
       `taxpayers add <organization> --environment production --tax-id 100000049 --name "Knjižara Zora" --vat IN_VAT --pu 1000001 --premise "Web prodavnica" --reason "contract 17"`,

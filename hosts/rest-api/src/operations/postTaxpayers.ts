@@ -1,6 +1,7 @@
 import { Administration, decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults } from "@overa/domain"
 import { Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
+import { OwnRegistrations } from "../http/OwnRegistrations.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { businessPremiseJson, taxpayerJson } from "../json/setupJson.ts"
 import { examplePremise, exampleTaxpayer } from "./exampleSetup.ts"
@@ -22,7 +23,7 @@ export const postTaxpayers = declareForTenant({
   tag: "Setup",
   summary: "Register a taxpayer with its premises",
   description:
-    "Registers a taxpayer in the credential's environment. Sandbox premises get a security element from the pool at once and can issue. Tax and premise identifiers never change.",
+    "Registers a taxpayer in the credential's environment. Sandbox premises get a security element from the pool at once and can issue. In production the operator confirms the tax identifier, at the latest with its security element. Tax and premise identifiers never change.",
   scope: null,
   idempotent: false,
   pathParameters: {},
@@ -48,10 +49,13 @@ export const postTaxpayers = declareForTenant({
       { actor: `client:${call.caller.clientId}`, reason: "POST /v1/taxpayers" },
       call.tenant.organizationId,
       call.tenant.environment,
-      registration
+      registration,
+      yield* OwnRegistrations
     ).pipe(
       Effect.catchTag("ActRefused", (refused) =>
-        refused.reason === "PU_IDENTIFIER_ALREADY_EXISTS" ? takenPremise(refused.detail) : Effect.die(refused))
+        refused.reason === "PU_IDENTIFIER_ALREADY_EXISTS" || refused.reason === "QUOTA_REACHED"
+          ? refusedPremises(refused.reason === "QUOTA_REACHED" ? "BusinessPremises" : "BusinessPremises.PuIdentifier", refused.detail)
+          : Effect.die(refused))
     )
     return {
       status: 201,
@@ -64,5 +68,5 @@ export const postTaxpayers = declareForTenant({
   })
 })
 
-const takenPremise = (message: string) =>
-  new RequestFaults({ faults: [{ pointer: "/businessPremises", key: "BusinessPremises.PuIdentifier", message }] })
+const refusedPremises = (key: string, message: string) =>
+  new RequestFaults({ faults: [{ pointer: "/businessPremises", key, message }] })

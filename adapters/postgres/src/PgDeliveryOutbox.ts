@@ -1,5 +1,5 @@
-import { type ClaimedDelivery, DeliveryOutbox, Identifiers } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import { type ClaimedDelivery, DeliveryOutbox, Identifiers, nextDeliveryStatus } from "@overa/domain"
+import { Effect, Layer, Result } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 import { raiseItems } from "./operations/raiseStatement.ts"
 import { decodeDelivery, deliveryColumns, type DeliveryRow } from "./rows/DeliveryRow.ts"
@@ -45,8 +45,6 @@ where d.status = 'QUEUED' and d.waiting_since < now() - $1::float8 * interval '1
 
 const openStatement = "select 1 from attention where kind = 'DELIVERY_WAITING' and acknowledged_at is null limit 1"
 
-const statusOf = { sent: "SENT", deferred: "QUEUED", refused: "FAILED", exhausted: "FAILED" } as const
-
 const keyOf = ({ claim, delivery }: ClaimedDelivery) => [delivery.organizationId, delivery.id, claim]
 
 const make = Effect.gen(function*() {
@@ -72,7 +70,7 @@ const make = Effect.gen(function*() {
     }),
     conclude: Effect.fn("DeliveryOutbox.conclude")(function*(claimed, after) {
       const at = yield* now
-      const status = statusOf[after.event]
+      const status = Result.getOrThrow(nextDeliveryStatus("QUEUED", after.event))
       const concluded = yield* database.read(concludeStatement, [
         ...keyOf(claimed),
         status,

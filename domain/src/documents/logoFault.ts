@@ -27,6 +27,7 @@ const isFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 const jpegSize = (bytes: Uint8Array): PixelSize | null => {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: what is shorter has no frame either.
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   const view = viewOf(bytes)
   let offset = 2

@@ -75,6 +75,8 @@ describe("an SVG logo", () => {
   it.each([
     ["plain", svg("<path d=\"M0 0h10v10z\"/>")],
     ["behind a declaration and comments", new TextEncoder().encode(`<?xml version="1.0"?>\n<!-- one --> <!-- two -->\n${new TextDecoder().decode(svg(""))}`)],
+    ["right behind a declaration and a comment", new TextEncoder().encode(`<?xml version="1.0"?><!-- one --><!-- two --><svg viewBox='0 0 1 1'/>`)],
+    ["behind blank lines", new TextEncoder().encode(`<?xml version="1.0"?>\n\n<!-- one -->\n\n<svg viewBox='0 0 1 1'/>`)],
     ["with references inside itself", svg("<linearGradient id=\"g\"/><path fill=\"url(#g)\" href='#g'/>")],
     ["with an attribute that only contains the word", svg("<path data-on=\"1\" d=\"M0 0\"/>")]
   ])("%s is taken", (_, bytes) => {

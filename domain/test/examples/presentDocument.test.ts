@@ -56,11 +56,19 @@ describe("an operation's summary", () => {
   it.each([
     ["REQUEST", "NOT_FISCALIZED", "Nothing was signed; no receipt exists; send the refund again with a new key."],
     ["INNER", "NOT_FISCALIZED", "Nothing was signed; no receipt exists; the service sends the copy again by itself."],
-    ["INNER", "REJECTED", "The V-PFR rejected the request; no receipt exists and none will; an operator has the copy sent again."]
+    ["INNER", "REJECTED", "The V-PFR rejected the request; no receipt exists and none will; an operator has the copy sent again."],
+    ["REQUEST", "REJECTED", "The V-PFR rejected the request; no receipt exists and none will; correct the named fields and send the request with a new key."]
   ] as const)("of a refund workflow's document, %s and %s", (role, status, sentence) => {
     const stored = operationOf()
     const operation = { ...stored, ...refund, status, failureCode: null, answer: null, boundKey: { ...stored.boundKey, role } }
     expect(summaryOf(operation)).toBe(sentence)
+  })
+
+  it.each(["OUTCOME_UNKNOWN", "RECONCILING"] as const)("of its copy, %s, sends nobody again", (status) => {
+    const stored = operationOf()
+    const summary = summaryOf({ ...stored, ...refund, status, failureCode: null, answer: null, boundKey: { ...stored.boundKey, role: "INNER" } })
+    expect(summary).toContain("send nothing new")
+    expect(summary).not.toContain("operator has the copy")
   })
 
   it("takes a rejection for one even where no code was stored", () =>

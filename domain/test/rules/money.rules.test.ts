@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { hasAtMostDecimals } from "../../src/money/decimals.ts"
 import { Dinars, maximumDinars } from "../../src/money/Dinars.ts"
 import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { inThousands } from "../../src/money/inThousands.ts"
 import { lineAmount, totalAmount } from "../../src/money/lineAmount.ts"
 import { Quantity } from "../../src/money/Quantity.ts"
 import { roundHalfAwayFromZero, roundToPara } from "../../src/money/rounding.ts"
@@ -126,4 +127,15 @@ rule("MONEY-5", {
       const padded = BigDecimal.make(unscaled * 10n ** BigInt(zeros), scale + zeros)
       return hasAtMostDecimals(padded, asked) === (plain.scale <= asked)
     })
+})
+
+rule("MONEY-6", {
+  says: "Whole dinars are written in groups of three digits with points between them.",
+  source: "V-PFR §8.1"
+}, ({ holds, holdsForEvery }) => {
+  holdsForEvery("from the right, a sign counting for nothing",
+    [["0", "0"], ["999", "999"], ["1000", "1.000"], ["829123", "829.123"], ["1234567", "1.234.567"], ["-999", "-999"], ["-1000", "-1.000"], ["-123456", "-123.456"]],
+    ([digits = "", written]) => inThousands(digits) === written)
+  holds("without the points it is the number again, in groups of one to three digits and then of three", { whole: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }) },
+    ({ whole }) => inThousands(`${whole}`).replaceAll(".", "") === `${whole}` && /^-?\d{1,3}(?:\.\d{3})*$/.test(inThousands(`${whole}`)))
 })

@@ -11,7 +11,7 @@ import { readCsv, writeCsv } from "@overa/adapter-spreadsheets"
 import { type ProductContent, type ProductFilter, type ProductId, productSheet, ProductStore, readProductSheet } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import pg from "pg"
-import { searchKeys } from "../adapters/postgres/src/search/searchGrams.ts"
+import { numberingOf, searchKeys } from "../adapters/postgres/src/search/searchGrams.ts"
 import { mintUuid } from "../contract-tests/src/support/mintIdentity.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { mintShop, type ProductShop, sampleProductContent } from "../contract-tests/src/support/sampleProducts.ts"
@@ -42,11 +42,12 @@ const nameOf = (at: number, count: number): string => {
 
 function* rowsOf({ taxpayerId, tenant }: ProductShop, count: number) {
   const from = Date.UTC(2026, 0, 1)
+  const numbering = numberingOf(tenant.organizationId, tenant.environment)
   for (let at = 0; at < count; at++) {
     const sku = `SKU-${at}`
     const gtin = `86${String(at).padStart(11, "0")}`
     const name = nameOf(at, count)
-    const { grams, text } = searchKeys(tenant, [name, sku, gtin])
+    const { grams, text } = searchKeys(numbering, [name, sku, gtin])
     const time = new Date(from + at * 1_000).toISOString()
     yield [
       tenant.organizationId, mintUuid(), tenant.environment, taxpayerId, sku, gtin, name, "kom", ((at % 9_000) / 10).toFixed(2), ["Ђ"],

@@ -6,16 +6,7 @@ export interface OpenFunctions {
   readonly operation: string
 }
 
-const turnover = "GET /v1/reports/turnover"
-
-export const openFunctions: ReadonlyArray<OpenFunctions> = [
-  { place: "journal/turnover.ts", operation: turnover },
-  { place: "journal/turnoverParts.ts", operation: turnover },
-  { place: "journal/apportion.ts", operation: turnover },
-  { place: "time/belgradeTime.ts#belgradeDay", operation: turnover },
-  { place: "time/belgradeTime.ts#belgradeMonth", operation: turnover },
-  { place: "journal/", operation: "GET /v1/journal/export" }
-]
+export const openFunctions: ReadonlyArray<OpenFunctions> = []
 
 /** A function of the memory store that PostgreSQL does in SQL. */
 export interface ModelFunction {
@@ -27,8 +18,12 @@ export interface ModelFunction {
 
 const refundStore = "contract-tests/src/ports/RefundStore.contract.ts"
 const productStore = "contract-tests/src/ports/ProductStore.contract.ts"
+const journalStore = "contract-tests/src/ports/JournalStore.contract.ts"
 
 export const modelFunctions: ReadonlyArray<ModelFunction> = [
+  { place: "journal/JournalCursor.ts#compareInJournal", suite: journalStore },
+  { place: "journal/JournalCursor.ts#isBehindCursor", suite: journalStore },
+  { place: "journal/turnover.ts#turnover", suite: journalStore },
   ...["holdRefund", "consumeRefund", "releaseRefund", "consumeAfterRelease", "overRefundedLines"]
     .map((name) => ({ place: `refunds/RefundLedger.ts#${name}`, suite: refundStore })),
   { place: "catalogue/Sku.ts#takeSku", suite: productStore },

@@ -1,4 +1,4 @@
-import { type CompletedRefund, type FiscalizedDocument, type Operation, type Operations, type Product, routes } from "./contract.ts"
+import { type CompletedRefund, type FiscalDocument, type FiscalizedDocument, type Operation, type Operations, type Product, routes } from "./contract.ts"
 import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
 import { issueOnce, type OrderMemory } from "./issueOnce.ts"
 import { pollPause, retryPause } from "./pauses.ts"
@@ -118,6 +118,15 @@ export class OveraClient {
     }
   }
 
+  /** Every document that a search of the journal asks for, latest first, page by page as they are taken. */
+  async *journal(query: Omit<Operations["searchJournal"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<FiscalDocument, void, void> {
+    for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+      const page: Operations["searchJournal"]["answer"] = await this.call("searchJournal", { query: cursor === undefined ? query : { ...query, cursor } }, signal)
+      yield* page.items
+      cursor = page.nextCursor
+    }
+  }
+
   /** Imports a CSV file of products, all or nothing. */
   importProducts(taxpayerId: string, file: string, signal?: AbortSignal): Promise<Operations["importProducts"]["answer"]> {
     return this.call("importProducts", { query: { taxpayerId }, body: file }, signal)
@@ -174,13 +183,14 @@ export class OveraClient {
   private async transmit(name: OperationName, input: object, key: string | null, signal?: AbortSignal): Promise<Sent> {
     const { body, path = {}, query = {} } = input as {
       readonly path?: Readonly<Record<string, string>>
-      readonly query?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, unknown>>
       readonly body?: unknown
     }
     const token = await this.tokens.token()
     const route = routes[name]
     const address = route.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => encodeURIComponent(path[parameter] ?? ""))
-    const search = new URLSearchParams(query).toString()
+    // What may be given several times is a list.
+    const search = new URLSearchParams(Object.entries(query).flatMap(([parameter, value]) => [value].flat().map((one) => [parameter, String(one)]))).toString()
     const timeout = AbortSignal.timeout(this.timeoutMillis)
     const response = await this.surroundings.fetch(`${this.baseUrl}${address}${search === "" ? "" : `?${search}`}`, {
       method: route.method,

@@ -560,6 +560,14 @@ export interface IdentifiedBuyer {
 /** Kind of document. */
 export type InvoiceType = "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"
 
+/** Documents of every status, latest first. */
+export interface JournalPage {
+  /** Without `pfrRejection`, which a single read has. */
+  readonly items: ReadonlyArray<FiscalDocument>
+  /** Send it as `cursor`, with the same filters, for the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
 /** A refusal that names what it refused. */
 export interface KeyReusedError {
   /** Which rule; stable. The table of all codes says what to do. */
@@ -1369,6 +1377,50 @@ export interface Transition {
   readonly cause: string
 }
 
+/** Sales less refunds of Normal and Advance receipts. */
+export interface TurnoverReport {
+  /** Sorted by their groups; one row where nothing is grouped. */
+  readonly rows: ReadonlyArray<TurnoverRow>
+}
+
+/** One group. `gross` is the sum of `payments` and `advanceApplied`. */
+export interface TurnoverRow {
+  /** The value of every grouping asked for. */
+  readonly group: {
+    /** Belgrade day of the signing time. */
+    readonly day?: string
+    /** Belgrade month of the signing time. */
+    readonly month?: string
+    /** The premise. */
+    readonly premise?: string
+    /** Null for what was applied from advances. */
+    readonly paymentType?: "CARD" | "WIRE_TRANSFER" | "INSTANT_PAYMENT" | "CASH" | "VOUCHER" | "CHECK" | "OTHER" | null
+    /** The label, or all labels of an item separated by a comma. */
+    readonly taxLabel?: string
+    /** The cashier's id. */
+    readonly cashier?: string
+  }
+  /** Receipts, sales and refunds alike, that have a part in the group. */
+  readonly receipts: number
+  /** Sales less refunds, dinars. */
+  readonly gross: number
+  /** By type. */
+  readonly payments: ReadonlyArray<{
+    readonly type: PaymentType
+    /** Dinars. */
+    readonly amount: number
+  }>
+  /** By label. */
+  readonly taxes: ReadonlyArray<{
+    /** The label. */
+    readonly label: string
+    /** The signed amounts summed, rounded once. */
+    readonly amount: number
+  }>
+  /** What closed advances paid, dinars. */
+  readonly advanceApplied: number
+}
+
 /** It is not known whether a receipt exists; one may. Send nothing new for this sale and read the operation until it is known. */
 export interface UnresolvedDocument {
   /** The document; also its operation's identifier. */
@@ -1606,6 +1658,27 @@ export interface Operations {
     readonly body: undefined
     readonly answer: SecurityElementList
   }
+  /** Search the journal. */
+  readonly searchJournal: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: JournalPage
+  }
+  /** Export the journal. */
+  readonly exportJournal: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly delimiter?: "comma" | "semicolon" }
+    readonly body: undefined
+    readonly answer: Uint8Array
+  }
+  /** Report the turnover. */
+  readonly reportTurnover: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly groupBy?: ReadonlyArray<"day" | "month" | "premise" | "paymentType" | "taxLabel" | "cashier"> }
+    readonly body: undefined
+    readonly answer: TurnoverReport
+  }
   /** Make a product. */
   readonly createProduct: {
     readonly path: Readonly<Record<string, never>>
@@ -1677,6 +1750,9 @@ export const routes = {
   readTaxRates: { method: "GET", path: "/v1/tax-rates", keyed: false },
   readLicense: { method: "GET", path: "/v1/license", keyed: false },
   listSecurityElements: { method: "GET", path: "/v1/security-elements", keyed: false },
+  searchJournal: { method: "GET", path: "/v1/journal", keyed: false },
+  exportJournal: { method: "GET", path: "/v1/journal/export", keyed: false },
+  reportTurnover: { method: "GET", path: "/v1/reports/turnover", keyed: false },
   createProduct: { method: "POST", path: "/v1/products", keyed: false },
   listProducts: { method: "GET", path: "/v1/products", keyed: false },
   importProducts: { method: "POST", path: "/v1/products/import", keyed: false },

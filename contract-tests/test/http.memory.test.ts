@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { accessContract } from "../src/http/access.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
+import { journalContract } from "../src/http/journal.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -24,6 +25,7 @@ salesContract("memory", target)
 setupContract("memory", target)
 accessContract("memory", target)
 tenancyContract("memory", target)
+journalContract("memory", target)
 catalogueContract("memory", target)
 refundsContract("memory", target)
 representationsContract("memory", target)

@@ -2,6 +2,7 @@ import { afterAll } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
 import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
+import { journalContract } from "../src/http/journal.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
 import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
@@ -29,6 +30,7 @@ tokensContract("sandbox", start)
 salesContract("sandbox", start)
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
+journalContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)
 advancesContract("sandbox", start)

@@ -8,6 +8,8 @@ import type {
   DocumentCounts,
   Identifiers,
   Installation,
+  JournalStore,
+  JournalUpkeep,
   LicenseRegister,
   OperationStore,
   ProductStore,
@@ -30,6 +32,8 @@ import type { PgFailure } from "./PgFailure.ts"
 import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
+import { layerJournalStore } from "./PgJournalStore.ts"
+import { layerJournalUpkeep } from "./PgJournalUpkeep.ts"
 import { layerProductStore } from "./PgProductStore.ts"
 import { layerProformaTraining } from "./PgProformaTraining.ts"
 import { layerRefundStore } from "./PgRefundStore.ts"
@@ -58,6 +62,8 @@ export type PostgresPorts =
   | AdvanceCases
   | ProformaTrainingDocuments
   | ProductStore
+  | JournalStore
+  | JournalUpkeep
   | TenancyDirectory
   | LicenseRegister
   | Credentials
@@ -85,6 +91,8 @@ export const layerPostgres = (
       layerAdvanceCases,
       layerProformaTraining,
       layerProductStore,
+      layerJournalStore,
+      layerJournalUpkeep,
       layerTenancyDirectory,
       layerLicenseRegister,
       layerCredentials(secrets),

@@ -1,7 +1,7 @@
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
 import {
-  layerAdvanceCases, layerDeliveryStore, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
+  layerAdvanceCases, layerDeliveryStore, layerJournalStore, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
   layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
 } from "@overa/adapter-memory"
 import {
@@ -67,7 +67,7 @@ const mediaTypes = {
 } as const
 
 /** The stores over one memory. */
-const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(
+const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore).pipe(
   Layer.provideMerge(layerOperationStore),
   Layer.provide(MemoryOperations.layer)
 )

@@ -1,18 +1,29 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { DateTime, Option, Result } from "effect"
 import type { Operation } from "../operations/Operation.ts"
 import { RequestFaults } from "../requests/Fault.ts"
-import { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
 import { onlyValue, queryFault, type QueryTexts } from "./queryFields.ts"
 
 /** The place behind one operation of the journal, which runs from the latest to the earliest: by `createdAt`, then `id`, descending. */
 export interface JournalCursor {
   readonly createdAt: DateTime.Utc
-  readonly id: FiscalDocumentId
+  readonly id: string
 }
 
 type Placed = Pick<Operation, "createdAt"> & { readonly id: string }
 
-const written = /^(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+const written = /^(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([0-9a-f]{16})$/
+
+/**
+ * What a cursor is bound to: organization, environment and filter, in 16 hex characters. A cursor with another binding is refused
+ * (Decisions §11).
+ */
+export const cursorBinding = (tenant: Tenant, filter: object): string => {
+  const asked = Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1))
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([tenant.organizationId, tenant.environment, asked])))).slice(0, 16)
+}
 
 const decodeBase64Url = (text: string): string | null => {
   try {
@@ -23,17 +34,17 @@ const decodeBase64Url = (text: string): string | null => {
 }
 
 /** The cursor as callers see it: a text that means nothing to them (Decisions §5, Journal). */
-export const encodeJournalCursor = (cursor: Placed): string =>
-  btoa(`${cursor.createdAt.epochMilliseconds}.${cursor.id}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+export const encodeJournalCursor = (cursor: JournalCursor, binding: string): string =>
+  btoa(`${cursor.createdAt.epochMilliseconds}.${cursor.id}.${binding}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
-/** What a cursor's text stands for; none where the service never wrote such a text. */
-export const decodeJournalCursor = (text: string): Option.Option<JournalCursor> => {
+/** What a cursor's text stands for; none where the service never wrote such a text for this binding. */
+export const decodeJournalCursor = (text: string, binding: string): Option.Option<JournalCursor> => {
   const parts = written.exec(decodeBase64Url(text) ?? "")
-  if (parts?.[1] === undefined || parts[2] === undefined) return Option.none()
+  if (parts?.[1] === undefined || parts[2] === undefined || parts[3] !== binding) return Option.none()
   return DateTime.make(Number(parts[1])).pipe(
-    Option.map((instant) => ({ createdAt: DateTime.toUtc(instant), id: FiscalDocumentId.make(parts[2] ?? "") })),
+    Option.map((instant) => ({ createdAt: DateTime.toUtc(instant), id: parts[2] ?? "" })),
     // Only the one spelling the service writes is taken.
-    Option.filter((cursor) => encodeJournalCursor(cursor) === text)
+    Option.filter((cursor) => encodeJournalCursor(cursor, binding) === text)
   )
 }
 
@@ -59,13 +70,13 @@ export interface JournalPlace {
 }
 
 /** The place of a journal query (`cursor`, `pageSize`), or everything wrong with it. */
-export const readJournalPlace = (query: QueryTexts): Result.Result<JournalPlace, RequestFaults> => {
+export const readJournalPlace = (query: QueryTexts, binding: string): Result.Result<JournalPlace, RequestFaults> => {
   const cursorText = onlyValue(query, "cursor")
-  const cursor = cursorText === null ? Option.none() : decodeJournalCursor(cursorText)
+  const cursor = cursorText === null ? Option.none() : decodeJournalCursor(cursorText, binding)
   const sizeText = onlyValue(query, "pageSize") ?? String(pageSizes.usual)
   const pageSize = /^\d{1,3}$/.test(sizeText) ? Number(sizeText) : 0
   const faults = [
-    ...(cursorText !== null && Option.isNone(cursor) ? [queryFault("cursor", "must be the nextCursor of an earlier answer")] : []),
+    ...(cursorText !== null && Option.isNone(cursor) ? [queryFault("cursor", "must be the nextCursor of an earlier answer to the same filters")] : []),
     ...(pageSize < pageSizes.least || pageSize > pageSizes.most
       ? [queryFault("pageSize", `must be a whole number from ${pageSizes.least} to ${pageSizes.most}`)]
       : [])
@@ -82,8 +93,8 @@ export const readJournalPlace = (query: QueryTexts): Result.Result<JournalPlace,
 export const journalPage = <Row extends Placed>(
   rows: ReadonlyArray<Row>,
   pageSize: number
-): { readonly items: ReadonlyArray<Row>; readonly nextCursor: string | null } => {
+): { readonly items: ReadonlyArray<Row>; readonly nextCursor: JournalCursor | null } => {
   const items = rows.slice(0, pageSize)
   const last = items.at(-1)
-  return { items, nextCursor: rows.length > pageSize && last !== undefined ? encodeJournalCursor(last) : null }
+  return { items, nextCursor: rows.length > pageSize && last !== undefined ? { createdAt: last.createdAt, id: last.id } : null }
 }

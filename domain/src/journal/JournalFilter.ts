@@ -4,6 +4,7 @@ import { InvoiceType } from "../documents/InvoiceType.ts"
 import { TransactionType } from "../documents/TransactionType.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
+import { foldText } from "../search/foldText.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
 import { isInRange, type TimeRange } from "./TimeRange.ts"
@@ -20,31 +21,13 @@ export interface JournalFilter {
   readonly pfrNumber: string | null
   readonly buyerId: string | null
   readonly cashierId: string | null
-  /** Contained somewhere in what `searchedTexts` names, letter case aside. */
+  /** In what `searchedTexts` names, or the beginning of the PFR number; letter case, script and diacritics aside. */
   readonly text: string | null
   /** On `pfr.sdcTime`: what is no receipt is outside of every bounded range. */
   readonly pfr: TimeRange
   /** On `createdAt`. */
   readonly created: TimeRange
 }
-
-/** The names of the filters, as query parameters. */
-export const journalFilterNames = [
-  "taxpayerId",
-  "businessPremiseId",
-  "status",
-  "invoiceType",
-  "transactionType",
-  "clientReference",
-  "pfrNumber",
-  "buyerId",
-  "cashierId",
-  "text",
-  "pfrFrom",
-  "pfrTo",
-  "createdFrom",
-  "createdTo"
-] as const
 
 /** Longest text of each filter, in code points: the bound of the field it is compared with, or of a search (Spec, Limits). */
 const longest = { clientReference: 200, pfrNumber: 50, buyerId: 20, cashierId: 50, text: 200 } as const
@@ -85,17 +68,17 @@ export const readJournalFilter = (query: QueryTexts): Result.Result<JournalFilte
   })
 }
 
-/** The texts that `text` is looked for in. */
-export const searchedTexts = ({ content, answer, buyerDetails }: Operation): ReadonlyArray<string> =>
-  [
-    content.clientReference,
-    content.cashier.id,
-    content.cashier.displayName,
-    content.buyer?.id,
-    buyerDetails?.legalName,
-    answer?.pfr.invoiceNumber,
-    ...content.items.map((item) => item.name)
-  ].filter((text): text is string => typeof text === "string")
+/** The texts that `text` is looked for in, anywhere; none of them ever changes. Source: Decisions §11. */
+export const searchedTexts = (content: Operation["content"]): ReadonlyArray<string> =>
+  [content.clientReference, content.cashier.id, content.buyer?.id, ...content.items.map((item) => item.name)]
+    .filter((text): text is string => typeof text === "string")
+
+/** Whether a text is in a document: anywhere in what it says, or at the beginning of its PFR number. */
+const hasText = ({ answer, content }: Operation, text: string): boolean => {
+  const sought = foldText(text)
+  return searchedTexts(content).some((said) => foldText(said).includes(sought)) ||
+    foldText(answer?.pfr.invoiceNumber ?? "").startsWith(sought)
+}
 
 const isSigned = (time: string | undefined, range: TimeRange): boolean => {
   if (range.from === null && range.to === null) return true
@@ -108,12 +91,11 @@ const asks = (asked: string | null, found: string | null | undefined): boolean =
 /** Whether an operation is what the filter asks for: the meaning that every store's search must have. */
 export const matchesJournalFilter = (filter: JournalFilter, operation: Operation): boolean => {
   const { content, answer } = operation
-  const sought = filter.text?.toLowerCase() ?? null
   return asks(filter.taxpayerId, operation.taxpayerId) && asks(filter.businessPremiseId, operation.businessPremiseId) &&
     asks(filter.status, operation.status) && asks(filter.invoiceType, content.invoiceType) &&
     asks(filter.transactionType, content.transactionType) && asks(filter.clientReference, content.clientReference) &&
     asks(filter.pfrNumber, answer?.pfr.invoiceNumber) && asks(filter.buyerId, content.buyer?.id) &&
     asks(filter.cashierId, content.cashier.id) && isSigned(answer?.pfr.sdcTime, filter.pfr) &&
     isInRange(operation.createdAt, filter.created) &&
-    (sought === null || searchedTexts(operation).some((text) => text.toLowerCase().includes(sought)))
+    (filter.text === null || hasText(operation, filter.text))
 }

@@ -67,11 +67,11 @@ const groupOf = (
   part: TurnoverPart,
   groupBy: ReadonlyArray<TurnoverGrouping>
 ): TurnoverRow["group"] => {
-  const all = { ...receipt, ...part, month: receipt.day.slice(0, 7) }
+  const all = { ...receipt, ...part }
   return Object.fromEntries(groupBy.map((grouping) => [grouping, all[grouping]]))
 }
 
-const addPart = (sums: Sums, part: TurnoverPart): void => {
+const addPart = (sums: Sums, part: Pick<TurnoverPart, "paymentType" | "paras" | "taxes">): void => {
   if (part.paymentType === null) sums.advanceApplied += part.paras
   else sums.payments.set(part.paymentType, (sums.payments.get(part.paymentType) ?? 0n) + part.paras)
   for (const [label, amount] of part.taxes) sums.taxes.set(label, (sums.taxes.get(label) ?? 0n) + amount)
@@ -96,9 +96,16 @@ const rowOf = (sums: Sums): TurnoverRow => {
   }
 }
 
+/** Parts of many receipts that belong to one group, summed up elsewhere; `receipts` counts those that had no part in the group before. */
+export interface SummedParts extends Pick<TurnoverPart, "paymentType" | "paras" | "taxes"> {
+  readonly group: TurnoverRow["group"]
+  readonly receipts: number
+}
+
 /** The report as it is summed up, one document after the other, so that a store can stream them through it in any order. */
 export interface TurnoverSummary {
   readonly add: (operation: Operation) => void
+  readonly addSummed: (parts: SummedParts) => void
   /** Sorted by their groups. */
   readonly rows: () => ReadonlyArray<TurnoverRow>
 }
@@ -122,9 +129,15 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
     }
     for (const sums of touched) sums.receipts += 1
   }
+  const addSummed = ({ group, receipts, ...part }: SummedParts): void => {
+    const inOrder = Object.fromEntries(groupBy.map((grouping) => [grouping, group[grouping] ?? null]))
+    const sums = sumsOf(JSON.stringify(Object.values(inOrder)), inOrder)
+    addPart(sums, part)
+    sums.receipts += receipts
+  }
   const rows = (): ReadonlyArray<TurnoverRow> =>
     [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, sums]) => rowOf(sums))
-  return { add, rows }
+  return { add, addSummed, rows }
 }
 
 /** The turnover of documents in memory. */

@@ -4,7 +4,7 @@ import { lineAmount } from "../money/lineAmount.ts"
 import { roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
-import { belgradeDay } from "../time/belgradeTime.ts"
+import { belgradeDay, belgradeMonth } from "../time/belgradeTime.ts"
 import { apportion, spread } from "./apportion.ts"
 
 /** A share of one receipt: what of it was taxed under one set of labels and paid in one way. Signed: a refund takes away. */
@@ -22,6 +22,8 @@ export interface TurnoverPart {
 export interface TurnoverReceipt {
   /** The Belgrade day of its `sdcTime`, `2026-08-29`. */
   readonly day: string
+  /** Its Belgrade month, `2026-08`. */
+  readonly month: string
   readonly premise: string
   readonly cashier: string
   readonly parts: ReadonlyArray<TurnoverPart>
@@ -88,6 +90,7 @@ export const turnoverReceipt = (operation: Operation): TurnoverReceipt | null =>
   const sign = operation.content.transactionType === "REFUND" ? -1n : 1n
   return {
     day: belgradeDay(instant.value),
+    month: belgradeMonth(instant.value),
     premise: operation.businessPremiseId,
     cashier: operation.content.cashier.id,
     parts: shares.map((share) => ({

@@ -1,12 +1,13 @@
 /** The journal, its reports and exports. */
 export {
-  compareInJournal, decodeJournalCursor, encodeJournalCursor, isBehindCursor, type JournalCursor, journalPage, type JournalPlace,
+  compareInJournal, cursorBinding, decodeJournalCursor, encodeJournalCursor, isBehindCursor, type JournalCursor, journalPage, type JournalPlace,
   pageSizes, readJournalPlace
 } from "../journal/JournalCursor.ts"
-export { type JournalFilter, journalFilterNames, matchesJournalFilter, readJournalFilter, searchedTexts } from "../journal/JournalFilter.ts"
+export { type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts } from "../journal/JournalFilter.ts"
 export { isInRange, type TimeRange } from "../journal/TimeRange.ts"
 export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
 export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow } from "../journal/journalSheet.ts"
 export {
-  readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary
+  readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
+export { countsAsTurnover, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"

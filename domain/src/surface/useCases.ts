@@ -10,6 +10,7 @@ export { listDeliveries, readDelivery } from "../use-cases/deliveries/readDelive
 export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries/requestDelivery.ts"
 export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
+export { selectForExport } from "../use-cases/exportJournal.ts"
 export { exportProducts, importProducts } from "../use-cases/importProducts.ts"
 export { issueCopy } from "../use-cases/issueCopy.ts"
 export { issueFiscalDocument } from "../use-cases/issueFiscalDocument.ts"

@@ -3,7 +3,7 @@ import { Installation, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
-import { jobs } from "./jobs/jobs.ts"
+import { jobs, keepJournal } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
@@ -26,6 +26,7 @@ const endEarlierBoots = Effect.gen(function*() {
 export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
   yield* endEarlierBoots
   for (const job of jobs) yield* Effect.forkScoped(keepDoing(job))
+  yield* Effect.forkScoped(keepDoing(keepJournal))
 }))
 
 /** Receipts by e-mail, beside everything else: nothing of it is on the way of a receipt. */

@@ -17,6 +17,8 @@ import { foldedOperationsOnline } from "./0016_folded_operations_online.ts"
 import { receiptDeliveries } from "./0017_receipt_deliveries.ts"
 import { workflows } from "./0018_workflows.ts"
 import { oneInFlight } from "./0019_one_in_flight.ts"
+import { journal } from "./0020_journal.ts"
+import { journalOnline } from "./0021_journal_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -39,5 +41,7 @@ export const migrations: ReadonlyArray<Migration> = [
   foldedOperationsOnline,
   receiptDeliveries,
   workflows,
-  oneInFlight
+  oneInFlight,
+  journal,
+  journalOnline
 ]

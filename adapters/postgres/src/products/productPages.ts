@@ -2,7 +2,8 @@ import type { Product, ProductFilter, ProductId, Tenant } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
 import { productColumns, type ProductRow } from "../rows/ProductRow.ts"
-import { type SearchKeys, soughtKeys } from "../search/searchGrams.ts"
+import { Parameters } from "../search/Parameters.ts"
+import { numberingOf, type SearchKeys, soughtKeys } from "../search/searchGrams.ts"
 
 /** How many of the newest products a search compares one by one before it asks the index of parts. */
 export const searchWindow = 400
@@ -17,15 +18,6 @@ interface Asked {
   readonly filter: ProductFilter
   readonly behind: Place | null
   readonly limit: number
-}
-
-/** Parameters that a statement names by number, in the order in which they were asked for. */
-class Parameters {
-  readonly values: Array<unknown> = []
-  readonly add = (value: unknown, type: string): string => {
-    this.values.push(value)
-    return `$${this.values.length}::${type}`
-  }
 }
 
 const newestFirst = "order by p.created_at desc, p.product_id desc"
@@ -123,7 +115,7 @@ export const pageRows = Effect.fnUntraced(function*(
   )
   if (cursor !== null && place === undefined) return Option.none<ReadonlyArray<ProductRow>>()
   const asked: Asked = { tenant, filter, behind: place === undefined ? null : placeOf(place), limit: pageSize + 1 }
-  const sought = filter.search === null ? null : soughtKeys(tenant, filter.search)
+  const sought = filter.search === null ? null : soughtKeys(numberingOf(tenant.organizationId, tenant.environment), filter.search)
   if (sought !== null) return Option.some(yield* search(database, asked, sought))
   const plain = plainPage(asked)
   return Option.some(yield* database.read<ProductRow>(plain.sql, plain.values))

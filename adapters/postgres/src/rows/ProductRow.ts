@@ -1,6 +1,6 @@
 import { Dinars, formatDecimal, type Product, type ProductContent, productTexts, type Tenant } from "@overa/domain"
 import { BigDecimal } from "effect"
-import { searchKeys } from "../search/searchGrams.ts"
+import { numberingOf, searchKeys } from "../search/searchGrams.ts"
 import { utc } from "./OperationRow.ts"
 
 /** The columns of `products` that hold what a caller says. */
@@ -47,9 +47,10 @@ export const decodeProduct = (row: ProductRow): Product => ({
 export const productsJson = (
   tenant: Tenant,
   products: ReadonlyArray<{ readonly id: string; readonly content: ProductContent }>
-): string =>
-  JSON.stringify(products.map(({ content, id }) => {
-    const { grams, text } = searchKeys(tenant, productTexts(content))
+): string => {
+  const numbering = numberingOf(tenant.organizationId, tenant.environment)
+  return JSON.stringify(products.map(({ content, id }) => {
+    const { grams, text } = searchKeys(numbering, productTexts(content))
     return {
       product_id: id,
       sku: content.sku,
@@ -63,6 +64,7 @@ export const productsJson = (
       search_grams: grams
     }
   }))
+}
 
 /** The columns that `productsJson` fills besides the id. */
 export const askedColumns = [

@@ -1,4 +1,4 @@
-import { foldText, type Tenant } from "@overa/domain"
+import { foldText } from "@overa/domain"
 
 /** What parts the searched texts of a row; folding leaves no control character, so nobody can ask for it. */
 const textSeparator = "\n"
@@ -16,7 +16,13 @@ const hashOn = (start: number, text: string): number => {
   return hash | 0
 }
 
-const seedOf = ({ environment, organizationId }: Tenant): number => hashOn(fnvOffset, `${organizationId} ${environment} `)
+/** Numbers texts within a scope: equal texts of another tenant, or of another month, have other numbers. */
+export type Numbering = (text: string) => number
+
+export const numberingOf = (...scope: ReadonlyArray<string>): Numbering => {
+  const seed = hashOn(fnvOffset, `${scope.join(" ")} `)
+  return (text) => hashOn(seed, text)
+}
 
 /** All parts of a folded text that have this many characters. */
 const partsOf = (characters: ReadonlyArray<string>, size: number): ReadonlyArray<string> =>
@@ -28,14 +34,12 @@ export interface SearchKeys {
   readonly grams: ReadonlyArray<number>
 }
 
-/** Numbers are made with organization and environment: equal parts of another tenant's texts have other numbers. */
-export const searchKeys = (tenant: Tenant, texts: ReadonlyArray<string>): SearchKeys => {
-  const seed = seedOf(tenant)
+export const searchKeys = (numbering: Numbering, texts: ReadonlyArray<string>): SearchKeys => {
   const folded = texts.map(foldText)
   const grams = new Set<number>()
   for (const text of folded) {
     const characters = [...text]
-    for (const size of [1, 2, 3]) for (const part of partsOf(characters, size)) grams.add(hashOn(seed, part))
+    for (const size of [1, 2, 3]) for (const part of partsOf(characters, size)) grams.add(numbering(part))
   }
   return { text: folded.join(textSeparator), grams: [...grams] }
 }
@@ -44,12 +48,11 @@ export const searchKeys = (tenant: Tenant, texts: ReadonlyArray<string>): Search
  * What a search looks for: the folded text, and the numbers of which a row that contains it has every one. Null where nothing is left
  * to look for.
  */
-export const soughtKeys = (tenant: Tenant, search: string): SearchKeys | null => {
+export const soughtKeys = (numbering: Numbering, search: string): SearchKeys | null => {
   const text = foldText(search)
   if (text === "") return null
-  const seed = seedOf(tenant)
   const characters = [...text]
   const parts = partsOf(characters, Math.min(3, characters.length))
   const step = Math.max(1, Math.ceil(parts.length / mostSought))
-  return { text, grams: [...new Set(parts.filter((_, at) => at % step === 0).map((part) => hashOn(seed, part)))] }
+  return { text, grams: [...new Set(parts.filter((_, at) => at % step === 0).map(numbering))] }
 }

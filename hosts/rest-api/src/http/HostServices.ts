@@ -9,6 +9,7 @@ import type {
   Identifiers,
   InFlight,
   Installation,
+  JournalStore,
   LicenseRegister,
   OperationStore,
   ProductStore,
@@ -35,6 +36,7 @@ export type HostServices =
   | Identifiers
   | InFlight
   | Installation
+  | JournalStore
   | LicenseRegister
   | OperationStore
   | ProductStore

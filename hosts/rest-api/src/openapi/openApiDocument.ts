@@ -4,6 +4,7 @@ import { deliverySchemas } from "../contract/deliverySchemas.ts"
 import { documentSchemas } from "../contract/documentSchemas.ts"
 import { errorSchemas } from "../contract/errorSchemas.ts"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
+import { journalSchemas } from "../contract/journalSchemas.ts"
 import { productSchemas } from "../contract/productSchemas.ts"
 import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
 import { advanceSchemas } from "../contract/advanceSchemas.ts"
@@ -156,6 +157,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     ...setupSchemas,
     ...productSchemas,
     ...deliverySchemas,
+    ...journalSchemas,
     ...canonicalReceiptSchemas,
     ...errorSchemas
   }

@@ -1,19 +1,20 @@
-import { listDeliveries, pageSizes, readDeliveryFilter, readJournalPlace, ReceiptDeliveryStatus, RequestFaults } from "@overa/domain"
+import { cursorBinding, encodeJournalCursor, listDeliveries, pageSizes, readDeliveryFilter, readJournalPlace, ReceiptDeliveryStatus } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { integer, type JsonSchema, oneOfTexts, ref, text, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import type { QueryParameter, TenantCall } from "../http/Operation.ts"
 import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
 import { exampleDelivery } from "./exampleDelivery.ts"
+import { bothOf } from "./journalQuery.ts"
 
 const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })
 
 /** Filter and place are read together: the faults of both are answered at once (Decisions §1). */
-const askedBy = ({ query }: TenantCall) => {
-  const [filter, place] = [readDeliveryFilter(query), readJournalPlace(query)]
-  if (Result.isSuccess(filter) && Result.isSuccess(place)) return Result.succeed({ filter: filter.success, place: place.success })
-  const faultsOf = (read: Result.Result<unknown, RequestFaults>) => (Result.isFailure(read) ? read.failure.faults : [])
-  return Result.fail(new RequestFaults({ faults: [...faultsOf(filter), ...faultsOf(place)] }))
+const askedBy = ({ query, tenant }: TenantCall) => {
+  const filter = readDeliveryFilter(query)
+  const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
+  const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
+  return Effect.map(bothOf(filter, place), ([asked, at]) => ({ filter: asked, place: at, binding }))
 }
 
 /** Source: Spec, Limits; Decisions §5, Journal, reports, deliveries. */
@@ -45,8 +46,8 @@ export const getReceiptDeliveries = declareForTenant({
   },
   errors: [],
   handle: Effect.fnUntraced(function*(call) {
-    const { filter, place } = yield* Effect.fromResult(askedBy(call))
+    const { binding, filter, place } = yield* askedBy(call)
     const page = yield* listDeliveries(call.tenant, filter, place)
-    return { status: 200, json: { items: page.items.map(receiptDeliveryJson), nextCursor: page.nextCursor } }
+    return { status: 200, json: { items: page.items.map(receiptDeliveryJson), nextCursor: page.nextCursor === null ? null : encodeJournalCursor(page.nextCursor, binding) } }
   })
 })

@@ -2,6 +2,8 @@ import type { Operation } from "../http/Operation.ts"
 import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
+import { getJournal } from "./getJournal.ts"
+import { getJournalExport } from "./getJournalExport.ts"
 import { getLicense } from "./getLicense.ts"
 import { getOperation } from "./getOperation.ts"
 import { getProduct } from "./getProduct.ts"
@@ -17,6 +19,7 @@ import { getRuntime } from "./getRuntime.ts"
 import { getSecurityElements } from "./getSecurityElements.ts"
 import { getTaxpayers } from "./getTaxpayers.ts"
 import { getTaxRates } from "./getTaxRates.ts"
+import { getTurnover } from "./getTurnover.ts"
 import { postAdvanceCancellations } from "./postAdvanceCancellations.ts"
 import { postAdvanceCases } from "./postAdvanceCases.ts"
 import { postAdvanceClosing } from "./postAdvanceClosing.ts"
@@ -58,6 +61,9 @@ export const operations: ReadonlyArray<Operation> = [
   getTaxRates,
   getLicense,
   getSecurityElements,
+  getJournal,
+  getJournalExport,
+  getTurnover,
   postProducts,
   getProducts,
   // Before the paths with an id, which would take them for one.

@@ -1,4 +1,4 @@
-import { reconcileDue, sweepOrphans } from "@overa/domain"
+import { JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
 import { Effect } from "effect"
 import type { Job } from "./keepDoing.ts"
 
@@ -23,5 +23,23 @@ const sweepOrphanedLeases = {
   busyPauseMillis: 50
 }
 
-/** Everything the worker does over and over. */
+/**
+ * Operations are taken in to the journal's tables some minutes after they were made: by then each of them is stored, also where a host's
+ * clock is some minutes behind (docs/adr/0082).
+ */
+const journalMarginMillis = 10 * 60_000
+const journalAtOnce = 5_000
+
+/** The tables that searches and reports use are brought up to date. */
+export const keepJournal = {
+  name: "keepJournal",
+  pass: Effect.map(
+    Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: journalMarginMillis, limit: journalAtOnce })),
+    (taken) => taken >= journalAtOnce
+  ),
+  pauseMillis: 30_000,
+  busyPauseMillis: 100
+}
+
+/** Everything about receipts that the worker does over and over. */
 export const jobs = [reconcileUnknownOutcomes, sweepOrphanedLeases] satisfies ReadonlyArray<Job<never, never> | Job<unknown, unknown>>

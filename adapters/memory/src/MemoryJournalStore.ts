@@ -1,0 +1,60 @@
+import {
+  compareInJournal,
+  isBehindCursor,
+  journalPage,
+  JournalStore,
+  matchesJournalFilter,
+  type JournalFilter,
+  JournalUpkeep,
+  type Operation,
+  type Tenant,
+  turnover,
+  isInRange,
+  pfrInstant
+} from "@overa/domain"
+import { Effect, Layer, Option } from "effect"
+import { MemoryOperations } from "./MemoryOperations.ts"
+
+const labelsOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<string> =>
+  [...new Set(operations.flatMap(({ content }) => content.items.flatMap(({ taxLabels }) => taxLabels)))].sort()
+
+/** The journal over the operations in memory. */
+export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperations> = Layer.effect(
+  JournalStore,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    const ofTenant = (tenant: Tenant): ReadonlyArray<Operation> =>
+      [...memory.byId.values()].map(({ operation }) => operation)
+        .filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
+    const matching = (tenant: Tenant, filter: JournalFilter): ReadonlyArray<Operation> =>
+      ofTenant(tenant).filter((operation) => matchesJournalFilter(filter, operation)).toSorted(compareInJournal)
+    return JournalStore.of({
+      page: (tenant, filter, { cursor, pageSize }) =>
+        Effect.sync(() => journalPage(matching(tenant, filter).filter((operation) => isBehindCursor(operation, cursor)), pageSize)),
+      select: (tenant, filter, most) =>
+        Effect.sync(() => {
+          const selected = matching(tenant, filter).slice(0, most)
+          return { ids: selected.map(({ id }) => id), labels: labelsOf(selected) }
+        }),
+      read: (tenant, ids) =>
+        Effect.sync(() => {
+          const byId = new Map(ofTenant(tenant).map((operation) => [operation.id, operation]))
+          return ids.flatMap((id) => byId.get(id) ?? [])
+        }),
+      turnover: (tenant, { businessPremiseId, groupBy, pfr, taxpayerId }) =>
+        Effect.sync(() =>
+          turnover(
+            ofTenant(tenant).filter((operation) => {
+              const instant = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
+              return (taxpayerId === null || operation.taxpayerId === taxpayerId) &&
+                (businessPremiseId === null || operation.businessPremiseId === businessPremiseId) &&
+                Option.isSome(instant) && isInRange(instant.value, pfr)
+            }),
+            groupBy
+          ))
+    })
+  })
+)
+
+/** There is nothing to keep up in memory. */
+export const layerJournalUpkeep: Layer.Layer<JournalUpkeep> = Layer.succeed(JournalUpkeep, JournalUpkeep.of({ advance: () => Effect.succeed(0) }))

@@ -1,0 +1,111 @@
+import {
+  type FiscalDocumentId,
+  type JournalFilter,
+  journalPage,
+  type JournalPlace,
+  JournalStore,
+  matchesJournalFilter,
+  type Operation,
+  type Tenant,
+  type TurnoverQuery,
+  turnoverSummary
+} from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { journalKeys } from "./journal/journalKeys.ts"
+import { dateOf, type Place } from "./journal/journalConditions.ts"
+import { isAskedFor, summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
+
+/** An operation without its body as received, which the journal shows nowhere and which would have to be unpacked. */
+export const journalColumns = operationColumns.replace("key_body,", "'' as key_body,").replace("key_body_packed,", "null::bytea as key_body_packed,")
+
+const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? null : { createdAt: dateOf(cursor.createdAt), id: cursor.id })
+
+/** Receipts read at once where the report has to look at operations themselves. */
+const receiptsAtOnce = 2_000
+
+const receipts = "status = 'FISCALIZED' and invoice_type in ('NORMAL', 'ADVANCE')"
+
+const notTakenIn = `select ${journalColumns} from operations
+  where organization_id = $1 and environment = $2 and created_at > $3 and (created_at, operation_id) > ($4::timestamptz, $5::uuid) and ${receipts}
+  order by created_at, operation_id limit ${receiptsAtOnce}`
+
+const foundSince = `select ${journalColumns} from operations
+  where organization_id = $1 and environment = $2 and ${receipts}
+    and operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)`
+
+const noUuid = "00000000-0000-0000-0000-000000000000"
+const startOfTime = new Date(0)
+
+const make = Effect.gen(function*() {
+  const database = yield* PgDatabase
+
+  const read = Effect.fn("JournalStore.read")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
+    const rows = yield* database.read<OperationRow>(
+      `select ${journalColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
+      [tenant.organizationId, tenant.environment, ids]
+    )
+    const byId = new Map(rows.map((row) => [row.operation_id, row]))
+    return ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [decodeOperation(row)]
+    })
+  })
+
+  /** What the worker has not taken in: made since, or found to be receipts since. */
+  const addOthers = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, add: (operation: Operation) => void) {
+    const scope = [tenant.organizationId, tenant.environment]
+    const [horizon] = yield* tx.query<{ readonly taken_to: Date }>(
+      "select taken_to from journal_horizons where organization_id = $1 and environment = $2",
+      scope
+    )
+    const takenTo = horizon?.taken_to ?? startOfTime
+    for (let place: Place | null = { createdAt: takenTo, id: noUuid }; place !== null;) {
+      const rows: ReadonlyArray<OperationRow> = yield* tx.query<OperationRow>(notTakenIn, [...scope, takenTo, place.createdAt, place.id])
+      rows.map(decodeOperation).forEach(add)
+      const last = rows.at(-1)
+      place = rows.length < receiptsAtOnce || last === undefined ? null : { createdAt: last.created_at, id: last.operation_id }
+    }
+    const late = yield* tx.query<OperationRow>(foundSince, scope)
+    late.filter((row) => row.created_at <= takenTo).map(decodeOperation).forEach(add)
+  })
+
+  return JournalStore.of({
+    read,
+    page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
+      const { pageSize } = place
+      const keys = yield* journalKeys(database, { tenant, filter, behind: placeOf(place), limit: pageSize + 1 })
+      const { items, nextCursor } = journalPage(
+        keys.map(({ createdAt, id }) => ({ createdAt: utc(createdAt), id: id as FiscalDocumentId })),
+        pageSize
+      )
+      const operations = yield* read(tenant, items.map(({ id }) => id))
+      // What has moved on between the two statements is no longer what was asked for.
+      return { items: operations.filter((operation) => matchesJournalFilter(filter, operation)), nextCursor }
+    }),
+    select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
+      const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })
+      return {
+        ids: keys.map(({ id }) => id as FiscalDocumentId),
+        labels: [...new Set(keys.flatMap(({ labels }) => labels))].sort()
+      }
+    }),
+    turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
+      return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
+        // One moment for all statements: a receipt that is taken in meanwhile would be missed or counted twice.
+        yield* tx.query("set transaction isolation level repeatable read, read only")
+        const summary = turnoverSummary(query.groupBy)
+        const { sql, values } = summedStatement(tenant, query)
+        for (const row of yield* tx.query<SummedRow>(sql, values)) summary.addSummed(summedParts(row, query.groupBy))
+        yield* addOthers(tx, tenant, (operation) => {
+          if (isAskedFor(operation, query)) summary.add(operation)
+        })
+        return summary.rows()
+      }))
+    })
+  })
+})
+
+/** The journal of every tenant. */
+export const layerJournalStore: Layer.Layer<JournalStore, never, PgDatabase> = Layer.effect(JournalStore, make)

@@ -1,0 +1,153 @@
+import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { labelsOf } from "./journal/journalKeys.ts"
+import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
+import { turnoverColumns, turnoverRowsOf } from "./journal/turnoverRows.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { journalColumns } from "./PgJournalStore.ts"
+import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
+import { searchKeys } from "./search/searchGrams.ts"
+
+/** Operations taken in by one commit. */
+const atOnce = 500
+
+/**
+ * How far behind the horizon each pass looks again for operations that were stored late. An operation is stored at most some seconds after
+ * the time it carries; a host whose clock is behind would be later.
+ */
+const overlapMillis = 60 * 60_000
+
+interface OwnedRow {
+  readonly organization_id: string
+  readonly environment: Environment
+}
+
+// Read without a lock, over all organizations; each one is then taken in by itself.
+const waiting = `select g.organization_id, v.environment
+  from organizations g cross join (values ('sandbox'), ('production')) v (environment)
+  left join journal_horizons h on h.organization_id = g.organization_id and h.environment = v.environment
+  where exists (
+    select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
+      and o.created_at <= now() - $1::float8 * interval '1 millisecond' and o.created_at > coalesce(h.taken_to, '-infinity'))`
+
+const resolved = `select distinct p.organization_id, p.environment from journal_pending p
+  join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
+  where o.status = 'FISCALIZED' or (o.status = 'REJECTED' and o.key_role = 'REQUEST')`
+
+const open = `insert into journal_horizons (organization_id, environment, taken_to) values ($1, $2, '-infinity') on conflict do nothing`
+
+const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
+  from journal_horizons where organization_id = $1 and environment = $2 for update`
+
+const nextBatch = `select ${journalColumns} from operations o
+  where o.organization_id = $1 and o.environment = $2 and o.created_at > $3 and o.created_at <= $4
+    and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id)
+  order by o.created_at, o.operation_id limit ${atOnce}`
+
+const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels)
+  select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels
+  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, created_at timestamptz, search_text text, search_terms integer[], labels text[])`
+
+const partNames = turnoverColumns.map(([name]) => name).join(", ")
+const insertParts = `insert into turnover_parts (organization_id, environment, operation_id, ${partNames})
+  select $1, $2, a.operation_id, ${turnoverColumns.map(([name]) => `a.${name}`).join(", ")}
+  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, ${turnoverColumns.map(([name, type]) => `${name} ${type}`).join(", ")})
+  on conflict do nothing`
+
+const insertPending = `insert into journal_pending (organization_id, environment, operation_id)
+  select $1, $2, id from unnest($3::uuid[]) as a (id) on conflict do nothing`
+
+const deletePending = `delete from journal_pending where organization_id = $1 and operation_id = any ($2::uuid[])`
+
+const advanceTo = `update journal_horizons set taken_to = greatest(taken_to, $3::timestamptz), first_at = least(first_at, $4::timestamptz)
+  where organization_id = $1 and environment = $2`
+
+const settled = `select ${journalColumns} from operations
+  where organization_id = $1 and environment = $2
+    and operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)
+    and (status = 'FISCALIZED' or (status = 'REJECTED' and key_role = 'REQUEST'))
+  limit ${atOnce}`
+
+/** An operation as `journal_entries` keeps it. */
+export const entryOf = (tenant: Tenant, operation: Operation) => {
+  const { content } = operation
+  const createdAt = new Date(operation.createdAt.epochMilliseconds)
+  const numbering = monthNumbering(tenant, monthOf(createdAt))
+  const { grams, text } = searchKeys(numbering, searchedTexts(content))
+  const whole = wholeTerms(numbering, {
+    taxpayerId: operation.taxpayerId,
+    businessPremiseId: operation.businessPremiseId,
+    invoiceType: content.invoiceType,
+    transactionType: content.transactionType,
+    clientReference: content.clientReference,
+    buyerId: content.buyer?.id ?? null,
+    cashierId: content.cashier.id
+  })
+  return {
+    operation_id: operation.id,
+    created_at: createdAt.toISOString(),
+    search_text: text,
+    search_terms: [...new Set([...whole, ...grams])],
+    labels: labelsOf(content)
+  }
+}
+
+const partsOf = (operations: ReadonlyArray<Operation>) =>
+  operations.flatMap((operation) => turnoverRowsOf(operation).map((row) => ({ operation_id: operation.id, ...row })))
+
+/** What is no receipt yet and may become one. A caller's own rejected request stays rejected. */
+const mayBecomeReceipt = ({ boundKey, status }: Operation): boolean =>
+  status !== "FISCALIZED" && !(status === "REJECTED" && boundKey.role === "REQUEST")
+
+const make = Effect.gen(function*() {
+  const database = yield* PgDatabase
+
+  const takeIn = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, marginMillis: number) {
+    const scope = [tenant.organizationId, tenant.environment]
+    yield* tx.query(open, scope)
+    const [horizon] = yield* tx.query<{ readonly taken_to: Date | null; readonly now: Date }>(lock, scope)
+    if (horizon === undefined) return yield* Effect.die(new Error("a horizon just made is not there"))
+    const until = new Date(horizon.now.getTime() - marginMillis)
+    const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - overlapMillis))
+    const rows = yield* tx.query<OperationRow>(nextBatch, [...scope, since, until])
+    const operations = rows.map(decodeOperation)
+    if (operations.length > 0) {
+      yield* tx.query(insertEntries, [...scope, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
+      yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
+      yield* tx.query(insertPending, [...scope, operations.filter(mayBecomeReceipt).map(({ id }) => id)])
+    }
+    // Others may have been made in the very millisecond of the last one.
+    const last = rows.length < atOnce ? until : new Date((rows.at(-1)?.created_at.getTime() ?? 0) - 1)
+    yield* tx.query(advanceTo, [...scope, last, rows[0]?.created_at ?? null])
+    return rows.length
+  })
+
+  const settle = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
+    const scope = [tenant.organizationId, tenant.environment]
+    yield* tx.query(open, scope)
+    yield* tx.query(lock, scope)
+    const operations = (yield* tx.query<OperationRow>(settled, scope)).map(decodeOperation)
+    yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
+    yield* tx.query(deletePending, [tenant.organizationId, operations.map(({ id }) => id)])
+    return operations.length
+  })
+
+  const tenantOf = (row: OwnedRow): Tenant => ({ organizationId: row.organization_id as Tenant["organizationId"], environment: row.environment })
+
+  return JournalUpkeep.of({
+    advance: Effect.fn("JournalUpkeep.advance")(function*({ limit, marginMillis }) {
+      let taken = 0
+      for (const row of yield* database.read<OwnedRow>(waiting, [marginMillis])) {
+        for (let batch = atOnce; batch === atOnce && taken < limit;) {
+          batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis))
+          taken += batch
+        }
+      }
+      for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
+      return taken
+    })
+  })
+})
+
+/** Takes operations in to the journal's tables. Two workers at once do the same work one after the other, once. */
+export const layerJournalUpkeep: Layer.Layer<JournalUpkeep, never, PgDatabase> = Layer.effect(JournalUpkeep, make)

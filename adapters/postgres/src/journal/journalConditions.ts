@@ -1,0 +1,81 @@
+import type { JournalFilter, Tenant } from "@overa/domain"
+import { DateTime } from "effect"
+import type { Parameters } from "../search/Parameters.ts"
+
+/** A place in the journal's order. */
+export interface Place {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+export const dateOf = (instant: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(instant))
+
+export const latestFirst = (alias: string): string => `order by ${alias}.created_at desc, ${alias}.operation_id desc`
+
+/** A receipt is signed after its request came; the V-PFR's clock may be five minutes behind ours (Decisions §4), and as much for safety. */
+const signedEarlierMillis = 10 * 60_000
+
+const endOfTime = "infinity"
+
+/** Behind what instant nothing that the filter asks for can have been made. */
+const upperBound = (filter: JournalFilter, behind: Place | null): Date | null => {
+  const bounds = [
+    ...(behind === null ? [] : [behind.createdAt.getTime()]),
+    ...(filter.created.to === null ? [] : [filter.created.to.epochMilliseconds]),
+    ...(filter.pfr.to === null ? [] : [filter.pfr.to.epochMilliseconds + signedEarlierMillis])
+  ]
+  return bounds.length === 0 ? null : new Date(Math.min(...bounds))
+}
+
+/** The range of the journal's order that the filter and the cursor leave, for rows of operations or entries. */
+export const rangeConditions = (
+  alias: string,
+  { add }: Parameters,
+  filter: JournalFilter,
+  behind: Place | null
+): ReadonlyArray<string> => {
+  const upper = upperBound(filter, behind)
+  return [
+    upper === null ? `${alias}.created_at <= '${endOfTime}'` : `${alias}.created_at <= ${add(upper, "timestamptz")}`,
+    ...(behind === null
+      ? []
+      : [`(${alias}.created_at, ${alias}.operation_id) < (${add(behind.createdAt, "timestamptz")}, ${add(behind.id, "uuid")})`]),
+    ...(filter.created.from === null ? [] : [`${alias}.created_at >= ${add(dateOf(filter.created.from), "timestamptz")}`]),
+    ...(filter.created.to === null ? [] : [`${alias}.created_at < ${add(dateOf(filter.created.to), "timestamptz")}`])
+  ]
+}
+
+const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
+  value === null ? [] : [`${column} = ${add(value, type)}`]
+
+/** Everything a filter asks of the columns of `operations`, `text` and the creation time aside. */
+export const columnConditions = (filter: JournalFilter, parameters: Parameters): ReadonlyArray<string> => [
+  ...equal("o.taxpayer_id", filter.taxpayerId, parameters, "uuid"),
+  ...equal("o.premise_id", filter.businessPremiseId, parameters, "uuid"),
+  ...equal("o.status", filter.status, parameters),
+  ...equal("o.invoice_type", filter.invoiceType, parameters),
+  ...equal("o.transaction_type", filter.transactionType, parameters),
+  ...equal("o.client_reference", filter.clientReference, parameters),
+  ...equal("o.invoice_number", filter.pfrNumber, parameters),
+  ...equal("o.buyer_id", filter.buyerId, parameters),
+  ...equal("o.cashier_id", filter.cashierId, parameters),
+  ...(filter.pfr.from === null ? [] : [`o.sdc_time >= ${parameters.add(dateOf(filter.pfr.from), "timestamptz")}`]),
+  ...(filter.pfr.to === null ? [] : [`o.sdc_time < ${parameters.add(dateOf(filter.pfr.to), "timestamptz")}`])
+]
+
+/** The organization and environment of rows, which every statement names. */
+export const scopeConditions = (alias: string, { environment, organizationId }: Tenant, { add }: Parameters): ReadonlyArray<string> => [
+  `${alias}.organization_id = ${add(organizationId, "uuid")}`,
+  `${alias}.environment = ${add(environment, "text")}`
+]
+
+/**
+ * The way into the operations of one status: those of a status that few have are an index of their own, what is SUBMITTING has a
+ * lease, and FISCALIZED is what nearly all are.
+ */
+export const statusSource = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
+  if (status === null || status === "FISCALIZED") return []
+  return status === "SUBMITTING"
+    ? ["o.lease_until is not null"]
+    : [`o.status = ${parameters.add(status, "text")}`, "o.status not in ('FISCALIZED', 'SUBMITTING')"]
+}

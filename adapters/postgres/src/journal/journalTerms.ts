@@ -1,0 +1,52 @@
+import type { JournalFilter, Tenant } from "@overa/domain"
+import { numberingOf, soughtKeys } from "../search/searchGrams.ts"
+
+/** The values of an operation that never change and that a filter asks for whole. */
+export interface WholeValues {
+  readonly taxpayerId: string | null
+  readonly businessPremiseId: string | null
+  readonly invoiceType: string | null
+  readonly transactionType: string | null
+  readonly clientReference: string | null
+  readonly buyerId: string | null
+  readonly cashierId: string | null
+}
+
+const names: ReadonlyArray<keyof WholeValues> = [
+  "taxpayerId",
+  "businessPremiseId",
+  "invoiceType",
+  "transactionType",
+  "clientReference",
+  "buyerId",
+  "cashierId"
+]
+
+/** The month of an instant in UTC, `2026-08`: what the numbers of an entry are made with, so that a search can go month by month. */
+export const monthOf = (instant: Date): string => instant.toISOString().slice(0, 7)
+
+/** The months from one instant back to an earlier one, the latest first. */
+export const monthsBack = (from: Date, to: Date): ReadonlyArray<string> => {
+  const months: Array<string> = []
+  let [year = 0, month = 0] = monthOf(from).split("-").map(Number)
+  for (const last = monthOf(to);;) {
+    const name = `${year}-${String(month).padStart(2, "0")}`
+    if (name < last) return months
+    months.push(name)
+    month -= 1
+    if (month === 0) [year, month] = [year - 1, 12]
+  }
+}
+
+export const monthNumbering = ({ environment, organizationId }: Tenant, month: string) => numberingOf(organizationId, environment, month)
+
+/** The numbers of whole values; an equals sign keeps them apart from the numbers of parts of texts. */
+export const wholeTerms = (numbering: (text: string) => number, values: WholeValues): ReadonlyArray<number> =>
+  names.flatMap((name) => (values[name] === null ? [] : [numbering(`${name}=${values[name]}`)]))
+
+/** The numbers that every entry of a month has which the filter asks for; none where the filter asks for nothing that has numbers. */
+export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string): ReadonlyArray<number> => {
+  const numbering = monthNumbering(tenant, month)
+  const text = filter.text === null ? null : soughtKeys(numbering, filter.text)
+  return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
+}

@@ -1,0 +1,241 @@
+import {
+  compareInJournal,
+  formatDecimal,
+  isInRange,
+  type JournalCursor,
+  type JournalFilter,
+  JournalStore,
+  JournalUpkeep,
+  matchesJournalFilter,
+  type Operation,
+  OperationStore,
+  pfrInstant,
+  readJournalFilter,
+  turnover,
+  type TurnoverGrouping,
+  TurnoverGrouping as Groupings,
+  type TurnoverRow,
+  type Tenant
+} from "@overa/domain"
+import { DateTime, Effect, type Layer, ManagedRuntime, Option, Result } from "effect"
+import * as fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { historyOperation, signLate, storeHistory } from "../support/sampleHistory.ts"
+import { mintPlace } from "../support/sampleOperations.ts"
+
+type Stores = OperationStore | JournalStore | JournalUpkeep
+
+const historyLength = 640
+
+const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
+  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))
+
+const told = (rows: ReadonlyArray<TurnoverRow>): string =>
+  JSON.stringify(rows, (_key, value: unknown) => (typeof value === "object" && value !== null && "scale" in value && "value" in value ? formatDecimal(value as never, 2) : value))
+
+/** What every journal does. */
+export const journalStoreContract = (name: string, start: () => Layer.Layer<Stores, unknown>) =>
+  describe(`JournalStore on ${name}`, () => {
+    let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown>
+    let all: ReadonlyArray<Operation>
+    const home = mintPlace()
+    const tenant: Tenant = home
+    const second = { ...mintPlace(), organizationId: home.organizationId }
+    const production = { ...mintPlace("production"), organizationId: home.organizationId }
+    const stranger = mintPlace()
+    const run = <A, E>(body: Effect.Effect<A, E, Stores>): Promise<A> => runtime.runPromise(body)
+
+    const stored = Effect.fnUntraced(function*(operations: ReadonlyArray<Operation>) {
+      const store = yield* OperationStore
+      const found = yield* Effect.forEach(operations, (operation) => store.get(operation, operation.id), { concurrency: 16 })
+      return found.map(Option.getOrThrow)
+    })
+
+    beforeAll(async () => {
+      runtime = ManagedRuntime.make(start())
+      await run(Effect.gen(function*() {
+        const store = yield* OperationStore
+        const made = Array.from({ length: historyLength }, (_, at) => historyOperation(at % 40 === 0 ? [at % 80 === 0 ? production : stranger] : [home, home, second], at))
+        yield* Effect.forEach(made, (operation, at) => storeHistory(store, operation, at), { concurrency: 16 })
+        all = yield* stored(made)
+      }))
+    }, 120_000)
+    afterAll(() => runtime.dispose())
+
+    const ofTenant = (of: Tenant): ReadonlyArray<Operation> =>
+      all.filter((operation) => operation.organizationId === of.organizationId && operation.environment === of.environment)
+    const matching = (of: Tenant, filter: JournalFilter): ReadonlyArray<Operation> =>
+      ofTenant(of).filter((operation) => matchesJournalFilter(filter, operation)).toSorted(compareInJournal)
+    const ids = (operations: ReadonlyArray<Operation>) => operations.map(({ id }) => id)
+
+    const listed = Effect.fnUntraced(function*(of: Tenant, filter: JournalFilter, pageSize: number) {
+      const journal = yield* JournalStore
+      const found: Array<Operation> = []
+      for (let cursor: JournalCursor | null = null;;) {
+        const page: Effect.Success<ReturnType<typeof journal.page>> = yield* journal.page(of, filter, { cursor, pageSize })
+        assert.isAtMost(page.items.length, pageSize)
+        found.push(...page.items)
+        if (page.nextCursor === null) return found
+        cursor = page.nextCursor
+      }
+    })
+
+    const someOperation = () => ofTenant(tenant)[137] as Operation
+    const queries = (): ReadonlyArray<Readonly<Record<string, string>>> => {
+      const one = someOperation()
+      const receipt = ofTenant(tenant).find(({ answer }) => answer !== null) as Operation
+      const number = receipt.answer?.pfr.invoiceNumber ?? ""
+      return [
+        {},
+        { taxpayerId: second.taxpayerId },
+        { businessPremiseId: home.businessPremiseId },
+        ...["FISCALIZED", "REJECTED", "NOT_FISCALIZED", "OUTCOME_UNKNOWN", "SUBMITTING", "RECONCILING", "VALIDATED"].map((status) => ({ status })),
+        ...["NORMAL", "COPY", "ADVANCE", "TRAINING", "PROFORMA"].map((invoiceType) => ({ invoiceType })),
+        { transactionType: "REFUND" },
+        { clientReference: one.content.clientReference },
+        { pfrNumber: number },
+        { pfrNumber: "AAAAAAAA-AAAAAAAA-1" },
+        { buyerId: "20:007" },
+        { cashierId: "ана" },
+        { cashierId: "нико" },
+        { text: "SECER" },
+        { text: "djumbir" },
+        { text: "retko" },
+        { text: "ХЛЕБ 7" },
+        { text: "а" },
+        { text: number.slice(0, 12) },
+        { text: number.toLowerCase() },
+        { text: "101883300" },
+        { text: "nothing like it" },
+        { pfrFrom: "2026-02-01T00:00:00Z", pfrTo: "2026-02-03T00:00:00Z" },
+        { pfrTo: "2026-01-16T00:00:00Z" },
+        { pfrFrom: "2026-07-01T00:00:00Z" },
+        { createdFrom: DateTime.formatIso(one.createdAt), createdTo: "2026-06-01T00:00:00Z" },
+        { createdTo: DateTime.formatIso(one.createdAt) },
+        { status: "REJECTED", text: "kafa" },
+        { cashierId: "ана", invoiceType: "NORMAL", transactionType: "SALE", pfrFrom: "2026-02-01T00:00:00Z", pfrTo: "2026-05-01T00:00:00+02:00" },
+        { text: "porudzbina-1", taxpayerId: home.taxpayerId, createdTo: "2026-04-01T00:00:00Z" },
+        { status: "FISCALIZED", buyerId: "10:100000008", text: "carape" }
+      ]
+    }
+
+    const assertFindsEverything = async () => {
+      for (const [at, query] of queries().entries()) {
+        const filter = filterOf(query)
+        const wanted = ids(matching(tenant, filter))
+        for (const pageSize of at % 6 === 0 ? [23, 200] : [120]) {
+          assert.deepStrictEqual(ids(await run(listed(tenant, filter, pageSize))), wanted, `${JSON.stringify(query)} by ${pageSize}`)
+        }
+        const selection = await run(Effect.flatMap(JournalStore, (journal) => journal.select(tenant, filter, 10_001)))
+        assert.deepStrictEqual(selection.ids, wanted, `selected by ${JSON.stringify(query)}`)
+        const labels = [...new Set(matching(tenant, filter).flatMap(({ content }) => content.items.flatMap(({ taxLabels }) => taxLabels)))].sort()
+        assert.deepStrictEqual(selection.labels, labels, `labels of ${JSON.stringify(query)}`)
+      }
+    }
+
+    const assertReportsEverything = async () => {
+      const groupings: ReadonlyArray<ReadonlyArray<TurnoverGrouping>> = [
+        [],
+        ...Groupings.literals.map((grouping) => [grouping]),
+        ["day", "taxLabel"],
+        ["month", "paymentType", "taxLabel"],
+        ["cashier", "premise", "month"],
+        [...Groupings.literals].reverse()
+      ]
+      const ranges = [filterOf({}).pfr, filterOf({ pfrFrom: "2026-02-01T00:00:00+01:00", pfrTo: "2026-04-01T00:00:00+02:00" }).pfr]
+      for (const groupBy of groupings) {
+        for (const pfr of ranges) {
+          for (const taxpayerId of [null, second.taxpayerId]) {
+            const asked = ofTenant(tenant).filter((operation) => {
+              const at = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
+              return Option.isSome(at) && isInRange(at.value, pfr) && (taxpayerId === null || operation.taxpayerId === taxpayerId)
+            })
+            const found = await run(Effect.flatMap(JournalStore, (journal) => journal.turnover(tenant, { taxpayerId, businessPremiseId: null, pfr, groupBy })))
+            assert.strictEqual(told(found), told(turnover(asked, groupBy)), groupBy.join())
+          }
+        }
+      }
+    }
+
+    const advance = (marginMillis: number) => run(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis, limit: 100_000 })))
+    const halfTime = Date.UTC(2026, 1, 20)
+
+    it("finds what every filter asks for, alone and with others, before anything was taken in", () => assertFindsEverything(), 120_000)
+    it("reports the turnover by every grouping, before anything was taken in", () => assertReportsEverything(), 120_000)
+
+    it("finds and reports the same when half of it was taken in", async () => {
+      assert.isAtLeast(await advance(Date.now() - halfTime), 0)
+      await assertFindsEverything()
+      await assertReportsEverything()
+    }, 240_000)
+
+    it("finds and reports the same when all of it was taken in, and taking in again changes nothing", async () => {
+      await advance(0)
+      assert.strictEqual(await advance(0), 0)
+      await assertFindsEverything()
+      await assertReportsEverything()
+    }, 240_000)
+
+    it("what becomes a receipt after it was taken in is found and counted at once, and still after it is settled", async () => {
+      const late = ofTenant(tenant).filter(({ status }) => status === "OUTCOME_UNKNOWN" || status === "SUBMITTING").slice(0, 12)
+      assert.isNotEmpty(late)
+      await run(Effect.flatMap(OperationStore, (store) =>
+        Effect.forEach(late, (operation) => signLate(store, operation, all.indexOf(operation)))))
+      all = await run(stored(all))
+      await assertFindsEverything()
+      await assertReportsEverything()
+      await advance(0)
+      await assertFindsEverything()
+      await assertReportsEverything()
+    }, 240_000)
+
+    it("shows nothing of another organization or environment, whatever is asked", async () => {
+      for (const other of [stranger, production]) {
+        const theirs = ids(matching(other, filterOf({})))
+        assert.isNotEmpty(theirs)
+        assert.deepStrictEqual(ids(await run(listed(other, filterOf({}), 50))), theirs)
+        for (const query of queries().filter((one) => "clientReference" in one || "pfrNumber" in one || "taxpayerId" in one)) {
+          assert.deepStrictEqual(ids(await run(listed(other, filterOf(query), 50))), ids(matching(other, filterOf(query))))
+        }
+        assert.deepStrictEqual(await run(Effect.flatMap(JournalStore, (journal) => journal.read(other, ids(ofTenant(tenant)).slice(0, 5)))), [])
+        const last = ofTenant(tenant).toSorted(compareInJournal)[3] as Operation
+        const page = await run(Effect.flatMap(JournalStore, (journal) =>
+          journal.page(other, filterOf({}), { cursor: { createdAt: last.createdAt, id: last.id }, pageSize: 200 })))
+        assert.isTrue(page.items.every((operation) => theirs.includes(operation.id)))
+      }
+    })
+
+    it("pages read while documents are written repeat none and lose none that was there before", async () => {
+      const before = new Set(ids(ofTenant(tenant)))
+      const rounds = 3
+      for (let round = 0; round < rounds; round++) {
+        const writing = Effect.flatMap(OperationStore, (store) =>
+          Effect.forEach(Array.from({ length: 120 }, (_, at) => historyLength + round * 120 + at), (at) => {
+            // Some of them fall between those that are being read.
+            const made = historyOperation([home, second], at % 2 === 0 ? at : at % historyLength)
+            return storeHistory(store, made, at)
+          }, { concurrency: 4 }))
+        const keepingUp = Effect.flatMap(JournalUpkeep, (upkeep) => Effect.repeat(upkeep.advance({ marginMillis: 0, limit: 200 }), { times: 5 }))
+        const reading = Effect.forEach([filterOf({}), filterOf({ text: "а" }), filterOf({ cashierId: "web" })], (filter) =>
+          Effect.map(listed(tenant, filter, 23), (found) => ({ filter, found })), { concurrency: 3 })
+        const [read] = await run(Effect.all([reading, writing, keepingUp], { concurrency: 3 }))
+        for (const { filter, found } of read) {
+          assert.strictEqual(new Set(ids(found)).size, found.length, "an operation is on two pages")
+          const lost = ofTenant(tenant).filter((operation) => before.has(operation.id) && matchesJournalFilter(filter, operation) && !ids(found).includes(operation.id))
+          assert.deepStrictEqual(ids(lost), [])
+        }
+      }
+    }, 120_000)
+
+    it("any text of a document finds it", async () => {
+      const journal = await run(Effect.service(JournalStore))
+      await fc.assert(fc.asyncProperty(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 6 }), async (of, from, length) => {
+        const operation = ofTenant(tenant)[of % ofTenant(tenant).length] as Operation
+        const said = [operation.content.clientReference, operation.content.cashier.id, ...operation.content.items.map((item) => item.name)]
+        const characters = [...(said[from % said.length] ?? "")]
+        const text = characters.slice(from % characters.length, (from % characters.length) + length).join("")
+        const selection = await run(journal.select(tenant, filterOf({ text, createdFrom: DateTime.formatIso(operation.createdAt) }), 10_001))
+        assert.include(selection.ids, operation.id, text)
+      }), { numRuns: 60 })
+    }, 120_000)
+  })

@@ -1,0 +1,78 @@
+import type { DocumentContent, Operation, OperationStore, SignedAnswer } from "@overa/domain"
+import { BigDecimal, DateTime, Effect } from "effect"
+import { noAnswer, notSent, rejected, sampleAnswer, sampleContent, sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
+
+type Place = Pick<Operation, "organizationId" | "environment" | "taxpayerId" | "businessPremiseId">
+
+const decimal = BigDecimal.fromStringUnsafe
+const names = ["Шећер у праху", "Kafa mlevena", "Чарапе", "Đumbir", "Хлеб"]
+const kinds = [["NORMAL", "SALE"], ["NORMAL", "SALE"], ["NORMAL", "SALE"], ["NORMAL", "REFUND"], ["ADVANCE", "SALE"], ["COPY", "SALE"], ["TRAINING", "SALE"]] as const
+
+/** A number from 0 to `below`, the same for the same place in a history. */
+const chance = (at: number, salt: number, below: number): number => Math.abs(Math.imul(at * 2_654_435_761 + salt, 40_503)) % below
+
+const oneOf = <A>(values: ReadonlyArray<A>, at: number, salt: number): A => values[chance(at, salt, values.length)] as A
+
+/** Every few documents share a millisecond; the history runs over half a year. */
+const timeOf = (at: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(Date.UTC(2026, 0, 15) + Math.floor(at / 3) * 9_000_000))
+
+const contentOf = (at: number): DocumentContent => {
+  const [invoiceType, transactionType] = oneOf(kinds, at, 1)
+  const [first] = sampleContent(1).items
+  if (first === undefined) throw new Error("the sample has lines")
+  const items = [{ ...first, name: `${oneOf(names, at, 2)} ${at % 50}` }, ...(at % 4 === 0 ? [{ ...first, name: "Поклон", taxLabels: ["Е"] }] : [])]
+  const total = decimal(at % 4 === 0 ? "251.00" : "125.50")
+  return {
+    ...sampleContent(1),
+    invoiceType,
+    transactionType,
+    clientReference: at % 97 === 5 ? `ретко-${at}` : `поруџбина-${at}`,
+    cashier: { id: oneOf(["web", "web", "web", "ана"], at, 3), displayName: null },
+    buyer: at % 3 === 0 ? null : { id: oneOf(["10:101883300", "20:007", "10:100000008"], at, 4), optionalField: null },
+    items,
+    payments: at % 5 === 0
+      ? [{ type: "CASH", amount: decimal("25.50") }, { type: "CARD", amount: BigDecimal.subtract(total, decimal("25.50")) }]
+      : [{ type: "CARD", amount: total }]
+  }
+}
+
+const answerOf = (at: number, createdAt: DateTime.Utc, number: string): SignedAnswer => {
+  const answer = sampleAnswer(number)
+  const sdcTime = DateTime.formatIso(DateTime.add(createdAt, { seconds: 2 })).replace("Z", "+00:00")
+  const labels = at % 4 === 0 ? ["Ђ", "Е"] : ["Ђ"]
+  return {
+    ...answer,
+    pfr: { ...answer.pfr, sdcTime: sdcTime as SignedAnswer["pfr"]["sdcTime"], totalAmount: decimal(at % 4 === 0 ? "251.00" : "125.50") },
+    taxes: labels.map((label, index) => ({ label, category: "ПДВ", categoryType: 0, rate: decimal("20"), amount: decimal(`${20 + index}.${1000 + (at % 9_000)}`) }))
+  }
+}
+
+/** The document at a place of a history, not stored yet: the same for the same place, its ids aside. */
+export const historyOperation = (places: ReadonlyArray<Place>, at: number): Operation => {
+  const createdAt = timeOf(at)
+  return sampleOperation(oneOf(places, at, 5), { content: contentOf(at), createdAt, updatedAt: createdAt })
+}
+
+/** Stores it and what became of it: a receipt mostly, sometimes rejected, not sent, unknown, or still on its way. */
+export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["Service"], operation: Operation, at: number) {
+  yield* store.reserve(sampleReservation(operation))
+  const jid = operation.id.slice(-8).toUpperCase()
+  switch (chance(at, 6, 20)) {
+    case 0:
+      return void (yield* store.conclude(rejected(operation)))
+    case 1:
+      return void (yield* store.conclude(notSent(operation)))
+    case 2:
+      return void (yield* store.conclude(noAnswer(operation)))
+    case 3:
+      return undefined
+    default:
+      return void (yield* store.conclude(signed(operation, { answer: answerOf(at, operation.createdAt, `${jid}-${jid}-${at + 1}`) })))
+  }
+})
+
+/** A receipt at last, for a document that was none. */
+export const signLate = (store: OperationStore["Service"], operation: Operation, at: number) => {
+  const jid = operation.id.slice(-8).toUpperCase()
+  return store.conclude(signed(operation, { answer: answerOf(at, operation.createdAt, `${jid}-${jid}-${at + 1}`) }))
+}

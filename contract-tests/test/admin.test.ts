@@ -150,6 +150,27 @@ describe("acts", () => {
     expect((await run("taxpayers", "list")).json.items[0].delivery).toEqual({ enabled: true, senderName: "Зора", replyTo: "kontakt@example.rs", locale: "en", formats: ["pdf-80mm"] })
   })
 
+  it("a buyer's address is erased from what is over, and the log says that it was, not whose", async () => {
+    const client = await desk.database.client()
+    const insert = (key: string, status: string) =>
+      client.query(
+        `insert into receipt_deliveries (organization_id, delivery_id, environment, taxpayer_id, fiscal_document_id, client_id, idempotency_key, target,
+           request_body, fingerprint_version, fingerprint, recipient, formats, locale, status, attempts, maybe_taken, last_error, failure, created_at, updated_at,
+           due_at, waiting_since)
+         values ($1, gen_random_uuid(), 'sandbox', gen_random_uuid(), gen_random_uuid(), 'c', $2, 't', '{"recipient":"Kupac@example.rs"}', 1, 'd', 'Kupac@example.rs',
+           '{pdf-a4}', 'en', $3, 1, 0, null, null, now(), now(), now(), now())`,
+        [organization, key, status]
+      )
+    await insert("sent", "SENT")
+    await insert("queued", "QUEUED")
+    expect((await run("deliveries", "erase", organization, "kupac@EXAMPLE.rs", "--older-than", "30", ...because)).json).toEqual({ erased: 0 })
+    expect((await run("deliveries", "erase", organization, "kupac@EXAMPLE.rs", ...because)).json).toEqual({ erased: 1 })
+    const kept = await rows("receipt_deliveries")
+    expect(kept.find((row) => row["status"] === "SENT")).toMatchObject({ recipient: null, request_body: "" })
+    expect(kept.find((row) => row["status"] === "QUEUED")).toMatchObject({ recipient: "Kupac@example.rs" })
+    expect(JSON.stringify(await rows("activity_log"))).not.toMatch(/kupac@/i)
+  })
+
   it("keys of reference are added once and listed; roots of the configuration are shown with them", async () => {
     const { publicKeyPem, uid } = await signerOf(desk)
     const add = ["reference", "add-signer", "sandbox", uid, "--pem", desk.file("signer.pem", publicKeyPem), ...because]

@@ -187,6 +187,15 @@ export interface InstallationActs {
   readonly addReferenceKey: (act: Act, key: Omit<ReferenceKey, "addedAt">) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** Seals every secret under the first of the configured keys; how many were not before. May be stopped and begun again. */
   readonly resealSecrets: (act: Act) => Effect.Effect<number, ActRefused | StoreUnavailable>
+  /**
+   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least so many days old (Decisions §15);
+   * how many. The activity log says that it was done, and not whose address it was.
+   */
+  readonly eraseRecipient: (
+    act: Act,
+    organizationId: OrganizationId,
+    erased: { readonly recipient: string; readonly olderThanDays: number }
+  ) => Effect.Effect<number, StoreUnavailable>
   readonly changeDelivery: (
     act: Act,
     organizationId: OrganizationId,

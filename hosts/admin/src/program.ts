@@ -3,6 +3,7 @@ import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
 import { copies } from "./commands/copies.ts"
 import { credentials } from "./commands/credentials.ts"
+import { deliveries } from "./commands/deliveries.ts"
 import { withExamples } from "./commands/describe.ts"
 import { elements } from "./commands/elements.ts"
 import { environment } from "./commands/environments.ts"
@@ -29,6 +30,7 @@ const subcommands = [
   credentials,
   licences,
   shops,
+  deliveries,
   people,
   environment,
   unknown,

@@ -58,6 +58,28 @@ const changeDelivery = (tools: ActTools): InstallationActs["changeDelivery"] =>
     )
   })
 
+// The request as received repeats the address, and its digest could be guessed from one: both go with it.
+const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
+where organization_id = $1 and lower(recipient) = lower($2) and status <> 'QUEUED' and updated_at <= now() - $3::int4 * interval '1 day'
+returning delivery_id`
+
+const eraseRecipient = (tools: ActTools): InstallationActs["eraseRecipient"] =>
+  Effect.fn("Administration.eraseRecipient")(function*(act, organizationId, { olderThanDays, recipient }) {
+    return yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const erased = yield* tx.query<{ readonly delivery_id: string }>(eraseStatement, [organizationId, recipient, olderThanDays])
+        yield* recordActivity(tx, act, {
+          organizationId,
+          act: "recipient's address erased",
+          subject: organizationId,
+          before: null,
+          after: { deliveries: erased.map((row) => row.delivery_id), olderThanDays }
+        })
+        return erased.length
+      })
+    )
+  })
+
 const addReferenceKey = (tools: ActTools): InstallationActs["addReferenceKey"] =>
   Effect.fn("Administration.addReferenceKey")(function*(act, { environment, kind, name, pem }) {
     yield* tools.database.transaction((tx) =>
@@ -86,5 +108,6 @@ export const installationActs = (tools: ActTools): InstallationActs => ({
   changeEnvironment: changeEnvironment(tools),
   addReferenceKey: addReferenceKey(tools),
   resealSecrets: resealSecrets(tools),
-  changeDelivery: changeDelivery(tools)
+  changeDelivery: changeDelivery(tools),
+  eraseRecipient: eraseRecipient(tools)
 })

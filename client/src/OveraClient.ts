@@ -2,7 +2,7 @@ import { type CompletedRefund, type FiscalDocument, type FiscalizedDocument, typ
 import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
 import { issueOnce, type OrderMemory } from "./issueOnce.ts"
 import { pollPause, retryPause } from "./pauses.ts"
-import { isFiscalDocument, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
+import { documentIn, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
 import { platform, type Surroundings } from "./Surroundings.ts"
 import { type ClientCredential, TokenKeeper } from "./TokenKeeper.ts"
 
@@ -35,6 +35,14 @@ export interface Prepared<A> {
   readonly key: string
   /** Sends, repeats what was certainly not issued, and answers the receipt. May be called again with the same effect. */
   readonly send: (signal?: AbortSignal) => Promise<A>
+}
+
+/** What can be done with one advance case. Each answer is the whole case; a failure is about its `current` document. */
+export interface AdvanceCaseCalls {
+  readonly read: (signal?: AbortSignal) => Promise<Operations["readAdvanceCase"]["answer"]>
+  readonly pay: (body: Operations["addAdvancePayment"]["body"], key?: string) => Prepared<Operations["addAdvancePayment"]["answer"]>
+  readonly cancel: (body: Operations["cancelAdvanceSale"]["body"], key?: string) => Prepared<Operations["cancelAdvanceSale"]["answer"]>
+  readonly close: (body: Operations["closeAdvanceCase"]["body"], key?: string) => Prepared<Operations["closeAdvanceCase"]["answer"]>
 }
 
 interface Sent {
@@ -85,6 +93,30 @@ export class OveraClient {
   /** Prepares a refund of a receipt of this service, in full or in part. */
   refund(body: Operations["refundSale"]["body"], key?: string): Prepared<CompletedRefund> {
     return this.prepare("refundSale", { body }, key)
+  }
+
+  /** Prepares a proforma or training document, or its refund. */
+  proformaOrTraining(
+    body: Operations["issueProformaTraining"]["body"],
+    key?: string
+  ): Prepared<Operations["issueProformaTraining"]["answer"]> {
+    return this.prepare("issueProformaTraining", { body }, key)
+  }
+
+  /** Prepares a case for payments in advance of one delivery; `advanceCase` goes on with it. */
+  openAdvanceCase(body: Operations["openAdvanceCase"]["body"], key?: string): Prepared<Operations["openAdvanceCase"]["answer"]> {
+    return this.prepare("openAdvanceCase", { body }, key)
+  }
+
+  /** An advance case by its id: everything that can be done with it. */
+  advanceCase(advanceCaseId: string): AdvanceCaseCalls {
+    const path = { advanceCaseId }
+    return {
+      read: (signal) => this.call("readAdvanceCase", { path }, signal),
+      pay: (body, key) => this.prepare("addAdvancePayment", { path, body }, key),
+      cancel: (body, key) => this.prepare("cancelAdvanceSale", { path, body }, key),
+      close: (body, key) => this.prepare("closeAdvanceCase", { path, body }, key)
+    }
   }
 
   /** Prepares a receipt's message to its buyer. It is sent after the answer; `readReceiptDelivery` says what became of it. */
@@ -220,11 +252,20 @@ const unavailable = (error: unknown, signal?: AbortSignal): ServiceUnavailable =
 const failureOf = async (response: Response): Promise<OveraError> => {
   const body: unknown = await response.json().catch(() => null)
   if (isRefundWorkflow(body)) return new RefundNotCompleted(body)
-  if (!isFiscalDocument(body)) return refusalOf(response.status, body)
-  if (body.status === "REJECTED") return new DocumentRejected(body)
-  if (body.status === "NOT_FISCALIZED") return new NotIssued(body)
-  // A receipt is never a failed answer; one that claims to be is not believed.
-  return body.status === "FISCALIZED" ? refusalOf(response.status, null) : new OutcomeUnknown(body)
+  const document = documentIn(body)
+  if (document === null) return refusalOf(response.status, body)
+  switch (document.status) {
+    case "REJECTED":
+      return new DocumentRejected(document)
+    case "NOT_FISCALIZED":
+      return new NotIssued(document)
+    // A receipt is never a failed answer; one that claims to be is not believed. What is ready and not sent yet is sent by repeating.
+    case "FISCALIZED":
+    case "VALIDATED":
+      return refusalOf(response.status, null)
+    default:
+      return new OutcomeUnknown(document)
+  }
 }
 
 /** Repeated is only what certainly issued nothing, and what says itself that repeating makes sense. */

@@ -8,8 +8,16 @@ export const readAnswer = async (response: Response): Promise<unknown> =>
     : new Uint8Array(await response.arrayBuffer())
 
 /** Whether an error body is the document itself. */
-export const isFiscalDocument = (body: unknown): body is FiscalDocument =>
+const isFiscalDocument = (body: unknown): body is FiscalDocument =>
   typeof body === "object" && body !== null && "fiscalized" in body && "status" in body && "retryable" in body
+
+/** The document an error body is about: itself, the `current` of an advance case, or the one of a proforma or training workflow. */
+export const documentIn = (body: unknown): FiscalDocument | null => {
+  if (isFiscalDocument(body)) return body
+  if (typeof body !== "object" || body === null) return null
+  const inner = "advanceSales" in body && "current" in body ? body.current : "source" in body && "document" in body ? body.document : null
+  return isFiscalDocument(inner) ? inner : null
+}
 
 /** Whether an error body is a refund workflow. */
 export const isRefundWorkflow = (body: unknown): body is RefundWorkflow =>

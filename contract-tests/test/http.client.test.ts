@@ -13,6 +13,7 @@ import {
   type Surroundings
 } from "@overa/client"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { sampleCancellation, sampleCase, sampleClosing, samplePayment } from "../src/http/sampleAdvance.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
 import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
 
@@ -282,5 +283,34 @@ describe("the client", () => {
       path: { fiscalDocumentId: receipt.id, representationFormat: "official-text" }
     })
     expect(new TextDecoder().decode(bytes)).toBe(receipt.pfr?.journal)
+  })
+
+  it("has an advance case as one object, from the first payment to the closing", async () => {
+    const { client } = watch()
+    const opened = await client.openAdvanceCase(sampleCase(memory.target)).send()
+    const advance = client.advanceCase(opened.id)
+    const paid = await advance.pay(samplePayment(memory.target, 1000)).send()
+    expect(paid.totalAdvance).toBe(1000)
+    const sale = paid.advanceSales[0]?.id ?? ""
+    await advance.cancel(sampleCancellation(sale)).send()
+    await advance.pay(samplePayment(memory.target, 500)).send()
+    const closed = await advance.close(sampleClosing(memory.target, 1200, 700)).send()
+    expect([closed.state, (await advance.read()).state]).toEqual(["CLOSED", "CLOSED"])
+  })
+
+  it("says of an advance that was not sent, rejected or lost what it says of any document", async () => {
+    const { client } = watch()
+    const { id } = await client.openAdvanceCase(sampleCase(memory.target)).send()
+    const pay = () => client.advanceCase(id).pay(samplePayment(memory.target, 100)).send()
+    memory.authority.mood = "reject"
+    await expect(pay()).rejects.toBeInstanceOf(DocumentRejected)
+    memory.authority.mood = "unavailable"
+    await expect(pay()).rejects.toBeInstanceOf(NotIssued)
+  })
+
+  it("has proforma and training documents", async () => {
+    const { client } = watch()
+    const workflow = await client.proformaOrTraining({ ...sampleSale(memory.target), invoiceType: "PROFORMA" as const, transactionType: "SALE" as const } as never).send()
+    expect(workflow.status).toBe("COMPLETED")
   })
 })

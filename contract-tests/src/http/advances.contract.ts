@@ -1,3 +1,4 @@
+import type { PaymentType } from "@overa/domain"
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
 import { type ApiAnswer, ApiClient, newKey } from "../support/ApiClient.ts"
@@ -13,7 +14,7 @@ export const advancesContract = (name: string, start: () => Promise<ApiTarget>) 
     })
     const open = async (change: Readonly<Record<string, unknown>> = {}): Promise<string> =>
       (await api.post(advancePath, sampleCase(api.target, change))).json.id
-    const pay = (id: string, amount: number, type = "CARD", key = newKey()) =>
+    const pay = (id: string, amount: number, type: PaymentType = "CARD", key = newKey()) =>
       api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, amount, type), { key })
     const cancel = (id: string, saleId: string, key = newKey()) =>
       api.post(`${advancePath}/${id}/cancellations`, sampleCancellation(saleId), { key })
@@ -193,7 +194,7 @@ export const advancesContract = (name: string, start: () => Promise<ApiTarget>) 
 
     it("accepts an earlier day only with a wire transfer, and never today", async () => {
       const id = await open()
-      const send = (type: string, paymentOccurredAt: string) =>
+      const send = (type: PaymentType, paymentOccurredAt: string) =>
         api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 100, type, { paymentOccurredAt }))
       const dayBeforeYesterday = new Date(Date.now() - 2 * 86_400_000).toISOString()
       expect((await send("CARD", dayBeforeYesterday)).json.errors.PaymentOccurredAt[0]).toContain("WIRE_TRANSFER")

@@ -1,3 +1,4 @@
+import type { PaymentType } from "@overa/domain"
 import type { ApiTarget } from "./ApiTarget.ts"
 
 export const advancePath = "/v1/advance-cases"
@@ -13,7 +14,7 @@ export const sampleCase = (target: ApiTarget, change: Readonly<Record<string, un
 })
 
 /** An advance of one amount, by the prescribed literal. */
-export const samplePayment = (target: ApiTarget, amount: number, type = "CARD", change: Readonly<Record<string, unknown>> = {}) => {
+export const samplePayment = (target: ApiTarget, amount: number, type: PaymentType = "CARD", change: Readonly<Record<string, unknown>> = {}) => {
   const label = target.labels.sandbox
   return {
     cashier: { id: "web" },
@@ -29,6 +30,6 @@ export const sampleCancellation = (advanceSaleId: string) => ({ advanceSaleId, c
 export const sampleClosing = (target: ApiTarget, total: number, remaining: number, change: Readonly<Record<string, unknown>> = {}) => ({
   cashier: { id: "web" },
   items: [{ name: "Орман по мери", unitOfMeasure: "ком", quantity: 1, unitPrice: total, taxLabels: [target.labels.sandbox] }],
-  remainingPayments: [{ type: "CASH", amount: remaining }],
+  remainingPayments: [{ type: "CASH" as PaymentType, amount: remaining }],
   ...change
 })

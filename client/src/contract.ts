@@ -109,7 +109,7 @@ export interface AdvancePaymentRequest {
 export interface BusinessPremise {
   /** The premise. */
   readonly id: string
-  /** Whose. */
+  /** The taxpayer it belongs to. */
   readonly taxpayerId: string
   /** The tax authority's premise identifier; immutable. */
   readonly puIdentifier: string
@@ -1236,9 +1236,9 @@ export interface ScopeError {
 export interface SecurityElement {
   /** The element. */
   readonly id: string
-  /** Whose. */
+  /** The taxpayer it belongs to. */
   readonly taxpayerId: string
-  /** Where. */
+  /** The premise it belongs to. */
   readonly businessPremiseId: string
   /** The environment of the credential. */
   readonly environment: "sandbox" | "production"
@@ -1339,9 +1339,9 @@ export interface TaxRateConfiguration {
   readonly source: "V-PFR"
   /** The environment of the credential. */
   readonly environment: "sandbox" | "production"
-  /** Whose. */
+  /** The taxpayer it belongs to. */
   readonly taxpayerId: string
-  /** Where. */
+  /** The premise it belongs to. */
   readonly businessPremiseId: string
   /** The V-PFR's group. */
   readonly currentTaxGroupId: number

@@ -39,7 +39,7 @@ export type Exchanged =
     readonly body: Buffer
     /** How many bytes the answer may have, also once it is unpacked. */
     readonly largest?: number
-    /** False where only the closing of the connection marked the end: then nobody can say that it was the end. */
+    /** False where the body had no length and ended with the connection: it may have been cut off. */
     readonly whole: boolean
   }
   /** Certainly no byte of the request was written. */

@@ -4,7 +4,7 @@ import type { Product, ProductContent, ProductId } from "./Product.ts"
 export interface ImportPlan {
   readonly created: ReadonlyArray<ProductContent>
   readonly updated: ReadonlyArray<{ readonly id: ProductId; readonly content: ProductContent }>
-  /** Of the file. Source: Spec, Resources, ProductImportResult. */
+  /** How many rows the file has. Source: Spec, Resources, ProductImportResult. */
   readonly total: number
 }
 

@@ -136,7 +136,7 @@ export const checkUnresolved = Effect.fn("checkUnresolved")(function*(claim: Cla
   if (open.length > 0 || second.length > 0 || searched.length === 0) yield* recordSearch(claim, [...open, ...second], actor, pause)
 })
 
-/** Raised, and looked at again later: what our own code cannot do with one operation stands in no other's way. */
+/** Raises a check that failed in our own code, and plans the next one. The other claims are checked all the same. */
 const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.Cause<never>) {
   const unresolved = yield* UnresolvedOperations
   const installation = yield* Installation

@@ -25,7 +25,7 @@ export class InFlight extends Context.Service<InFlight, {
     return InFlight.of({
       during: (id, submission, stored) =>
         Effect.suspend(() => {
-          // A second submission of the same operation loses its compare-and-set; the first one's waiters are not its to wake.
+          // A second submission of the same operation loses its compare-and-set; the waiters wait for the first one.
           if (waiting.has(id)) return submission
           const ended = Deferred.makeUnsafe<Operation | null>()
           waiting.set(id, ended)

@@ -174,7 +174,7 @@ export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept
   if (Result.isSuccess(passed)) return yield* answerPassed(keyed, passed.success)
   const { failure } = passed
   if (failure._tag === "StoreUnavailable") return yield* Effect.fail(failure)
-  // What refuses this request may be its own twin under the same key, or the key was answered before the place changed.
+  // A duplicate under the same key may have been stored meanwhile, or long before the place changed: the stored operation decides.
   const meanwhile = yield* lookUp
   if (Option.isNone(meanwhile)) return yield* Effect.fail(failure)
   return yield* answerStored(keyed, meanwhile.value, Result.fail(failure))

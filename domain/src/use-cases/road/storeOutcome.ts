@@ -104,8 +104,8 @@ const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
 })
 
 /**
- * The V-PFR answered with a number that another document holds (Decisions §4): unknown, for a person to look at, and no reason to
- * believe the next answer on that connection.
+ * The V-PFR answered with a number that another document holds (Decisions §4): the outcome is unknown, an attention item is
+ * raised, and the element's connections are closed, because the next answer on them may be wrong too.
  */
 const refuseNumber = Effect.fnUntraced(function*(
   attempt: ConcludedAttempt,

@@ -14,7 +14,7 @@ const looksPerLeaseCheck = 4
 
 /**
  * Waits for an operation another request or host is submitting. At the end of its lease it makes the orphan move itself, so that
- * nobody waits for a dead process and nobody submits in its stead (Decisions §3).
+ * nobody waits for a dead process and nobody submits again (Decisions §3).
  */
 export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Operation) {
   const inFlight = yield* InFlight

@@ -27,7 +27,7 @@ export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   BusinessPremise: object("A place of business.", {
     id: uuid("The premise."),
-    taxpayerId: uuid("Whose."),
+    taxpayerId: uuid("The taxpayer it belongs to."),
     puIdentifier: text("The tax authority's premise identifier; immutable."),
     name: text("Its name."),
     commerceMode: oneOfTexts("Only distance-commerce premises issue here.", ["distance", "in_person"]),
@@ -41,8 +41,8 @@ export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
   TaxRateConfiguration: object("The labels a receipt of this premise may carry now.", {
     source: oneOfTexts("Who published them.", ["V-PFR"]),
     environment,
-    taxpayerId: uuid("Whose."),
-    businessPremiseId: uuid("Where."),
+    taxpayerId: uuid("The taxpayer it belongs to."),
+    businessPremiseId: uuid("The premise it belongs to."),
     currentTaxGroupId: integer("The V-PFR's group."),
     validFrom: localTime("Since when the group is valid, Belgrade local time."),
     fetchedAt: utcTime("When the V-PFR was asked."),
@@ -67,8 +67,8 @@ export const setupSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   SecurityElement: object("A security element's certificate facts.", {
     id: uuid("The element."),
-    taxpayerId: uuid("Whose."),
-    businessPremiseId: uuid("Where."),
+    taxpayerId: uuid("The taxpayer it belongs to."),
+    businessPremiseId: uuid("The premise it belongs to."),
     environment,
     jid: text("Its JID."),
     subject: text("Certificate subject."),

@@ -6,6 +6,7 @@ import { Admission, type Capacity } from "./http/Admission.ts"
 import type { TrustedProxies } from "./http/callerAddress.ts"
 import { FairGate } from "./http/FairGate.ts"
 import type { HostServices } from "./http/HostServices.ts"
+import { inTurn } from "./http/inTurn.ts"
 import { InFlightRequests } from "./http/InFlightRequests.ts"
 import { listen } from "./http/listen.ts"
 import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
@@ -52,6 +53,7 @@ export interface RunningRestApi {
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
   files: { places: 3, waitingEach: 128, waitingTogether: 1_024 },
+  pages: { places: 2, waitingEach: 64, waitingTogether: 512, rest: 4 },
   strangers: { places: 4, waitingEach: 256, waitingTogether: 2_048, rest: 2 }
 }
 
@@ -74,15 +76,16 @@ export const serve = async <E>(
       admission: new Admission(options.capacity),
       largeBodies: new FairGate(gates.largeBodies),
       files: new FairGate(gates.files),
-      strangers: new FairGate(gates.strangers)
+      strangers: new FairGate(gates.strangers),
+      pages: new FairGate(gates.pages)
     }
     const listening = await listen((request, response) => handler(request, response), options)
     const baseUrl = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
     const authUrl = options.externalTokenUrl ?? baseUrl + tokenPath
     const publicRoutes = [
       ...operationalRoutes(host, inFlight, measurements),
-      ...documentationRoutes(),
-      ...contractRoutes({ baseUrl, tokenUrl: authUrl }, options.tryItOut),
+      ...documentationRoutes().map((route) => inTurn(host.pages, route)),
+      ...contractRoutes({ baseUrl, tokenUrl: authUrl }, options.tryItOut).map((route) => inTurn(host.pages, route)),
       ...securityText(options.securityContact ?? null, baseUrl),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]

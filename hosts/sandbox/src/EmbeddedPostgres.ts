@@ -69,7 +69,7 @@ interface Launch {
 const launch = ({ account, dataDirectory, logFile, port, program, settings }: Launch): ChildProcess => {
   const flags = [...usualSettings, ...settings].flatMap((setting) => ["-c", setting])
   const command = account.command(program, ["-D", dataDirectory, "-p", String(port), ...flags])
-  const log = openSync(logFile, "w")
+  const log = openSync(logFile, "w", 0o600)
   // Its own process group: Ctrl-C at the terminal reaches us alone, and we stop it last.
   const child = spawn(command.program, command.args, { ...command.identity, detached: true, stdio: ["ignore", log, log] })
   child.once("error", (error) => appendFileSync(logFile, `${error.message}\n`))

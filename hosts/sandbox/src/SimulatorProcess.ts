@@ -59,7 +59,7 @@ const portVariables = Effect.fnUntraced(function*(ports: typeof Ports.Type | nul
 })
 
 const launch = (folder: string, variables: Record<string, string>): ChildProcess => {
-  const log = openSync(join(folder, "simulator.log"), "a")
+  const log = openSync(join(folder, "simulator.log"), "a", 0o600)
   // The data folder on the command line is what a later start recognizes the process by.
   const child = spawn(process.execPath, ["--conditions=@overa/source", main, folder], {
     // Its own process group: Ctrl-C at the terminal reaches us alone. Our end of its input closes when we die, and it stops.

@@ -15,6 +15,8 @@ export interface HostContext {
   readonly largeBodies: FairGate
   /** To what costs work for somebody who has not proven who they are: token requests and tokens seen for the first time, by address. */
   readonly strangers: FairGate
+  /** To the public pages, by address. */
+  readonly pages: FairGate
   /** To receipts as files: they are loaded and drawn few at a time, whoever asks for how many. */
   readonly files: FairGate
 }

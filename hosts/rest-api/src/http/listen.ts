@@ -18,13 +18,27 @@ export const listen = (
   listener: RequestListener,
   address: { readonly host: string; readonly port: number }
 ): Promise<{ readonly server: Server; readonly port: number }> => {
-  const server = createServer(limits, listener)
+  const server = createServer(limits, (request, response) => {
+    if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
+    // A proxy in front may have gone by the other one (RFC 9112 §3.2).
+    response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
+  })
   server.on("clientError", refuseUnreadable)
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(error.code === "EADDRINUSE" ? new PortTaken(address.port) : error))
     server.listen(address.port, address.host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
   })
+}
+
+/** Names and values in turn. */
+const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ""
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1
+  }
+  return hosts > 1
 }
 
 export class PortTaken extends Error {

@@ -36,12 +36,14 @@ const page = `<!doctype html>
 /** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
 export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut | null = null): ReadonlyArray<PublicRoute> => {
   const document = openApiDocument(operations, addresses)
+  // Written before the host serves: it takes long enough to hold up everybody's sales.
+  const yaml = openApiYaml(document)
   const policy = pagePolicy(addresses.tokenUrl)
   const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
   return [
     redirect("/"),
     redirect("/docs/"),
-    file("/openapi.yaml", "application/yaml; charset=utf-8", () => openApiYaml(document)),
+    file("/openapi.yaml", "application/yaml; charset=utf-8", () => yaml),
     file("/openapi.json", "application/json", () => JSON.stringify(document)),
     file("/docs", "text/html; charset=utf-8", () => page),
     file("/docs/start.js", "text/javascript; charset=utf-8", () => startScript),

@@ -1,0 +1,19 @@
+import { codeAnswer } from "./errorAnswer.ts"
+import type { FairGate } from "./FairGate.ts"
+import type { PublicRoute } from "./router.ts"
+import { writeAnswer } from "./writeAnswer.ts"
+
+/** A public page served when it is its address's turn: whoever asks for pages in a flood waits behind nobody's sales, and behind himself. */
+export const inTurn = (gate: FairGate, route: PublicRoute): PublicRoute => ({
+  ...route,
+  serve: async (context, next) => {
+    const turn = gate.enter(context.ip)
+    if (turn === null) return writeAnswer(context, codeAnswer("RATE_LIMITED", "Too many pages are asked for at once; wait.", {}, { "Retry-After": "1" }))
+    const leave = await turn
+    try {
+      await route.serve(context, next)
+    } finally {
+      leave()
+    }
+  }
+})

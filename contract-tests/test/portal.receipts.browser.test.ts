@@ -110,6 +110,33 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
   })
 })
 
+describe.runIf(browserPath !== null)("a receipt by e-mail, in a real browser", () => {
+  it("is queued once by Support, to a valid address, where the taxpayer has it switched on", async () => {
+    const sale = await issueSale(stage)
+    await asReader({ width: 360 }, "SUPPORT", async ({ page }) => {
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
+      await click(page, "text=Пошаљи е-поштом")
+      await isGood(page)
+      await page.fill("#field-recipient", "kupac@primer.example")
+      await click(page, "main form button")
+      assert.include(await page.textContent("[role=alert]"), "искључено за овог обвезника")
+      assert.strictEqual(await page.inputValue("#field-recipient"), "kupac@primer.example")
+      await stage.desk.admin(["shops", "delivery", stage.shop.taxpayerId, "on", "--reason", "test"])
+      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await page.fill("#field-recipient", "kupac@primer.example\r\nBcc: svi")
+      await click(page, "main form button")
+      assert.include(await page.textContent("#field-recipient-fault"), "исправну адресу")
+      await isGood(page)
+      await page.fill("#field-recipient", "kupac@primer.example")
+      await click(page, "main form button")
+      assert.include(await page.textContent("[role=status]"), "у реду за слање")
+    })
+    const database = await stage.desk.database.client()
+    const { rows } = await database.query("select recipient from receipt_deliveries where fiscal_document_id = $1", [sale.id])
+    assert.deepStrictEqual(rows.map((row) => row.recipient), ["kupac@primer.example"])
+  }, 60_000)
+})
+
 describe("a refund in the portal", () => {
   const lines = { "line-0": "3", payment: "CARD", buyer, total: "3.751,50" }
 

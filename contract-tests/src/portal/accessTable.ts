@@ -8,6 +8,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /receipts/:id/refund": "receipts:issue",
   "POST /receipts/:id/refund/check": "receipts:issue",
   "POST /receipts/:id/refund": "receipts:issue",
+  "GET /receipts/:id/send": "receipts:send",
+  "POST /receipts/:id/send": "receipts:send",
   "GET /setup": "setup:read",
   "POST /setup/paper": "setup:write",
   "GET /setup/element/:premise": "setup:write",

@@ -17,6 +17,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "branding-saved": ["Сачувано. Важи за рачуне издате од сада; раније издати остају какви су.", "Saved. It holds for receipts issued from now on; earlier ones stay as they are."],
   "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
   "copy-issued": ["Копија је издата.", "The copy is issued."],
+  queued: ["Рачун је у реду за слање; стиже за минут-два.", "The receipt is queued; it arrives in a minute or two."],
   decided: ["Одлука је сачувана.", "The decision is kept."],
   acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
 }

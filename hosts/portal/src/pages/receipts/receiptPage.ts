@@ -68,12 +68,14 @@ const isNormalSale = ({ content }: Operation): boolean => content.invoiceType ==
 const isCopyable = ({ content }: Operation): boolean => content.invoiceType === "NORMAL" || content.invoiceType === "ADVANCE"
 
 const acts = (visit: MemberVisit, operation: Operation): Html => {
-  if (operation.status !== "FISCALIZED" || !mayDo(visit.role, "receipts:issue")) return null
+  if (operation.status !== "FISCALIZED") return null
+  const mayIssue = mayDo(visit.role, "receipts:issue")
   return el(
     "div",
     { class: "actions" },
-    isNormalSale(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/refund` }, visit.say("Рефундирај", "Refund")) : null,
-    isCopyable(operation) ? form(visit, { action: `/receipts/${operation.id}/copy`, submit: visit.say("Издај копију", "Issue a copy"), kind: "main" }) : null
+    mayDo(visit.role, "receipts:send") ? el("a", { class: "button", href: `/receipts/${operation.id}/send` }, visit.say("Пошаљи е-поштом", "Send by e-mail")) : null,
+    mayIssue && isNormalSale(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/refund` }, visit.say("Рефундирај", "Refund")) : null,
+    mayIssue && isCopyable(operation) ? form(visit, { action: `/receipts/${operation.id}/copy`, submit: visit.say("Издај копију", "Issue a copy"), kind: "main" }) : null
   )
 }
 

@@ -4,9 +4,10 @@ import { paperRoutes } from "./paperFiles.ts"
 import { receiptRoutes } from "./receiptPage.ts"
 import { listRoutes } from "./receiptsPage.ts"
 import { refundRoutes } from "./refundPages.ts"
+import { sendRoutes } from "./sendPages.ts"
 
 /** Receipts: the list, one receipt, its paper, copies and refunds. */
 export const receipts: PageFolder = {
   navigation: [{ path: "/receipts", words: ["Рачуни", "Receipts"], shownTo: "receipts:read" }],
-  routes: [...listRoutes, ...receiptRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes]
+  routes: [...listRoutes, ...receiptRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
 }

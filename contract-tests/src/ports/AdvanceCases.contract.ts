@@ -119,10 +119,9 @@ const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
 /** What every store of advance cases does. Source: Decisions §5, Advance case. */
 export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stores, unknown>, twoHosts?: () => Layer.Layer<Stores, unknown>) =>
   describe(`${name}: AdvanceCases`, () => {
-    const test = (title: string, effect: Effect.Effect<unknown, unknown, Stores>) =>
-      it(title, () => Effect.runPromise(Effect.asVoid(Effect.provide(effect, layer()))))
+    const run = <A, E>(body: Effect.Effect<A, E, Stores>, host = layer) => Effect.runPromise(Effect.provide(body, host()))
 
-    test("keeps a case as it was opened; opening it again changes nothing", Effect.gen(function*() {
+    it("keeps a case as it was opened; opening it again changes nothing", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
       const opened = yield* openedCase
       assert.deepStrictEqual(yield* cases.open(opened), { _tag: "Opened" })
@@ -132,9 +131,9 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.deepStrictEqual(plain(answer), plain({ _tag: "CaseKnown", existing: opened }))
       assert.isTrue(Option.isNone(yield* cases.get({ ...opened, environment: "production" }, opened.id)))
       assert.isTrue(Option.isNone(yield* cases.get(mintPlace(), opened.id)))
-    }))
+    })))
 
-    test("refuses to open under a document's key, and a document under the key that opened a case", Effect.gen(function*() {
+    it("refuses to open under a document's key, and a document under the key that opened a case", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
       const opened = yield* openedCase
       const document = yield* paid(opened)
@@ -145,26 +144,26 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       const taken = yield* cases.reserve(opened, (documents) =>
         Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content, { boundKey: opened.boundKey })]))
       assert.strictEqual(Result.getOrThrow(taken)._tag, "CaseKnown")
-    }))
+    })))
 
-    test("keeps documents in the order they were reserved, whatever their hosts' clocks say", Effect.gen(function*() {
+    it("keeps documents in the order they were reserved, whatever their hosts' clocks say", () => run(Effect.gen(function*() {
       const opened = yield* openedCase
       const ids = []
       for (let count = 0; count < 4; count += 1) ids.push((yield* paid(opened)).id)
       const { documents } = yield* read(opened)
       assert.deepStrictEqual(documents.map(({ id }) => id), ids)
       assert.deepStrictEqual(documents.map(({ content }) => content.reference?.fiscalDocumentId ?? null), [null, ...ids.slice(0, 3)])
-    }))
+    })))
 
-    test("refuses what the plan refuses, and stores nothing of it", Effect.gen(function*() {
+    it("refuses what the plan refuses, and stores nothing of it", () => run(Effect.gen(function*() {
       const opened = yield* openedCase
       kept(yield* pay(opened))
       const second = yield* pay(opened)
       assert.strictEqual(Result.isFailure(second) ? second.failure._tag : "reserved", "DocumentInFlight")
       assert.lengthOf((yield* read(opened)).documents, 1)
-    }))
+    })))
 
-    test("reserves the signed copy of a cash cancellation with its outcome, once", Effect.gen(function*() {
+    it("reserves the signed copy of a cash cancellation with its outcome, once", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
       const opened = yield* openedCase
       const sale = yield* paid(opened, "CASH")
@@ -178,9 +177,9 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.deepStrictEqual([one?.refund.status, one?.copy?.status], ["FISCALIZED", "VALIDATED"])
       assert.strictEqual(one?.copy?.content.reference?.fiscalDocumentId, refund.id)
       assert.isNotNull(one?.copy?.nextCheckAt)
-    }))
+    })))
 
-    test("makes the final sale ready in the commit that stores its Advance Refund", Effect.gen(function*() {
+    it("makes the final sale ready in the commit that stores its Advance Refund", () => run(Effect.gen(function*() {
       const opened = yield* openedCase
       yield* paid(opened)
       const { finalSale, refund } = yield* close(opened)
@@ -193,9 +192,9 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.strictEqual(after.finalSale?.content.reference?.fiscalDocumentId, refund.id)
       assert.isNotNull(after.finalSale?.nextCheckAt)
       assert.strictEqual(after.finalSale?.boundKey.body, finalSale.boundKey.body)
-    }))
+    })))
 
-    test("ends the final sale in the commit that stores the rejection of its Advance Refund", Effect.gen(function*() {
+    it("ends the final sale in the commit that stores the rejection of its Advance Refund", () => run(Effect.gen(function*() {
       const store = yield* OperationStore
       const opened = yield* openedCase
       yield* paid(opened)
@@ -213,9 +212,9 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.deepStrictEqual([ended.status, ended.failureCode], ["NOT_FISCALIZED", "ADVANCE_REFUND_NOT_FISCALIZED"])
       const moves = yield* store.transitions(opened, finalSale.id)
       assert.deepStrictEqual(moves.map(({ to }) => to), ["RECEIVED", "VALIDATED", "NOT_FISCALIZED"])
-    }))
+    })))
 
-    test("writes what was kept again after the store lost it, and again without harm", Effect.gen(function*() {
+    it("writes what was kept again after the store lost it, and again without harm", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
       const opened = mintCase()
       const { items } = sampleContent(1)
@@ -224,19 +223,17 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.strictEqual((yield* cases.reserveAgain(opened, [reservation]))._tag, "Reserved")
       assert.strictEqual((yield* cases.reserveAgain(opened, [reservation]))._tag, "Reserved")
       assert.lengthOf((yield* read(opened)).documents, 1)
-    }))
+    })))
 
     if (twoHosts === undefined) return
     it("of 200 payments at once, on two hosts, one is reserved; the others wait for it", async () => {
-      const [first, second] = [layer(), twoHosts()]
-      const run = <A, E>(effect: Effect.Effect<A, E, Stores>, host: Layer.Layer<Stores, unknown>) => Effect.runPromise(Effect.provide(effect, host))
-      const opened = await run(openedCase, first)
-      const many = (host: Layer.Layer<Stores, unknown>) =>
+      const opened = await run(openedCase)
+      const many = (host: () => Layer.Layer<Stores, unknown>) =>
         run(Effect.all(Array.from({ length: 100 }, () => pay(opened)), { concurrency: "unbounded" }), host)
-      const answers = (await Promise.all([many(first), many(second)])).flat()
+      const answers = (await Promise.all([many(layer), many(twoHosts)])).flat()
       assert.lengthOf(answers.filter(Result.isSuccess), 1)
       const lost = answers.flatMap((answer) => Result.isFailure(answer) ? [answer.failure._tag] : [])
       assert.deepStrictEqual([...new Set(lost)], ["DocumentInFlight"])
-      assert.lengthOf((await run(read(opened), first)).documents, 1)
+      assert.lengthOf((await run(read(opened))).documents, 1)
     }, 60_000)
   })

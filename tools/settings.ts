@@ -56,6 +56,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_BODY_BYTES_IN_FLIGHT", meaning: "Bytes of their bodies at most, by the same rule. A sale takes some ten times its body in memory." },
   { name: "OVERA_SECURITY_CONTACT", meaning: "E-mail or web address for whoever finds a weakness, shown at `/.well-known/security.txt`." },
   { name: "OVERA_AUTH_ISSUER", meaning: "`iss` of the tokens.", required: "with OVERA_AUTH_JWKS_URL", defaultText: "`OVERA_BASE_URL`, else `overa`" },
+  { name: "OVERA_CONTACT_EMAIL", meaning: "Where you answer integrators' questions; named in the published contract." },
   { name: "OVERA_AUTH_AUDIENCE", meaning: "`aud` of the tokens." },
   { name: "OVERA_AUTH_JWKS_URL", meaning: "Keys of an external issuer of tokens. Absent: this service issues them itself." },
   { name: "OVERA_AUTH_TOKEN_URL", meaning: "The external issuer's token endpoint, for the contract.", required: "with OVERA_AUTH_JWKS_URL" },

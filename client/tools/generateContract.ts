@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { contractTypes } from "./contractTypes.ts"
 
 const file = new URL("../src/contract.ts", import.meta.url)
-const types = contractTypes(openApiDocument(operations, { baseUrl: "https://api.example", tokenUrl: "https://api.example/oauth/token" }))
+const types = contractTypes(openApiDocument(operations, { baseUrl: "https://api.example", tokenUrl: "https://api.example/oauth/token", contactEmail: null }))
 
 // `--check` proves that what is committed is what the declarations say.
 if (process.argv.includes("--check")) {

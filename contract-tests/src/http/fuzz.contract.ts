@@ -6,7 +6,7 @@ import { type Components, damaged, hostile, ofSchema } from "../support/schemaAr
 import type { ApiTarget } from "./ApiTarget.ts"
 import { sampleSale } from "./sampleSale.ts"
 
-const document = openApiDocument(operations, { baseUrl: "https://api.example", tokenUrl: "https://api.example/oauth/token" })
+const document = openApiDocument(operations, { baseUrl: "https://api.example", tokenUrl: "https://api.example/oauth/token", contactEmail: null })
 const components: Components = document.components.schemas
 
 interface Attack {

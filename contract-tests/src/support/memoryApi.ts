@@ -125,6 +125,7 @@ export const startMemoryApi = async (
     baseUrl: null,
     issuer,
     externalTokenUrl: null,
+    contactEmail: null,
     tryItOut: null,
     trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },

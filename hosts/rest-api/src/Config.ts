@@ -32,6 +32,8 @@ export interface RestApiConfig {
   /** The same at every start of this host, different from every other host's. */
   readonly hostId: string
   readonly identity: IdentityConfig
+  /** Where the operator answers questions, as the contract names it. */
+  readonly contactEmail: string | null
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   /** The company register; null where none is configured, and no receipt then has buyer details. */
   readonly companyRegister: NbsConfig | null
@@ -187,6 +189,7 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
     ...(yield* issuingConfig),
     hostId: yield* hostIdConfig("OVERA_HOST_ID", ""),
     identity: yield* identity(listening.baseUrl),
+    contactEmail: yield* optional("OVERA_CONTACT_EMAIL"),
     rateLimit: {
       perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 2_000, { from: 1, to: 1_000_000 }),
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })

@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly issuer: string
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
+  /** Where the operator answers questions; in the contract. */
+  readonly contactEmail: string | null
   /** A credential for the reference's "Try it out"; only a sandbox gives one away. */
   readonly tryItOut: TryItOut | null
   readonly trustProxy: TrustedProxies
@@ -85,7 +87,7 @@ export const serve = async <E>(
     const publicRoutes = [
       ...operationalRoutes(host, inFlight, measurements),
       ...documentationRoutes().map((route) => inTurn(host.pages, route)),
-      ...contractRoutes({ baseUrl, tokenUrl: authUrl }, options.tryItOut).map((route) => inTurn(host.pages, route)),
+      ...contractRoutes({ baseUrl, tokenUrl: authUrl, contactEmail: options.contactEmail }, options.tryItOut).map((route) => inTurn(host.pages, route)),
       ...securityText(options.securityContact ?? null, baseUrl),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]

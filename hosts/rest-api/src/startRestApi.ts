@@ -19,6 +19,7 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     baseUrl: config.baseUrl,
     issuer: config.identity.issuer,
     externalTokenUrl: config.identity.external?.tokenUrl ?? null,
+    contactEmail: config.contactEmail,
     tryItOut: null,
     trustProxy: config.trustProxy,
     rateLimit: config.rateLimit,

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { codesOf, openApiDocument, openApiYaml, operations } from "../src/index.ts"
 
-const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token" })
+const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token", contactEmail: null })
 const folder = mkdtempSync(join(tmpdir(), "overa-openapi-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 

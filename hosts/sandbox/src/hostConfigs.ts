@@ -42,6 +42,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   port,
   baseUrl: null,
   hostId: "sandbox api",
+  contactEmail: "operator@overa.example",
   identity: { issuer: `http://127.0.0.1:${port}`, audience: "overa-api", external: null },
   companyRegister: {
     url: settings.registerUrl,

@@ -25,6 +25,7 @@ const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: nu
           baseUrl: config.baseUrl,
           issuer: config.identity.issuer,
           externalTokenUrl: null,
+          contactEmail: config.contactEmail,
           tryItOut,
           trustProxy: config.trustProxy,
           rateLimit: config.rateLimit,

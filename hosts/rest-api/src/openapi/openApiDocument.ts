@@ -63,7 +63,7 @@ export interface ContractAddresses {
   readonly baseUrl: string
   readonly tokenUrl: string
   /** Where its operator answers questions. */
-  readonly contactEmail?: string
+  readonly contactEmail: string | null
 }
 
 /** The OpenAPI 3.1 document of the declared operations. Everything in it comes from what routes, validates and authorizes. */
@@ -76,7 +76,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses:
     description:
       "One call fiscalizes items and payments and answers with the receipt number, the verification link, the official text, PDF files and a QR code. A receipt exists only when `fiscalized` is true.",
     license: { name: "EUPL-1.2", url: "https://eupl.eu/1.2/en/" },
-    contact: { name: "The operator of this installation", url: `${addresses.baseUrl}/docs`, ...(addresses.contactEmail === undefined ? {} : { email: addresses.contactEmail }) }
+    contact: { name: "The operator of this installation", url: `${addresses.baseUrl}/docs`, ...(addresses.contactEmail === null ? {} : { email: addresses.contactEmail }) }
   },
   servers: [
     { url: "/", description: "The installation this document was fetched from; the credential decides the environment." },
@@ -85,7 +85,8 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses:
   security: [{ clientCredentials: [] }],
   tags: Object.entries(tags)
     .filter(([name]) => operations.some(({ tag }) => tag === name))
-    .map(([name, description]) => ({ name, description })),
+    .map(([name, description]) => ({ name, description }))
+    .toSorted((a, b) => a.name < b.name ? -1 : 1),
   paths: pathsOf(operations),
   components: {
     securitySchemes: {

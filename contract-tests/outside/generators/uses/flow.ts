@@ -27,7 +27,7 @@ export const run = async (name: string, calls: Calls): Promise<void> => {
   const wrong = await calls.wrongSale(`${key}-wrong`)
   const refunded = await calls.refund(`${key}-refund`, issued.id)
   const pdf = await calls.pdf(issued.id)
-  console.log(JSON.stringify({
+  process.stdout.write(JSON.stringify({
     statuses: [issued.status, replayed.status, wrong.status, refunded.status],
     same: issued.id === replayed.id,
     number: issued.number,

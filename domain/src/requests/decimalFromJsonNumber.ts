@@ -18,6 +18,8 @@ export const longestNumber = 512
  * @example decimalFromJsonNumber("1.50e1") // the decimal 15
  */
 export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | UnrepresentableNumber => {
+  // Most quantities, and whatever fills a hostile body.
+  if (text.length === 1 && text >= "0" && text <= "9") return BigDecimal.fromBigInt(BigInt(text))
   const parts = text.length > longestNumber ? null : jsonNumber.exec(text)
   if (parts === null) return new UnrepresentableNumber(text.slice(0, longestNumber))
   const fraction = parts[3] ?? ""

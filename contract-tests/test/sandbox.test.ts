@@ -49,6 +49,32 @@ describe("npm start", () => {
     }
   })
 
+  it("issue, deliver, look: a receipt's message ends in the mail catcher, with its PDF", async () => {
+    const { authUrl, baseUrl, clientId, clientSecret, smtp } = sandbox.facts()
+    expect(sandbox.printed).toContain(smtp.webUrl)
+    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }
+    const { access_token: token } = await (await fetch(authUrl, { method: "POST", body: new URLSearchParams(form) })).json() as { readonly access_token: string }
+    const { id } = await sandbox.paste()
+    const queued = await fetch(`${baseUrl}/v1/receipt-deliveries`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": "sandbox-delivery-1" },
+      body: JSON.stringify({ fiscalDocumentId: id, recipient: "kupac@example.rs" })
+    })
+    expect(queued.status).toBe(201)
+    const { id: delivery } = await queued.json() as { readonly id: string }
+    const read = async () => (await fetch(`${baseUrl}/v1/receipt-deliveries/${delivery}`, { headers: { Authorization: `Bearer ${token}` } })).json()
+    await expect.poll(read, { timeout: 20_000, interval: 200 }).toMatchObject({ status: "SENT", attempts: 1 })
+    const { items } = await (await fetch(`${smtp.webUrl}/messages`)).json() as { readonly items: ReadonlyArray<Record<string, unknown>> }
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      recipients: ["kupac@example.rs"],
+      messageId: expect.stringContaining(delivery),
+      attachments: [{ contentType: "application/pdf", contentDisposition: "attachment" }]
+    })
+    expect(await (await fetch(smtp.webUrl)).text()).toContain("kupac@example.rs")
+    expect(readFileSync(join(home, "overa.log"), "utf8")).not.toContain("kupac@example.rs")
+  }, 40_000)
+
   it("keeps secrets to the owner, and shows no others than the sandbox's own", () => {
     for (const name of ["sandbox.json", "admin.json", "secrets.json", "seed.json", "overa.log"]) {
       expect(statSync(join(home, name)).mode & 0o077, name).toBe(0)

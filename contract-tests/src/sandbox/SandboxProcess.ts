@@ -17,6 +17,7 @@ export interface SandboxFacts {
   readonly taxpayerId: string
   readonly businessPremiseId: string
   readonly vpfr: { readonly url: string; readonly controlUrl: string }
+  readonly smtp: { readonly webUrl: string }
   readonly production: Readonly<Record<"clientId" | "clientSecret" | "taxpayerId" | "businessPremiseId", string>>
   readonly other: Readonly<Record<"clientId" | "clientSecret" | "taxpayerId" | "businessPremiseId", string>>
   readonly noEnvironment: Readonly<Record<"clientId" | "clientSecret", string>>

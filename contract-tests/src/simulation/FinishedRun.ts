@@ -1,3 +1,4 @@
+import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
@@ -22,3 +23,9 @@ export type Violation = string
 export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean =>
   [...store.lostReservations.get(key) ?? []].some((boot) => !alive.has(boot))
 
+/**
+ * A failover lost an attempt of the key, its repetition was sent too, and both receipts are known here: one is the operation's, the other
+ * is on its attention list. What adds up the key's receipts at the V-PFR finds one too many.
+ */
+export const isKnownTwice = ({ store }: FinishedRun, { attention }: StoredOperation, key: string): boolean =>
+  store.lostReservations.has(key) && attention.some(({ kind }) => kind === "SECOND_RECEIPT" || kind === "LOST_ATTEMPT")

@@ -1,6 +1,6 @@
 import { advancePartOf, caseDocuments, caseStateOf, lineAmount, type Operation } from "@overa/domain"
 import { BigDecimal } from "effect"
-import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { type FinishedRun, isForgotten, isKnownTwice, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 interface CaseInRun {
@@ -105,9 +105,13 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
     return now === "CLOSED" ? [] : [`${key} was told CLOSED and the case is ${now}`]
   })
 
-/** A failover that lost something of the case before anybody could write it again. */
+/** A failover that lost something of the case before anybody could write it again, or that had a repetition sent, which is raised. */
 const isExcused = (run: FinishedRun, one: CaseInRun): boolean =>
-  one.documents.some(({ content }) => isForgotten(run, orderKeyOf(content)) || run.store.lostOutcomes.has(orderKeyOf(content)))
+  one.documents.some(({ content, id }) => {
+    const key = orderKeyOf(content)
+    const stored = run.store.memory.byId.get(id)
+    return isForgotten(run, key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
+  })
 
 /** The promises of advance cases (Decisions §5, Advance case). */
 export const checkCases = (run: FinishedRun): ReadonlyArray<Violation> => [

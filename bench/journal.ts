@@ -1,0 +1,205 @@
+/**
+ * The journal at size: so many documents of so many organizations, the largest with a fifth of them, as rows of the real path, written by COPY.
+ * In turns, and so under the same load, an organization of 10,000 documents and the largest are asked for a page under every filter, a page far behind, an export of
+ * 10,000 rows beside COPY of the same columns, and the turnover of a month and of a year. Prints medians, p95 and ratios; fails where a page of the largest
+ * takes more than 25 ms (p95) or twice the small one's median, the export less than half the speed of COPY, a month more than 500 ms, a year more than 3 s.
+ *
+ *     node --conditions=@overa/source bench/journal.ts [documents, 1000000 if left out] [organizations, 50]
+ */
+import { writeCsv } from "@overa/adapter-spreadsheets"
+import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore, migrate } from "@overa/adapter-postgres"
+import { type JournalFilter, journalSheetRow, JournalStore, JournalUpkeep, OperationStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
+import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import pg from "pg"
+import { historyOperation, storeHistory } from "../contract-tests/src/support/sampleHistory.ts"
+import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
+import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
+import { median } from "./support/load.ts"
+
+const documents = Number(process.argv[2] ?? 1_000_000)
+const organizations = Number(process.argv[3] ?? 50)
+const patterns = 400
+const small = 10_000
+const rounds = 30
+const years = 3
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const server = await startPostgresServer("journal", { durable: true })
+const client = new pg.Client({ connectionString: server.url("postgres") })
+await client.connect()
+const runtime = ManagedRuntime.make(
+  Layer.provideMerge(
+    Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore),
+    layerDatabase({ url: Redacted.make(server.url("postgres")), applicationName: "bench", statementTimeoutMillis: 600_000 })
+  )
+)
+let failures = 0
+const expectAtMost = (what: string, found: number, limit: number): void => {
+  if (found <= limit) return
+  failures += 1
+  print(`  too much: ${what} is ${found.toFixed(2)}, the limit is ${limit}`)
+}
+
+const columnsOf = async (table: string): Promise<ReadonlyArray<string>> =>
+  (await client.query("select column_name from information_schema.columns where table_name = $1 order by ordinal_position", [table])).rows.map(({ column_name }) => column_name)
+
+/**
+ * Multiplies documents that the real path has stored, inside the server: other ids, references, keys, numbers and times, everything else as it is. The times
+ * of an organization are spread evenly over the years before now.
+ */
+const fill = async (from: Tenant, to: Tenant, count: number): Promise<void> => {
+  const changed: Readonly<Record<string, string>> = {
+    organization_id: `'${to.organizationId}'::uuid`,
+    operation_id: "n.id",
+    key: "'key-' || n.id",
+    client_reference: "o.client_reference || '-' || n.i",
+    content: "replace(o.content, o.client_reference, o.client_reference || '-' || n.i)",
+    created_at: "n.at",
+    updated_at: "n.at + interval '2 seconds'",
+    started_at: "case when o.started_at is null then null else n.at end",
+    request_id: "case when o.request_id is null then null else replace(n.id::text, '-', '') end",
+    invoice_number: "case when o.invoice_number is null then null else 'ABCD2345-ABCD2345-' || n.i end",
+    pfr_time: "case when o.pfr_time is null then null else to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00' end",
+    sdc_time: "case when o.sdc_time is null then null else n.at + interval '2 seconds' end",
+    answer_text: "replace(replace(o.answer_text, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00')",
+    answer_facts: "replace(replace(o.answer_facts, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00')",
+    key_body_packed: "null",
+    key_body: "'{}'"
+  }
+  const columns = await columnsOf("operations")
+  await client.query(
+    `insert into operations (${columns.join(", ")})
+     select ${columns.map((column) => changed[column] ?? `o.${column}`).join(", ")}
+     from (select i, gen_random_uuid() as id, date_trunc('milliseconds', now() - interval '1 hour' - (i::float8 / $3) * interval '${years} years') as at
+       from generate_series(1, $3::int) i) n
+     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2) o
+       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2)`,
+    [from.organizationId, from.environment, count]
+  )
+}
+
+const timed = async <A>(work: () => Promise<A>): Promise<{ readonly millis: number; readonly value: A }> => {
+  const started = performance.now()
+  const value = await work()
+  return { millis: performance.now() - started, value }
+}
+
+const p95 = (times: ReadonlyArray<number>): number => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+
+const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
+  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))
+
+try {
+  await runtime.runPromise(migrate())
+  const pattern = mintPlace()
+  await runtime.runPromise(Effect.flatMap(OperationStore, (store) =>
+    Effect.forEach(Array.from({ length: patterns }, (_, at) => at), (at) => storeHistory(store, historyOperation([pattern], at), at), { concurrency: 8 })))
+  const tenants = Array.from({ length: organizations }, () => mintPlace())
+  const [few = pattern, many = pattern, ...others] = tenants
+  const largest = Math.max(small, Math.floor(documents / 5))
+  for (const { organizationId } of [pattern, ...tenants]) await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
+  const filled = await timed(async () => {
+    await fill(pattern, few, small)
+    await fill(pattern, many, largest)
+    for (const other of others) await fill(pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))))
+  })
+  await client.query("vacuum analyze operations")
+  const journal = await runtime.runPromise(Effect.service(JournalStore))
+  const taken = await timed(() =>
+    runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: Number.MAX_SAFE_INTEGER }))))
+  await client.query("vacuum analyze")
+  const sizes = await client.query(`select pg_size_pretty(pg_total_relation_size('operations')) as operations, pg_size_pretty(pg_relation_size('operations_journal')) as path,
+    pg_size_pretty(pg_table_size('journal_entries')) as entries, pg_size_pretty(pg_relation_size('journal_entries_search')) as search, pg_size_pretty(pg_total_relation_size('turnover_parts')) as parts`)
+  print(`${documents} documents in ${(filled.millis / 1_000).toFixed(0)} s, taken in at ${((taken.value * 1_000) / taken.millis).toFixed(0)} a second`)
+  print(`operations ${sizes.rows[0].operations} (operations_journal ${sizes.rows[0].path}), entries ${sizes.rows[0].entries} and ${sizes.rows[0].search}, turnover ${sizes.rows[0].parts}`)
+
+  const now = Date.now()
+  const day = 86_400_000
+  const iso = (millis: number): string => new Date(millis).toISOString()
+  const someNumber = async (of: Tenant): Promise<string> =>
+    (await client.query("select invoice_number from operations where organization_id = $1 and invoice_number is not null order by created_at limit 1", [of.organizationId])).rows[0].invoice_number
+  const someReference = async (of: Tenant): Promise<string> =>
+    (await client.query("select client_reference from operations where organization_id = $1 order by created_at limit 1", [of.organizationId])).rows[0].client_reference
+  const facts = { few: { number: await someNumber(few), reference: await someReference(few) }, many: { number: await someNumber(many), reference: await someReference(many) } }
+  type Facts = typeof facts.few
+  const questions: ReadonlyArray<readonly [string, (facts: Facts, tenant: typeof few) => Readonly<Record<string, string>>]> = [
+    ["no filter", () => ({})],
+    ["taxpayerId", () => ({ taxpayerId: pattern.taxpayerId })],
+    ["businessPremiseId", () => ({ businessPremiseId: pattern.businessPremiseId })],
+    ["status=FISCALIZED", () => ({ status: "FISCALIZED" })],
+    ["status=REJECTED", () => ({ status: "REJECTED" })],
+    ["status=SUBMITTING", () => ({ status: "SUBMITTING" })],
+    ["invoiceType=COPY", () => ({ invoiceType: "COPY" })],
+    ["transactionType=REFUND", () => ({ transactionType: "REFUND" })],
+    ["clientReference, the oldest", ({ reference }) => ({ clientReference: reference })],
+    ["pfrNumber, the oldest", ({ number }) => ({ pfrNumber: number })],
+    ["buyerId", () => ({ buyerId: "20:007" })],
+    ["cashierId", () => ({ cashierId: "ана" })],
+    ["text of all: а", () => ({ text: "а" })],
+    ["text of some: secer 7", () => ({ text: "secer 7" })],
+    ["text of one: its reference", ({ reference }) => ({ text: reference })],
+    ["text of none", () => ({ text: "qwertz" })],
+    ["pfrFrom, pfrTo: a day two years ago", () => ({ pfrFrom: iso(now - 731 * day), pfrTo: iso(now - 730 * day) })],
+    ["createdTo two years ago", () => ({ createdTo: iso(now - 730 * day) })],
+    ["cashierId and a month two years ago", () => ({ cashierId: "ана", pfrFrom: iso(now - 760 * day), pfrTo: iso(now - 730 * day) })]
+  ]
+  print(`${"a page of 50".padEnd(40)}${`${small}`.padStart(10)}${`${largest}`.padStart(10)}     p95   ratio   (ms)`)
+  for (const [name, asked] of questions) {
+    const times = { few: [] as Array<number>, many: [] as Array<number> }
+    const page = (of: Tenant, query: Readonly<Record<string, string>>) => timed(() => runtime.runPromise(journal.page(of, filterOf(query), { cursor: null, pageSize: 50 })))
+    for (let round = -3; round < rounds; round++) {
+      const [one, other] = [await page(few, asked(facts.few, few)), await page(many, asked(facts.many, many))]
+      if (round < 0) continue
+      times.few.push(one.millis)
+      times.many.push(other.millis)
+    }
+    const [ofFew, ofMany, slow] = [median(times.few), median(times.many), p95(times.many)]
+    print(`${name.padEnd(40)}${ofFew.toFixed(1).padStart(10)}${ofMany.toFixed(1).padStart(10)}${slow.toFixed(1).padStart(8)}${(ofMany / ofFew).toFixed(2).padStart(8)}`)
+    expectAtMost(`the ratio under “${name}”`, ofMany / ofFew, 2)
+    expectAtMost(`p95 under “${name}”`, slow, 25)
+  }
+
+  const deep = await client.query("select created_at, operation_id from operations where organization_id = $1 order by created_at offset 1000 limit 1", [many.organizationId])
+  const cursor = { createdAt: DateTime.toUtc(DateTime.makeUnsafe(deep.rows[0].created_at)), id: deep.rows[0].operation_id as string }
+  const deepTimes: Array<number> = []
+  const firstTimes: Array<number> = []
+  for (let round = 0; round < rounds; round++) {
+    deepTimes.push((await timed(() => runtime.runPromise(journal.page(many, filterOf({}), { cursor, pageSize: 50 })))).millis)
+    firstTimes.push((await timed(() => runtime.runPromise(journal.page(many, filterOf({}), { cursor: null, pageSize: 50 })))).millis)
+  }
+  print(`a page at the end of the journal: ${median(deepTimes).toFixed(1)} ms, the first: ${median(firstTimes).toFixed(1)} ms`)
+  expectAtMost("the ratio of the last page to the first", median(deepTimes) / median(firstTimes), 2)
+
+  const exported = await timed(async () => {
+    const { ids, labels } = await runtime.runPromise(journal.select(many, filterOf({}), 10_000))
+    const rowOf = journalSheetRow(labels)
+    let length = 0
+    for (let at = 0; at < ids.length; at += 250) {
+      const operations = await runtime.runPromise(journal.read(many, ids.slice(at, at + 250)))
+      length += writeCsv(operations.map(rowOf), { delimiter: ",", newline: "\r\n" }).length
+    }
+    return length
+  })
+  const copied = await timed(() => client.query(
+    `copy (select operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, content, answer_text, answer_facts, buyer_details from operations
+       where organization_id = '${many.organizationId}' and environment = 'sandbox' order by created_at desc, operation_id desc limit 10000) to '/dev/null' with (format csv)`))
+  print(`export of 10,000 rows: ${exported.millis.toFixed(0)} ms, ${(exported.value / 1e6).toFixed(1)} MB; COPY of the same columns: ${copied.millis.toFixed(0)} ms, ratio ${(copied.millis / exported.millis).toFixed(2)}`)
+  expectAtMost("the time of the export against COPY's", exported.millis / copied.millis, 2)
+
+  const report = async (name: string, days: number, groupBy: ReadonlyArray<TurnoverGrouping>, limit: number) => {
+    const pfr = filterOf({ pfrFrom: iso(now - (200 + days) * day), pfrTo: iso(now - 200 * day) }).pfr
+    const asked = { taxpayerId: null, businessPremiseId: null, pfr, groupBy }
+    await runtime.runPromise(journal.turnover(many, asked))
+    const { millis, value } = await timed(() => runtime.runPromise(journal.turnover(many, asked)))
+    const receipts = await client.query("select count(*) as count from operations where organization_id = $1 and sdc_time >= $2 and sdc_time < $3", [many.organizationId, iso(now - (200 + days) * day), iso(now - 200 * day)])
+    print(`turnover of ${name} by ${groupBy.join(" and ")}: ${millis.toFixed(0)} ms, ${receipts.rows[0].count} receipts, ${value.length} rows`)
+    expectAtMost(`the turnover of ${name}`, millis, limit)
+  }
+  await report("a month", 30, ["day", "taxLabel"], 500)
+  await report("a year", 365, ["month", "taxLabel"], 3_000)
+} finally {
+  await runtime.dispose()
+  await client.end()
+  await server.destroy()
+}
+if (failures > 0) process.exitCode = 1

@@ -13,6 +13,7 @@ import { setupContract } from "../src/http/setup.contract.ts"
 import { tenancyContract } from "../src/http/tenancy.contract.ts"
 import { tokensContract } from "../src/http/tokens.contract.ts"
 import { transportContract } from "../src/http/transport.contract.ts"
+import { turnoverContract } from "../src/http/turnover.contract.ts"
 import { type SandboxProcess, startSandboxProcess } from "../src/support/sandboxProcess.ts"
 
 // OVERA_SANDBOX_FILE names the sandbox.json of a deployment that is already there; without it the suites start their own.
@@ -31,6 +32,7 @@ salesContract("sandbox", start)
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 journalContract("sandbox", start)
+turnoverContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)
 advancesContract("sandbox", start)

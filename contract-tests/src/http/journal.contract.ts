@@ -23,7 +23,7 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       api = await ApiClient.of(await start())
       for (let at = 0; at < 5; at++) sold.push((await api.post("/v1/fiscal-documents", sampleSale(api.target, { clientReference: `=${mark} ${at}` }))).json)
       refunded = (await api.post("/v1/refund-workflows", sampleRefund(api.target, sold[0].id, { type: "CASH", clientReference: `${mark} повраћај` }))).json
-    }, 60_000)
+    }, 180_000)
     const search = (query: Readonly<Record<string, string>>, credential?: ClientCredential) => api.get(`/v1/journal?${new URLSearchParams(query)}`, credential)
     const ids = async (query: Readonly<Record<string, string>>) => (await search(query)).json.items.map(({ id }: Listed) => id)
     const sales = () => sold.map(({ id }) => id).toReversed()

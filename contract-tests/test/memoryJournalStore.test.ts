@@ -2,5 +2,8 @@ import { layerJournalStore, layerJournalUpkeep, layerOperationStore, MemoryOpera
 import { Layer } from "effect"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 
-journalStoreContract("memory", () =>
-  Layer.mergeAll(layerJournalStore, layerOperationStore, layerJournalUpkeep).pipe(Layer.provide(MemoryOperations.layer)))
+journalStoreContract("memory", () => ({
+  layer: Layer.mergeAll(layerJournalStore, layerOperationStore, layerJournalUpkeep).pipe(Layer.provide(MemoryOperations.layer)),
+  register: () => Promise.resolve(),
+  takesIn: false
+}))

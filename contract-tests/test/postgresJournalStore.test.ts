@@ -10,7 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-journalStoreContract("PostgreSQL", () =>
-  Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
+journalStoreContract("PostgreSQL", () => ({
+  layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
-  ))
+  ),
+  register: async (organizationId) => {
+    const client = await database.client()
+    await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
+  },
+  takesIn: true
+}))

@@ -123,7 +123,9 @@ const frozen = {
   "16 folded operations, online": "cfab9fd339acad542d2a99c19c11903cfa9511d905dfc5f80401a73fd566bb9b",
   "17 receipt deliveries": "3a8a39afe812614c3b58ce9cc669a8bf026243f820ac4841603846b37fa29a77",
   "18 workflows": "7a4c727a78c530c2cf7c0ed47557c6518d5c58a009dec56b4efe3567d998a32a",
-  "19 one document in flight for each advance case": "f86da3295f3290bff3c9c013a62749ffcdc162e963d3e0021afdb66d00aa715b"
+  "19 one document in flight for each advance case": "f86da3295f3290bff3c9c013a62749ffcdc162e963d3e0021afdb66d00aa715b",
+  "20 journal": "edc1763ea4f237a3cb3ba55441e3bfb64ab184a732191cce88da2c49fbb45572",
+  "21 journal, online": "5151ec4a10100728b50d6ad670612e17a675756e7dc69c32ecf8614feecc5e78"
 }
 
 describe("released migrations", () => {

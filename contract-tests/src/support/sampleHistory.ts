@@ -14,7 +14,7 @@ const chance = (at: number, salt: number, below: number): number => Math.abs(Mat
 const oneOf = <A>(values: ReadonlyArray<A>, at: number, salt: number): A => values[chance(at, salt, values.length)] as A
 
 /** Every few documents share a millisecond; the history runs over half a year. */
-const timeOf = (at: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(Date.UTC(2026, 0, 15) + Math.floor(at / 3) * 9_000_000))
+const timeOf = (at: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(Date.UTC(2026, 0, 15) + Math.floor(at / 3) * 60_000_000))
 
 const contentOf = (at: number): DocumentContent => {
   const [invoiceType, transactionType] = oneOf(kinds, at, 1)

@@ -17,7 +17,8 @@ const taxRates = {
   taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate }] }]
 }
 
-const status = JSON.stringify({ sdcDateTime: "2026-01-01T00:00:00Z", supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
+/** With the present time: a host sends nothing to a far end that is behind it (docs/adr/0051). */
+const status = () => JSON.stringify({ sdcDateTime: new Date().toISOString(), supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
 
 /** A TLS far end that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that verifies. */
 const serve = (order: SignerOrder): void => {
@@ -34,7 +35,7 @@ const serve = (order: SignerOrder): void => {
     (socket) => {
       socket.on("error", () => socket.destroy())
       socket.on("data", messageReader(({ body, head }) => {
-        const text = message("200 OK", head.startsWith("GET ") ? status : answerTo(body.toString()))
+        const text = message("200 OK", head.startsWith("GET ") ? status() : answerTo(body.toString()))
         if (delayMillis === 0) socket.write(text)
         else setTimeout(() => socket.write(text), delayMillis)
       }))

@@ -1,5 +1,5 @@
 /**
- * The journal at size: so many documents of so many organizations, the largest with a fifth of them, as rows of the real path, written by COPY.
+ * The journal at size: so many documents of so many organizations, the largest with a fifth of them, as rows that the real path wrote, multiplied by INSERT … SELECT.
  * In turns, and so under the same load, an organization of 10,000 documents and the largest are asked for a page under every filter, a page far behind, an export of
  * 10,000 rows beside COPY of the same columns, and the turnover of a month and of a year. Prints medians, p95 and ratios; fails where a page of the largest
  * takes more than 25 ms (p95) or twice the small one's median, the export less than half the speed of COPY, a month more than 500 ms, a year more than 3 s.

@@ -32,8 +32,8 @@ const codeFaults = (proofs: ReadonlyArray<CodeProof>): ReadonlyArray<string> => 
 
 const rowFaults = (ids: ReadonlyArray<string>, root: string): ReadonlyArray<string> => {
   const isThere = (proof: string): boolean => (proof.endsWith(".ts") ? existsSync(join(root, proof)) : ids.includes(proof))
-  const faultsOf = ({ row, provenBy, open }: SpecificationRow): ReadonlyArray<string> => [
-    ...(provenBy.length === 0 && open === undefined ? [`${row} is proven nowhere`] : []),
+  const faultsOf = ({ row, provenBy }: SpecificationRow): ReadonlyArray<string> => [
+    ...(provenBy.length === 0 ? [`${row} is proven nowhere`] : []),
     ...provenBy.filter((proof) => !isThere(proof)).map((proof) => `${row} names ${proof}, which is not there`)
   ]
   const rows = specificationRows.map(({ row }) => row)

@@ -89,9 +89,9 @@ const codeSection = (proofs: ReadonlyArray<CodeProof>): string =>
     ""
   ].join("\n")
 
-const rowText = ({ row, about, provenBy, open }: SpecificationRow): string => {
+const rowText = ({ row, about, provenBy }: SpecificationRow): string => {
   const places = provenBy.map((proof) => (proof.endsWith(".ts") ? `\`${proof}\`` : proof))
-  return `| ${row} | ${about} | ${[...places, ...(open === undefined ? [] : [`open: ${open}`])].join(", ")} |`
+  return `| ${row} | ${about} | ${places.join(", ")} |`
 }
 
 const specificationSection = [

@@ -14,7 +14,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Option } from "effect"
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { sampleBranding, sampleReceipt } from "../src/support/sampleReceipts.ts"
+import { sampleBranding, sampleItem, sampleReceipt } from "../src/support/sampleReceipts.ts"
 
 const formats = RepresentationFormat.literals
 const branding = Effect.sync(sampleBranding)
@@ -93,9 +93,9 @@ layer(PooledReceiptRenderer.layer({ processes: 2 }).pipe(Layer.provideMerge(quie
     Effect.gen(function*() {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => lines.push(String(message)))
-      const receipt = sampleReceipt("NORMAL", "REFUND")
+      const receipt = sampleReceipt("NORMAL", "SALE", { items: [sampleItem("Чај 漢", "ком", "1", "100.00", "Ђ")] })
       yield* (yield* ReceiptRenderer).render(receipt, branding, "pdf-80mm").pipe(Effect.provide(Logger.layer([logger])))
-      assert.isTrue(lines.some((line) => line.includes("U+1F431")), lines.join("\n"))
+      assert.isTrue(lines.some((line) => line.includes("U+6F22")), lines.join("\n"))
     }))
 
   it.effect("changes its tag with everything that decides the bytes", () =>

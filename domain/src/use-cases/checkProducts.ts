@@ -22,5 +22,5 @@ const askCatalogue = Effect.fnUntraced(function*(tenant: Tenant, taxpayerId: Tax
     catalogProductId !== null && missing.has(catalogProductId)
       ? [faultAt(["items", index, "catalogProductId"], "must be a product of this taxpayer's catalogue")]
       : [])
-  if (faults.length > 0) yield* new RequestFaults({ faults })
+  if (faults.length > 0) return yield* new RequestFaults({ faults })
 })

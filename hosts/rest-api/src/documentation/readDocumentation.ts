@@ -24,7 +24,7 @@ const escaped = (text: string): string =>
 
 /** The anchor that GitHub gives a heading, so that links work in both places. */
 const anchorOf = (heading: string): string =>
-  heading.toLowerCase().replaceAll(/<[^>]*>/g, "").replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-")
+  heading.toLowerCase().replaceAll(/<[^<>]*>/g, "").replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-")
 
 /** A link as the site has it: to another page, or null where it leads out of the documentation. */
 const linkFrom = (file: string, href: string, files: ReadonlySet<string>): string | null => {

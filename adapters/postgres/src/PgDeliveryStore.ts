@@ -34,7 +34,7 @@ interface UseRow {
 const placeholders = deliveryColumns.split(", ").map((_, index) => `$${index + 1}`).join(", ")
 
 // The queue's own columns begin where the delivery's end: due at once.
-const queueStatement = `insert into receipt_deliveries (${deliveryColumns}, due_at, waiting_since) values (${placeholders}, now(), now())
+const queueStatement = `insert into receipt_deliveries (${deliveryColumns}, due_at, waiting_since) values (${placeholders}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
 on conflict on constraint receipt_deliveries_key_unique do nothing returning delivery_id`
 
 const byKey = `select ${deliveryColumns} from receipt_deliveries where organization_id = $1 and idempotency_key = $2`

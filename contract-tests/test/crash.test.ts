@@ -95,7 +95,14 @@ describe("crashes: never a second receipt, never one claimed that does not exist
   it("1 000 requests with one key at once: one receipt, and everybody is answered with it", async () => {
     const host = await start("api")
     const sale = till.newSale()
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => till.send(sale)))
+    // More requests at once than one organization may have under way; who is told to wait repeats the request, as the answer says.
+    const answered = async (): Promise<string | null> => {
+      const text = await till.send(sale)
+      if (text?.includes("RATE_LIMITED") !== true) return text
+      await pause(100)
+      return answered()
+    }
+    const answers = await Promise.all(Array.from({ length: 1_000 }, answered))
     const numbers = new Set(answers.map((text) => (JSON.parse(text ?? "{}") as { pfr?: { invoiceNumber: string } }).pfr?.invoiceNumber))
     expect([...numbers]).toEqual([sale.invoiceNumber])
     expect(sale.status).toBe("FISCALIZED")

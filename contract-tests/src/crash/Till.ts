@@ -17,7 +17,7 @@ export class Till {
   private readonly baseUrl: string
   private readonly label: string
   private readonly amountsDiffer: boolean
-  private token: string | null = null
+  private token: Promise<string> | null = null
 
   /** `amountsDiffer`: no two sales have the same amount, so that the far end's receipts tell whose they are. */
   constructor(baseUrl: string, shop: SeededShop, label: string, options: { readonly amountsDiffer?: boolean } = {}) {
@@ -62,7 +62,8 @@ export class Till {
       const text = await answer.text()
       if (answer.status === 401) this.token = null
       const document = JSON.parse(text) as { readonly status?: string; readonly pfr?: { readonly invoiceNumber: string } | null }
-      if (document.status !== undefined) sale.status = document.status
+      if (document.status === undefined) return text
+      sale.status = document.status
       sale.invoiceNumber = document.pfr?.invoiceNumber ?? null
       return text
     } catch {
@@ -86,12 +87,20 @@ export class Till {
     return this.sales.filter(({ status }) => status !== "FISCALIZED")
   }
 
-  private async freshToken(): Promise<string> {
-    if (this.token !== null) return this.token
+  /** One request for a token at a time, whatever is sold at once. */
+  private freshToken(): Promise<string> {
+    this.token ??= this.requestToken().catch((error: unknown) => {
+      this.token = null
+      throw error
+    })
+    return this.token
+  }
+
+  private async requestToken(): Promise<string> {
     const form = { grant_type: "client_credentials", client_id: this.shop.clientId, client_secret: this.shop.clientSecret }
     const answer = await fetch(`${this.baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) })
+    if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
     const { access_token: token } = await answer.json() as { readonly access_token: string }
-    this.token = token
     // Well before its end, so that no sale meets an expired one.
     setTimeout(() => {
       this.token = null

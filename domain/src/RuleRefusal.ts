@@ -18,6 +18,7 @@ import type {
   ReceiptDeliveryDocumentNotFiscalized,
   ReceiptDeliveryDocumentNotIssuedToBuyer,
   ReceiptDeliveryNotFound,
+  ReceiptDeliveryRateLimited,
   ReceiptDeliveryUnavailable
 } from "./delivery/errors.ts"
 import type {
@@ -118,6 +119,7 @@ export type RuleRefusal =
   | ReceiptDeliveryDocumentNotFiscalized
   | ReceiptDeliveryDocumentNotIssuedToBuyer
   | ReceiptDeliveryNotFound
+  | ReceiptDeliveryRateLimited
   | ReceiptDeliveryUnavailable
   | ReferenceDocumentNotFiscalized
   | ReferenceDocumentNotFound

@@ -75,6 +75,8 @@ export class FaultyStore {
   readonly lostReservations = new Map<string, Set<string>>()
   /** Orders whose acknowledged outcome a failover lost: the search at the V-PFR must find it again. */
   readonly lostOutcomes = new Set<string>()
+  /** Orders of which a failover lost an acknowledged item of the attention list: the process that raised it does not hold it any more. */
+  readonly lostItems = new Set<string>()
   readonly #world: World
   #undoLast: (() => void) | null = null
 
@@ -105,6 +107,7 @@ export class FaultyStore {
       const changed = this.memory.byId.get(id)
       if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
       if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
+      if (changed !== undefined && name === "raise") this.lostItems.add(orderKeyOf(changed.operation.content))
       restore(this.memory, before)
     }
   }

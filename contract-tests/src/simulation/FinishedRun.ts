@@ -19,9 +19,14 @@ export interface FinishedRun {
 /** A broken promise of the service, in words. */
 export type Violation = string
 
-/** A failover lost an attempt of the order and the process that made it has died since: nobody is left who knows of it. */
-export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean =>
-  [...store.lostReservations.get(key) ?? []].some((boot) => !alive.has(boot))
+/**
+ * A failover lost an attempt of the order, and either the process that made it has died since, or a second failover lost what that process
+ * wrote of it on the attention list: nobody is left who knows of it.
+ */
+export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean => {
+  const writers = [...store.lostReservations.get(key) ?? []]
+  return writers.some((boot) => !alive.has(boot)) || (writers.length > 0 && store.lostItems.has(key))
+}
 
 /**
  * A failover lost an attempt of the key, its repetition was sent too, and both receipts are known here: one is the operation's, the other

@@ -9,6 +9,8 @@ type Concerned = Pick<Operation, "organizationId" | "id">
 const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionItem, at: Conclusion["at"], patience: Patience) {
   const unresolved = yield* UnresolvedOperations
   const operation = { organizationId: concerned.organizationId, operationId: concerned.id }
+  // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
+  yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
   const raised = unresolved.raise(operation, [item], at).pipe(
     Effect.as(true),
     Effect.catchTag("StoreUnavailable", () => Effect.succeed(false))

@@ -7,12 +7,15 @@ import { TransportRefusal } from "./TransportRefusal.ts"
 /** The caller's connection ended before the body was whole: there is nobody to answer. */
 export class CallerLeft extends Error {}
 
+/** What is read and thrown away of a refused body, so that its sender gets to read the answer. */
+const discarded = { bytes: 16_777_216, millis: 1_000 }
+
 /** Asked for more room this many bytes at a time, where the length was not declared. */
 const step = 65_536
 
 /**
- * The request's bytes, at most `limit` of them. Reading stops at the limit, or where the host has no room for more, so that no bodies can
- * fill the memory; the rest is left on the connection, which the answer then closes.
+ * The request's bytes, at most `limit` of them. Keeping stops at the limit, or where the host has no room for more, so that no bodies can
+ * fill the memory; a bounded part of the rest is thrown away, and the answer closes the connection.
  *
  * @param hasRoom Whether the host takes a body of so many bytes now; asked before the first one is read.
  */
@@ -22,8 +25,9 @@ export const readBody = (
   hasRoom: (bytes: number) => boolean = () => true
 ): Promise<Result.Result<Buffer, TransportRefusal>> => {
   const declared = Number(request.headers["content-length"] ?? 0)
-  if (declared > limit) return Promise.resolve(Result.fail(tooLarge(limit)))
-  if (!hasRoom(declared)) return Promise.resolve(Result.fail(noRoom()))
+  const refused = (refusal: TransportRefusal) => discardRest(request).then(() => Result.fail(refusal))
+  if (declared > limit) return refused(tooLarge(limit))
+  if (!hasRoom(declared)) return refused(noRoom())
   let room = declared
   return new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
@@ -33,9 +37,9 @@ export const readBody = (
       if (size > room) room = Math.min(limit, size + step)
       const refusal = size > limit ? tooLarge(limit) : hasRoom(room) ? null : noRoom()
       if (refusal === null) return void chunks.push(chunk)
-      request.pause()
       request.off("data", take)
-      resolve(Result.fail(refusal))
+      chunks.length = 0
+      resolve(refused(refusal))
     }
     request.on("data", take)
     request.once("end", () => resolve(Result.succeed(Buffer.concat(chunks, size))))
@@ -43,6 +47,26 @@ export const readBody = (
     request.once("close", () => request.complete || reject(new CallerLeft()))
   })
 }
+
+/** A connection that is closed with unread bytes is reset, and the answer on it is lost to a caller that is still sending. */
+const discardRest = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    let left = discarded.bytes
+    const done = () => {
+      clearTimeout(timer)
+      request.pause()
+      resolve()
+    }
+    const timer = setTimeout(done, discarded.millis)
+    request.on("data", (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) done()
+    })
+    request.once("end", done)
+    request.once("close", done)
+    request.once("error", done)
+    request.resume()
+  })
 
 const tooLarge = (limit: number) =>
   new TransportRefusal({ code: "REQUEST_TOO_LARGE", message: `The body is larger than ${limit} bytes.`, closes: true })

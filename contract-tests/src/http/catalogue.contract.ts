@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
 import { beforeAll, describe, expect, it } from "vitest"
 import { ApiClient, newKey } from "../support/ApiClient.ts"
 import type { ApiTarget, ClientCredential } from "./ApiTarget.ts"
@@ -92,7 +93,11 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       const own = await registered()
       const mark = randomUUID()
       const made = []
-      for (const text of ["Шећер", "brašno", "ŠEĆER u kocki", "secer vanilin"]) made.push((await create({ taxpayerId: own, name: `${text} ${mark}` })).json)
+      for (const text of ["Шећер", "brašno", "ŠEĆER u kocki", "secer vanilin"]) {
+        made.push((await create({ taxpayerId: own, name: `${text} ${mark}` })).json)
+        // Within one millisecond the order is by id.
+        await pause(2)
+      }
       const ids = made.map(({ id }) => id).toReversed()
       const { items } = (await list(`?taxpayerId=${own}`)).json
       expect(items.map(({ id }: { id: string }) => id)).toEqual(ids)

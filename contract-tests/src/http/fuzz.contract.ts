@@ -66,21 +66,25 @@ export const fuzzContract = (name: string, start: () => Promise<ApiTarget>, case
     it(`answers ${cases} of them as the contract says, never with a 5xx`, { timeout: 600_000 }, async () => {
       const statuses = new Map<number, number>()
       const token = await api.token()
-      await fc.assert(
-        fc.asyncProperty(attack(api.target), async ({ body, key, operation, path }) => {
-          const answer = await api.send({
-            method: operation.method,
-            path,
-            token,
-            ...(key === undefined ? {} : { key }),
-            ...(body === undefined ? {} : { body, headers: { "Content-Type": operation.body?.mediaType ?? "application/json" } })
-          })
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          expect(answer.status).toBeLessThan(500)
-        }),
-        { numRuns: cases }
-      )
-      // The generator reaches the receipts as well as the refusals.
-      for (const status of [200, 201, 400, 404, 422]) expect([...statuses.keys()]).toContain(status)
+      const round = () =>
+        fc.assert(
+          fc.asyncProperty(attack(api.target), async ({ body, key, operation, path }) => {
+            const answer = await api.send({
+              method: operation.method,
+              path,
+              token,
+              ...(key === undefined ? {} : { key }),
+              ...(body === undefined ? {} : { body, headers: { "Content-Type": operation.body?.mediaType ?? "application/json" } })
+            })
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+            expect(answer.status).toBeLessThan(500)
+          }),
+          { numRuns: cases }
+        )
+      // The generator reaches the receipts as well as the refusals; a valid sale is rare among them, so a round may have none.
+      const missing = () => [200, 201, 400, 404, 422].filter((status) => !statuses.has(status))
+      await round()
+      for (let more = 0; more < 5 && missing().length > 0; more++) await round()
+      expect(missing()).toEqual([])
     })
   })

@@ -9,14 +9,13 @@ import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
 import { issueUnderKey } from "../road/issueUnderKey.ts"
 import {
   type AdvanceMutated,
-  caseCommit,
   caseGates,
   type CaseKept,
   type CaseNeeds,
   type CaseRefusal,
   type CaseSubject,
   caseSubject,
-  inCase,
+  planThenCommit,
   provenCase,
   readAdvanceCase,
   redriveInCase,
@@ -43,15 +42,7 @@ const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: Advanc
     gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", payments: payment.payments, items: payment.items }),
     ratesAt: () => "NOW",
     compose: (facts) => compose(payment, now, facts),
-    firstCommit: (blank, { place, subject }) => {
-      const { opened } = provenCase(subject)
-      const offered = inCase(blank, opened)
-      return caseCommit(opened, offered, (documents) =>
-        Result.map(planPayment(opened, documents, payment), (planned) => [{
-          ...offered,
-          operation: { ...offered.operation, content: composeContent(planned, planned, place) }
-        }]))
-    },
+    firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
     replay: "SENDS_AGAIN",
     redrive: redriveInCase(request.tenant, caseId)
   })

@@ -1,8 +1,8 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { AdvanceCaseNotFound, AdvanceCaseNotOpen } from "../../advances/errors.ts"
-import type { DocumentInFlight } from "../../advances/planAdvanceDocument.ts"
-import { mayBeRedriven } from "../../advances/planAdvanceDocument.ts"
+import { type AdvanceContent, type DocumentInFlight, mayBeRedriven } from "../../advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
+import { composeContent } from "../../documents/composeContent.ts"
 import { IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
@@ -10,6 +10,7 @@ import { OperationStore, type Redrive, type Reservation } from "../../ports/Oper
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../road/FirstCommit.ts"
+import type { DocumentDraft, DraftFacts } from "../road/IssuableKind.ts"
 import { type GateRequest, passGates } from "../road/passGates.ts"
 import { leaseMillis, SubmissionPolicy } from "../road/SubmissionPolicy.ts"
 import { waitForOutcome } from "../road/waitForOutcome.ts"
@@ -76,6 +77,12 @@ export const inCase = (reservation: Reservation, { id }: OpenedAdvanceCase): Res
   operation: { ...reservation.operation, workflow: { type: "ADVANCE", id } }
 })
 
+/** The document as it was planned, to be signed at its place. */
+export const withContent = (reservation: Reservation, planned: AdvanceContent, place: DraftFacts<CaseSubject>["place"]): Reservation => ({
+  ...reservation,
+  operation: { ...reservation.operation, content: composeContent(planned, planned, place) }
+})
+
 /**
  * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are
  * under the case's row lock, not as the checks saw them.
@@ -105,6 +112,15 @@ export const caseCommit = Effect.fnUntraced(function*<E>(
   }
   return commit
 })
+
+/** The first commit of a mutation that issues one document: what `plan` says of the case, asked again under its row lock. */
+export const planThenCommit = <E>(plan: (stored: StoredAdvanceCase) => Result.Result<AdvanceContent, E>) =>
+  (blank: Reservation, { place, subject }: DocumentDraft<CaseSubject>) => {
+    const { opened } = provenCase(subject)
+    const offered = inCase(blank, opened)
+    return caseCommit(opened, offered, (documents) =>
+      Result.map(plan({ opened, documents }), (planned) => [withContent(offered, planned, place)]))
+  }
 
 /** Sends a document of the case again, if the case as it is under its row lock still lets it. */
 export const redriveInCase = (tenant: Tenant, caseId: WorkflowId) =>

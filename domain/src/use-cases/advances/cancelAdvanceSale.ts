@@ -14,14 +14,13 @@ import { sendStored } from "../road/sendStored.ts"
 import { waitForOutcome } from "../road/waitForOutcome.ts"
 import {
   type AdvanceMutated,
-  caseCommit,
   caseGates,
   type CaseKept,
   type CaseNeeds,
   type CaseRefusal,
   type CaseSubject,
   caseSubject,
-  inCase,
+  planThenCommit,
   provenCase,
   readAdvanceCase,
   redriveInCase,
@@ -50,15 +49,7 @@ const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: Adv
     gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", payments: latestOf(subject)?.payments ?? null, items: [] }),
     ratesAt: (subject) => ({ pfrTime: latestOf(subject)?.pfr?.sdcTime ?? "" }),
     compose: (facts) => compose(asked, facts),
-    firstCommit: (blank, { place, subject }) => {
-      const { opened } = provenCase(subject)
-      const offered = inCase(blank, opened)
-      return caseCommit(opened, offered, (documents) =>
-        Result.map(planCancellation(opened, documents, asked), (planned) => [{
-          ...offered,
-          operation: { ...offered.operation, content: composeContent(planned, planned, place) }
-        }]))
-    },
+    firstCommit: planThenCommit(({ documents, opened }) => planCancellation(opened, documents, asked)),
     replay: "SENDS_AGAIN",
     redrive: redriveInCase(request.tenant, caseId)
   })

@@ -32,7 +32,8 @@ import {
   provenCase,
   readAdvanceCase,
   redriveInCase,
-  waitingForCase
+  waitingForCase,
+  withContent
 } from "./advanceMutation.ts"
 
 type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
@@ -70,11 +71,6 @@ const refundReservation = (blank: Reservation, { place }: DocumentDraft<CaseSubj
   }, blank.operation.failureCode)
 }
 
-const withContent = (reservation: Reservation, content: Operation["content"]): Reservation => ({
-  ...reservation,
-  operation: { ...reservation.operation, content }
-})
-
 /**
  * The first commit of a closing: the Advance Refund, to be sent at once, with the final sale, unsent; or the final sale alone, where no
  * Advance Refund is due (Decisions §5: both reserved in one commit).
@@ -88,12 +84,12 @@ const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, 
   const place = draft.place
   return yield* caseCommit(opened, refund ?? finalSale, (now) =>
     Result.flatMap(planClosing(opened, now, asked), (plan) => {
-      const sale = withContent(finalSale, composeContent(plan.finalSale, plan.finalSale, place))
+      const sale = withContent(finalSale, plan.finalSale, place)
       const { advanceRefund } = plan
       if ((advanceRefund === null) !== (refund === null)) return Result.fail(movedSince(now))
       return Result.succeed(advanceRefund === null || refund === null
         ? [sale]
-        : [withContent(refund, composeContent(advanceRefund, advanceRefund, place)), sale])
+        : [withContent(refund, advanceRefund, place), sale])
     }))
 })
 
@@ -185,5 +181,5 @@ export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
     yield* carryOn(request, caseId, replayed).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
   }
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed: replayed } satisfies AdvanceMutated
+  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed } satisfies AdvanceMutated
 })

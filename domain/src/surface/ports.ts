@@ -29,6 +29,7 @@ export {
   type ActivityFilter, type AttemptEvidence, type AttentionEntry, type CredentialEntry, type ElementEntry, type InstallationFigures,
   type MemberEntry, type OrganizationEntry, Oversight, type PoolEntry, type TaxpayerEntry, type UnresolvedEntry
 } from "../ports/Oversight.ts"
+export { JournalLog } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductStore } from "../ports/ProductStore.ts"
 export {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerPostgres, migrate } from "@overa/adapter-postgres"
-import { Administration, Scope } from "@overa/domain"
+import { AccessActs, ElementActs, InstallationActs, OrganizationActs, Scope, TaxpayerActs } from "@overa/domain"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "@overa/adapter-identity"
@@ -16,10 +16,14 @@ const act = { actor: "bench", reason: "measuring" }
 
 /** One shop with an element the minimal signer trusts, and a credential. */
 const seed = Effect.gen(function*() {
-  const { access, elements, installation, tenancy } = yield* Administration
-  yield* access.addTokenKey(act, yield* newTokenKey)
-  yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true, esirNumber: "1/1.0", vatCategories: ["VAT"] })
-  yield* elements.addToPool(act, {
+  const accessActs = yield* AccessActs
+  const installationActs = yield* InstallationActs
+  const elementActs = yield* ElementActs
+  const organizationActs = yield* OrganizationActs
+  const taxpayerActs = yield* TaxpayerActs
+  yield* accessActs.addTokenKey(act, yield* newTokenKey)
+  yield* installationActs.changeEnvironment(act, "sandbox", { trafficEnabled: true, esirNumber: "1/1.0", vatCategories: ["VAT"] })
+  yield* elementActs.addToPool(act, {
     jid,
     tin: "100000008",
     subject: "CN=bench",
@@ -32,8 +36,8 @@ const seed = Effect.gen(function*() {
     certificateChain: element.certificate,
     pac: Redacted.make("ABC123")
   })
-  const organizationId = yield* tenancy.createOrganization(act, "Bench")
-  const { premises, taxpayer } = yield* tenancy.createTaxpayer(act, organizationId, "sandbox", {
+  const organizationId = yield* organizationActs.createOrganization(act, "Bench")
+  const { premises, taxpayer } = yield* taxpayerActs.createTaxpayer(act, organizationId, "sandbox", {
     taxIdentifier: "100000008",
     name: "Bench",
     address: null,
@@ -41,7 +45,7 @@ const seed = Effect.gen(function*() {
     vatStatus: "IN_VAT",
     businessPremises: [{ puIdentifier: "1", name: "Web", address: null, city: null }]
   })
-  const issued = yield* access.issueCredential(act, organizationId, "sandbox", Scope.literals)
+  const issued = yield* accessActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
   return {
     taxpayerId: taxpayer.id,
     businessPremiseId: premises[0]?.premise.id ?? "",

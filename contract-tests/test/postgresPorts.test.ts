@@ -1,4 +1,5 @@
-import { Administration, BrandingStore, OperationStore, Oversight, TenancyDirectory, type Tenant } from "@overa/domain"
+import type { ActPorts, OversightPorts } from "@overa/adapter-postgres"
+import { AccessActs, AttentionOversight, BrandingStore, ElementActs, InstallationOversight, OperationStore, OrganizationActs, RecordActs, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { Effect, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
@@ -21,7 +22,7 @@ securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
 
 const act = { actor: "operator:ana", reason: "because" }
 
-const withPorts = <A>(body: Effect.Effect<A, unknown, Administration | BrandingStore | Oversight | TenancyDirectory>, encryptionKeys?: string) => {
+const withPorts = <A>(body: Effect.Effect<A, unknown, ActPorts | BrandingStore | OversightPorts | TenancyDirectory>, encryptionKeys?: string) => {
   const runtime = ManagedRuntime.make(postgresPorts(database.url, encryptionKeys === undefined ? {} : { encryptionKeys }))
   return runtime.runPromise(body).finally(() => runtime.dispose())
 }
@@ -38,14 +39,17 @@ const newTaxpayer = {
 describe("PostgreSQL: what an auditor finds", () => {
   it("every act leaves one line with actor, reason, before and after, and no secret", async () => {
     const organizationId = await withPorts(Effect.gen(function*() {
-      const { tenancy, access, elements } = yield* Administration
-      const id = yield* tenancy.createOrganization(act, "Revizija")
-      const created = yield* tenancy.createTaxpayer(act, id, "production", newTaxpayer)
-      yield* tenancy.changeTaxpayer(act, id, created.taxpayer.id, { vatStatus: "OUTSIDE_VAT" })
+      const organizationActs = yield* OrganizationActs
+      const taxpayerActs = yield* TaxpayerActs
+      const elementActs = yield* ElementActs
+      const accessActs = yield* AccessActs
+      const id = yield* organizationActs.createOrganization(act, "Revizija")
+      const created = yield* taxpayerActs.createTaxpayer(act, id, "production", newTaxpayer)
+      yield* taxpayerActs.changeTaxpayer(act, id, created.taxpayer.id, { vatStatus: "OUTSIDE_VAT" })
       const premiseId = created.premises[0]?.premise.id
       if (premiseId === undefined) return assert.fail("no premise")
-      yield* elements.upload(act, id, premiseId, sampleElement({ tin: "111222333" }))
-      yield* access.issueCredential(act, id, "production", ["fiscal:read"])
+      yield* elementActs.upload(act, id, premiseId, sampleElement({ tin: "111222333" }))
+      yield* accessActs.issueCredential(act, id, "production", ["fiscal:read"])
       return id
     }))
     const client = await database.client()
@@ -81,18 +85,18 @@ describe("PostgreSQL: the attention list", () => {
     const operation = sampleOperation(mintPlace())
     const runtime = ManagedRuntime.make(postgresPorts(database.url))
     await runtime.runPromise(Effect.gen(function*() {
-      const { records } = yield* Administration
-      const oversight = yield* Oversight
+      const recordActs = yield* RecordActs
+      const attentionOversight = yield* AttentionOversight
       const store = yield* OperationStore
       yield* store.reserve(sampleReservation(operation))
       const attention = [{ kind: "TAX_DIFFERS", detail: "20.00 against 20.01", evidence: null }]
       yield* store.conclude(signed(operation, { attention }))
-      const [item] = (yield* oversight.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
+      const [item] = (yield* attentionOversight.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
       if (item === undefined) return assert.fail("nothing was raised")
       assert.deepStrictEqual([item.kind, item.detail], ["TAX_DIFFERS", "20.00 against 20.01"])
-      yield* records.acknowledge(act, item.id)
-      assert.notInclude((yield* oversight.openAttention(1_000)).map(({ id }) => id), item.id)
-      const again = yield* Effect.flip(records.acknowledge(act, item.id))
+      yield* recordActs.acknowledge(act, item.id)
+      assert.notInclude((yield* attentionOversight.openAttention(1_000)).map(({ id }) => id), item.id)
+      const again = yield* Effect.flip(recordActs.acknowledge(act, item.id))
       assert.strictEqual(again._tag, "ActRefused")
     })).finally(() => runtime.dispose())
   })
@@ -101,11 +105,12 @@ describe("PostgreSQL: the attention list", () => {
 describe("PostgreSQL: branding", () => {
   it("keeps every version and shows it to its own tenant only", async () => {
     await withPorts(Effect.gen(function*() {
-      const { tenancy } = yield* Administration
+      const organizationActs = yield* OrganizationActs
+      const taxpayerActs = yield* TaxpayerActs
       const store = yield* BrandingStore
       const directory = yield* TenancyDirectory
-      const organizationId = yield* tenancy.createOrganization(act, "Brend")
-      const { taxpayer, premises } = yield* tenancy.createTaxpayer(act, organizationId, "production", {
+      const organizationId = yield* organizationActs.createOrganization(act, "Brend")
+      const { taxpayer, premises } = yield* taxpayerActs.createTaxpayer(act, organizationId, "production", {
         ...newTaxpayer,
         taxIdentifier: "111222444"
       })
@@ -128,7 +133,7 @@ describe("PostgreSQL: branding", () => {
       const late = yield* Effect.flip(store.save(act, tenant, taxpayer.id, first, ids[0]))
       assert.strictEqual(late._tag, "BrandingChanged")
       yield* store.save(act, tenant, taxpayer.id, first, ids[1])
-      const lines = (yield* (yield* Oversight).searchActivity({ organizationId, limit: 10 })).filter((line) => line.act === "branding changed")
+      const lines = (yield* (yield* InstallationOversight).searchActivity({ organizationId, limit: 10 })).filter((line) => line.act === "branding changed")
       assert.deepStrictEqual(lines.map((line) => line.actor), [act.actor, act.actor, act.actor])
     }))
   })

@@ -1,30 +1,42 @@
-import { Administration, Identifiers } from "@overa/domain"
-import { Effect, Layer, type Redacted } from "effect"
+import {
+  AccessActs,
+  DeliveryActs,
+  ElementActs,
+  Identifiers,
+  InstallationActs,
+  OrganizationActs,
+  RecordActs,
+  TaxpayerActs
+} from "@overa/domain"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import { accessActs } from "./administration/accessActs.ts"
+import { deliveryActs } from "./administration/deliveryActs.ts"
 import { elementActs } from "./administration/elementActs.ts"
 import { installationActs } from "./administration/installationActs.ts"
+import { organizationActs } from "./administration/organizationActs.ts"
 import { recordActs } from "./administration/recordActs.ts"
-import { tenancyActs } from "./administration/tenancyActs.ts"
+import { taxpayerActs } from "./administration/taxpayerActs.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
-/** The operator's acts, each one commit with its line in the activity log. */
+/** What is done to an installation, a port for each topic. */
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | DeliveryActs | RecordActs
+
+/** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
   secrets: Secrets,
   credentialKey: Redacted.Redacted<Uint8Array>
-): Layer.Layer<Administration, never, PgDatabase | Identifiers> =>
-  Layer.effect(
-    Administration,
-    Effect.gen(function*() {
-      const database = yield* PgDatabase
-      const { uuid } = yield* Identifiers
-      const tools = { database, secrets, uuid }
-      return Administration.of({
-        tenancy: tenancyActs(tools),
-        elements: elementActs(tools),
-        access: accessActs(tools, credentialKey),
-        installation: installationActs(tools),
-        records: recordActs(tools)
-      })
-    })
-  )
+): Layer.Layer<ActPorts, never, PgDatabase | Identifiers> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const database = yield* PgDatabase
+    const { uuid } = yield* Identifiers
+    const tools = { database, secrets, uuid }
+    return Context.make(OrganizationActs, organizationActs(tools)).pipe(
+      Context.add(TaxpayerActs, taxpayerActs(tools)),
+      Context.add(ElementActs, elementActs(tools)),
+      Context.add(AccessActs, accessActs(tools, credentialKey)),
+      Context.add(InstallationActs, installationActs(tools)),
+      Context.add(DeliveryActs, deliveryActs(tools)),
+      Context.add(RecordActs, recordActs(tools))
+    )
+  }))

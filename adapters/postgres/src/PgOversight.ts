@@ -1,9 +1,16 @@
-import { Oversight } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import {
+  AccessOversight,
+  AttentionOversight,
+  ElementOversight,
+  InstallationOversight,
+  OperationOversight,
+  TenancyOversight
+} from "@overa/domain"
+import { Context, Effect, Layer } from "effect"
 import { migrations } from "./migrations/migrations.ts"
 import { figures, sealingKeys } from "./oversight/figures.ts"
-import { recordViews } from "./oversight/recordViews.ts"
-import { tenancyViews } from "./oversight/tenancyViews.ts"
+import { attentionViews, installationViews, operationViews } from "./oversight/recordViews.ts"
+import { accessViews, elementViews, tenancyViews } from "./oversight/tenancyViews.ts"
 import { PgDatabase, type PgQueries } from "./PgDatabase.ts"
 
 const pendingMigrations = Effect.fnUntraced(function*(database: PgQueries) {
@@ -12,17 +19,29 @@ const pendingMigrations = Effect.fnUntraced(function*(database: PgQueries) {
   return migrations.map((migration) => migration.number).filter((number) => !applied.has(number))
 })
 
+/** What an operator sees of the whole installation, a port for each topic. */
+export type OversightPorts =
+  | TenancyOversight
+  | AccessOversight
+  | ElementOversight
+  | OperationOversight
+  | AttentionOversight
+  | InstallationOversight
+
 /** The operator's view of the whole installation. */
-export const layerOversight: Layer.Layer<Oversight, never, PgDatabase> = Layer.effect(
-  Oversight,
-  Effect.gen(function*() {
-    const database = yield* PgDatabase
-    return Oversight.of({
-      ...tenancyViews(database),
-      ...recordViews(database),
-      sealingKeys: sealingKeys(database),
-      figures: figures(database),
-      pendingMigrations: pendingMigrations(database)
-    })
-  })
-)
+export const layerOversight: Layer.Layer<OversightPorts, never, PgDatabase> = Layer.effectContext(Effect.gen(function*() {
+  const database = yield* PgDatabase
+  const installation = {
+    ...installationViews(database),
+    sealingKeys: sealingKeys(database),
+    figures: figures(database),
+    pendingMigrations: pendingMigrations(database)
+  }
+  return Context.make(TenancyOversight, tenancyViews(database)).pipe(
+    Context.add(AccessOversight, accessViews(database)),
+    Context.add(ElementOversight, elementViews(database)),
+    Context.add(OperationOversight, operationViews(database)),
+    Context.add(AttentionOversight, attentionViews(database)),
+    Context.add(InstallationOversight, installation)
+  )
+}))

@@ -1,5 +1,4 @@
 import type {
-  Administration,
   AdvanceCases,
   BrandingStore,
   Credentials,
@@ -20,7 +19,7 @@ import type {
   UnresolvedOperations
 } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
-import { layerAdministration } from "./PgAdministration.ts"
+import { type ActPorts, layerAdministration } from "./PgAdministration.ts"
 import { layerAdvanceCases } from "./PgAdvanceCases.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
 import { layerCredentials } from "./PgCredentials.ts"
@@ -73,7 +72,7 @@ export type PostgresPorts =
   | SecurityElements
   | Installation
   | BrandingStore
-  | Administration
+  | ActPorts
 
 /**
  * Every port PostgreSQL serves, over one pool, which is also given on as `PgDatabase` for `migrate` and the host lock.

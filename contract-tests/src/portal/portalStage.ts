@@ -1,4 +1,4 @@
-import { Administration, type MemberRole, OrganizationId, People, PortalSessions, SignInChecks } from "@overa/domain"
+import { type MemberRole, OrganizationActs, OrganizationId, People, PortalSessions, SignInChecks } from "@overa/domain"
 import { portalConfig, portalServices, type PortalServices, type RunningPortal, servePortal } from "@overa/portal"
 import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-api"
 import { ConfigProvider, DateTime, Effect, ManagedRuntime, Redacted } from "effect"
@@ -38,7 +38,7 @@ const act = { actor: "test", reason: "made for a test" }
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
 
 const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, operatorSecret: string) {
-  const { tenancy } = yield* Administration
+  const organizationActs = yield* OrganizationActs
   const people = yield* People
   const passwordHash = yield* (yield* SignInChecks).hashPassword(Redacted.make(password))
   const add = Effect.fnUntraced(function*(name: string, operator: boolean) {
@@ -47,10 +47,10 @@ const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, op
   })
   const member = Effect.fnUntraced(function*(role: MemberRole, organization: OrganizationId, name: string) {
     const person = yield* add(name, false)
-    yield* tenancy.addMember(act, organization, { person: person.email, role })
+    yield* organizationActs.addMember(act, organization, { person: person.email, role })
     return person
   })
-  const otherOrganizationId = yield* tenancy.createOrganization(act, "Друга организација")
+  const otherOrganizationId = yield* organizationActs.createOrganization(act, "Друга организација")
   const everybody = {
     OWNER: yield* member("OWNER", organizationId, "Owner"),
     ADMINISTRATOR: yield* member("ADMINISTRATOR", organizationId, "Administrator"),

@@ -1,4 +1,4 @@
-import { Administration, Credentials, Installation, LicenseRegister, type OrganizationId, Oversight, Scope, TenancyDirectory, type Tenant } from "@overa/domain"
+import { AccessActs, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -36,26 +36,28 @@ export const administrationContract = (
 
     it("a tax identifier exists once per environment, over all organizations, and an attempt leaves nothing behind", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
+        const organizationActs = yield* OrganizationActs
+        const taxpayerActs = yield* TaxpayerActs
         const directory = yield* TenancyDirectory
         const { taxpayer } = yield* arranged("production")
         const again = newTaxpayer({ taxIdentifier: taxpayer.taxIdentifier })
-        const organizationId = yield* tenancy.createOrganization(act, "Druga")
-        const tag = yield* tagOf(tenancy.createTaxpayer(act, organizationId, "production", again))
+        const organizationId = yield* organizationActs.createOrganization(act, "Druga")
+        const tag = yield* tagOf(taxpayerActs.createTaxpayer(act, organizationId, "production", again))
         assert.strictEqual(tag, "TaxpayerAlreadyExists")
         assert.deepStrictEqual(yield* directory.taxpayers({ organizationId, environment: "production" }), [])
-        const sandbox = yield* tenancy.createTaxpayer(act, organizationId, "sandbox", again)
+        const sandbox = yield* taxpayerActs.createTaxpayer(act, organizationId, "sandbox", again)
         assert.strictEqual(sandbox.taxpayer.taxIdentifier, taxpayer.taxIdentifier)
       })))
 
     it("of many simultaneous registrations of a company one succeeds", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
-        const organizationId = yield* tenancy.createOrganization(act, "Brza")
+        const organizationActs = yield* OrganizationActs
+        const taxpayerActs = yield* TaxpayerActs
+        const organizationId = yield* organizationActs.createOrganization(act, "Brza")
         const same = newTaxpayer()
         const tries = yield* Effect.forEach(
           Array.from({ length: 12 }),
-          () => Effect.result(tenancy.createTaxpayer(act, organizationId, "production", same)),
+          () => Effect.result(taxpayerActs.createTaxpayer(act, organizationId, "production", same)),
           { concurrency: "unbounded" }
         )
         assert.strictEqual(tries.filter((attempt) => attempt._tag === "Success").length, 1)
@@ -63,35 +65,37 @@ export const administrationContract = (
 
     it("a production tax identifier that an organization registers by itself blocks nobody until it is confirmed", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
+        const organizationActs = yield* OrganizationActs
+        const taxpayerActs = yield* TaxpayerActs
         const quota = { taxpayers: 10, premises: 10 }
-        const squatter = yield* tenancy.createOrganization(act, "Prva")
-        const rightful = yield* tenancy.createOrganization(act, "Druga")
+        const squatter = yield* organizationActs.createOrganization(act, "Prva")
+        const rightful = yield* organizationActs.createOrganization(act, "Druga")
         const company = newTaxpayer()
-        const claimed = yield* tenancy.createTaxpayer(act, squatter, "production", company, quota)
-        assert.strictEqual(yield* tagOf(tenancy.createTaxpayer(act, squatter, "production", company, quota)), "TaxpayerAlreadyExists")
-        const owned = yield* tenancy.createTaxpayer(act, rightful, "production", company, quota)
-        yield* tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)
-        yield* tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)
-        assert.strictEqual(yield* tagOf(tenancy.confirmTaxpayer(act, squatter, claimed.taxpayer.id)), "TaxpayerAlreadyExists")
-        yield* tenancy.releaseTaxpayer(act, rightful, owned.taxpayer.id)
-        yield* tenancy.confirmTaxpayer(act, squatter, claimed.taxpayer.id)
-        assert.strictEqual(yield* tagOf(tenancy.confirmTaxpayer(act, rightful, owned.taxpayer.id)), "TaxpayerAlreadyExists")
+        const claimed = yield* taxpayerActs.createTaxpayer(act, squatter, "production", company, quota)
+        assert.strictEqual(yield* tagOf(taxpayerActs.createTaxpayer(act, squatter, "production", company, quota)), "TaxpayerAlreadyExists")
+        const owned = yield* taxpayerActs.createTaxpayer(act, rightful, "production", company, quota)
+        yield* taxpayerActs.confirmTaxpayer(act, rightful, owned.taxpayer.id)
+        yield* taxpayerActs.confirmTaxpayer(act, rightful, owned.taxpayer.id)
+        assert.strictEqual(yield* tagOf(taxpayerActs.confirmTaxpayer(act, squatter, claimed.taxpayer.id)), "TaxpayerAlreadyExists")
+        yield* taxpayerActs.releaseTaxpayer(act, rightful, owned.taxpayer.id)
+        yield* taxpayerActs.confirmTaxpayer(act, squatter, claimed.taxpayer.id)
+        assert.strictEqual(yield* tagOf(taxpayerActs.confirmTaxpayer(act, rightful, owned.taxpayer.id)), "TaxpayerAlreadyExists")
       })))
 
     it("an organization registers no more by itself than its quota, however many requests come at once", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
-        const organizationId = yield* tenancy.createOrganization(act, "Gramziva")
+        const organizationActs = yield* OrganizationActs
+        const taxpayerActs = yield* TaxpayerActs
+        const organizationId = yield* organizationActs.createOrganization(act, "Gramziva")
         const quota = { taxpayers: 3, premises: 100 }
         const tries = yield* Effect.forEach(
           Array.from({ length: 10 }),
-          () => Effect.result(tenancy.createTaxpayer(act, organizationId, "production", newTaxpayer(), quota)),
+          () => Effect.result(taxpayerActs.createTaxpayer(act, organizationId, "production", newTaxpayer(), quota)),
           { concurrency: "unbounded" }
         )
         assert.strictEqual(tries.filter((attempt) => attempt._tag === "Success").length, 3)
-        assert.strictEqual(yield* tagOf(tenancy.createTaxpayer(act, organizationId, "sandbox", newTaxpayer(), { taxpayers: 3, premises: 0 })), "ActRefused")
-        assert.strictEqual((yield* tenancy.createTaxpayer(act, organizationId, "production", newTaxpayer())).premises.length > 0, true)
+        assert.strictEqual(yield* tagOf(taxpayerActs.createTaxpayer(act, organizationId, "sandbox", newTaxpayer(), { taxpayers: 3, premises: 0 })), "ActRefused")
+        assert.strictEqual((yield* taxpayerActs.createTaxpayer(act, organizationId, "production", newTaxpayer())).premises.length > 0, true)
       })))
 
     it("another tenant's taxpayer and premise are simply not there", () => run(() =>
@@ -109,39 +113,39 @@ export const administrationContract = (
 
     it("an inactive taxpayer is not found, and changes are named acts", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
+        const taxpayerActs = yield* TaxpayerActs
         const directory = yield* TenancyDirectory
         const { organizationId, tenant, taxpayer, premise } = yield* arranged()
-        yield* tenancy.changePremise(act, organizationId, premise.id, { paymentMode: "restricted", status: "suspended" })
-        yield* tenancy.changeTaxpayer(act, organizationId, taxpayer.id, { vatStatus: "OUTSIDE_VAT", preferredPaperFormat: "58mm" })
+        yield* taxpayerActs.changePremise(act, organizationId, premise.id, { paymentMode: "restricted", status: "suspended" })
+        yield* taxpayerActs.changeTaxpayer(act, organizationId, taxpayer.id, { vatStatus: "OUTSIDE_VAT", preferredPaperFormat: "58mm" })
         const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premise.id))
         assert.strictEqual(seen.premise?.paymentMode, "restricted")
         assert.strictEqual(seen.premise?.status, "suspended")
         assert.strictEqual(seen.taxpayer.vatStatus, "OUTSIDE_VAT")
         assert.strictEqual(seen.preferredPaperFormat, "58mm")
-        yield* tenancy.changeTaxpayer(act, organizationId, taxpayer.id, { status: "inactive" })
+        yield* taxpayerActs.changeTaxpayer(act, organizationId, taxpayer.id, { status: "inactive" })
         assert.isTrue(Option.isNone(yield* directory.businessPremises(tenant, taxpayer.id)))
-        const missing = tenancy.changePremise(act, organizationId, mintUuid() as typeof premise.id, { status: "closed" })
+        const missing = taxpayerActs.changePremise(act, organizationId, mintUuid() as typeof premise.id, { status: "closed" })
         assert.strictEqual(yield* tagOf(missing), "ActRefused")
       })))
 
     it("a premise is added once per identifier", () => run(() =>
       Effect.gen(function*() {
-        const { tenancy } = yield* Administration
+        const taxpayerActs = yield* TaxpayerActs
         const { organizationId, taxpayer } = yield* arranged()
         const premise = { puIdentifier: "1000002", name: "Друга", address: null, city: null }
-        yield* tenancy.addPremise(act, organizationId, taxpayer.id, premise)
-        assert.strictEqual(yield* tagOf(tenancy.addPremise(act, organizationId, taxpayer.id, premise)), "ActRefused")
+        yield* taxpayerActs.addPremise(act, organizationId, taxpayer.id, premise)
+        assert.strictEqual(yield* tagOf(taxpayerActs.addPremise(act, organizationId, taxpayer.id, premise)), "ActRefused")
       })))
   })
 
   describe(`${name}: access`, () => {
     it("a credential's secret is shown once and known only by its digest", () => run(() =>
       Effect.gen(function*() {
-        const { access } = yield* Administration
+        const accessActs = yield* AccessActs
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const issued = yield* access.issueCredential(act, organizationId, "sandbox", Scope.literals)
+        const issued = yield* accessActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
         assert.match(issued.clientId, /^svc-sbx-/)
         const found = Option.getOrThrow(yield* credentials.find(issued.clientId))
         const digest = createHmac("sha256", Redacted.value(credentialKey)).update(Redacted.value(issued.clientSecret)).digest("hex")
@@ -153,33 +157,33 @@ export const administrationContract = (
           secretDigest: digest,
           revoked: false
         })
-        yield* access.revokeCredential(act, issued.clientId)
+        yield* accessActs.revokeCredential(act, issued.clientId)
         assert.isTrue(Option.getOrThrow(yield* credentials.find(issued.clientId)).revoked)
         for (const stranger of ["svc-sbx-nobody", "", "\0", "\ud800", "' or true --", "x".repeat(10_000)]) {
           assert.isTrue(Option.isNone(yield* credentials.find(stranger)))
         }
-        assert.strictEqual(yield* tagOf(access.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
+        assert.strictEqual(yield* tagOf(accessActs.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
       })))
 
     it("credentials name their environment, or none", () => run(() =>
       Effect.gen(function*() {
-        const { access } = yield* Administration
+        const accessActs = yield* AccessActs
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const production = yield* access.issueCredential(act, organizationId, "production", ["fiscal:read"])
+        const production = yield* accessActs.issueCredential(act, organizationId, "production", ["fiscal:read"])
         assert.match(production.clientId, /^svc-prod-/)
-        const without = yield* access.issueCredential(act, organizationId, null, ["tenant:read"])
+        const without = yield* accessActs.issueCredential(act, organizationId, null, ["tenant:read"])
         assert.isNull(Option.getOrThrow(yield* credentials.find(without.clientId)).environment)
-        const nobody = access.issueCredential(act, mintUuid() as OrganizationId, "sandbox", [])
+        const nobody = accessActs.issueCredential(act, mintUuid() as OrganizationId, "sandbox", [])
         assert.strictEqual(yield* tagOf(nobody), "ActRefused")
       })))
 
     it("a new token key signs; the ones before it retire but stay", () => run(() =>
       Effect.gen(function*() {
-        const { access } = yield* Administration
+        const accessActs = yield* AccessActs
         const credentials = yield* Credentials
         const keys = [mintUuid(), mintUuid()].map((kid) => ({ kid, privateKey: Redacted.make(`pem ${kid}`), publicJwk: { kty: "RSA", kid } }))
-        for (const key of keys) yield* access.addTokenKey(act, key)
+        for (const key of keys) yield* accessActs.addTokenKey(act, key)
         const stored = yield* credentials.tokenKeys
         assert.strictEqual(stored[0]?.kid, keys[1]?.kid)
         assert.deepStrictEqual(stored.filter((key) => key.retiredAt === null).map((key) => key.kid), [keys[1]?.kid])
@@ -189,17 +193,17 @@ export const administrationContract = (
 
     it("a licence is granted, suspended and resumed", () => run(() =>
       Effect.gen(function*() {
-        const { access } = yield* Administration
+        const accessActs = yield* AccessActs
         const register = yield* LicenseRegister
         const { organizationId } = yield* arranged()
-        assert.strictEqual(yield* tagOf(access.suspendLicense(act, organizationId, true)), "ActRefused")
+        assert.strictEqual(yield* tagOf(accessActs.suspendLicense(act, organizationId, true)), "ActRefused")
         const license = {
           startsAt: DateTime.toUtc(DateTime.makeUnsafe("2026-02-01T00:00:00.000Z")),
           expiresAt: null,
           modules: ["advance"] as const
         }
-        yield* access.grantLicense(act, organizationId, license)
-        yield* access.suspendLicense(act, organizationId, true)
+        yield* accessActs.grantLicense(act, organizationId, license)
+        yield* accessActs.suspendLicense(act, organizationId, true)
         assert.deepStrictEqual(plain(yield* register.license(organizationId)), plain({ ...license, suspended: true }))
         assert.isNull(yield* register.license(mintUuid() as OrganizationId))
       })))
@@ -208,28 +212,30 @@ export const administrationContract = (
   describe(`${name}: records`, () => {
     it("acts are listed newest first, the installation's own apart", () => run(() =>
       stoppedClock(Effect.gen(function*() {
-        const { installation, records } = yield* Administration
-        const oversight = yield* Oversight
+        const recordActs = yield* RecordActs
+        const installationActs = yield* InstallationActs
+        const installationOversight = yield* InstallationOversight
         const { organizationId, taxpayer } = yield* arranged()
         const done = { organizationId, act: "unknown outcome decided", subject: taxpayer.id, after: "CONFIRMED_NOT_ISSUED" }
-        yield* records.record({ actor: "operator:mira", reason: "called the tax office" }, done)
-        const lines = yield* oversight.searchActivity({ organizationId, limit: 10 })
+        yield* recordActs.record({ actor: "operator:mira", reason: "called the tax office" }, done)
+        const lines = yield* installationOversight.searchActivity({ organizationId, limit: 10 })
         assert.deepStrictEqual(lines.map((line) => line.act), ["unknown outcome decided", "taxpayer created", "organization created"])
         assert.strictEqual(lines[0]?.reason, "called the tax office")
-        yield* installation.changeEnvironment(act, "sandbox", { trafficEnabled: true })
-        const [own] = yield* oversight.searchActivity({ organizationId: null, limit: 1 })
+        yield* installationActs.changeEnvironment(act, "sandbox", { trafficEnabled: true })
+        const [own] = yield* installationOversight.searchActivity({ organizationId: null, limit: 1 })
         assert.strictEqual(own?.act, "environment changed")
         assert.isNull(own?.organizationId)
       }))))
 
     it("acts of one millisecond keep the order they were done in, and their millisecond", () => run(() =>
       stoppedClock(Effect.gen(function*() {
-        const { records, tenancy } = yield* Administration
-        const oversight = yield* Oversight
-        const organizationId = yield* tenancy.createOrganization(act, "Treća")
+        const organizationActs = yield* OrganizationActs
+        const recordActs = yield* RecordActs
+        const installationOversight = yield* InstallationOversight
+        const organizationId = yield* organizationActs.createOrganization(act, "Treća")
         const subjects = Array.from({ length: 40 }, (_, index) => `act ${index}`)
-        yield* Effect.forEach(subjects, (subject) => records.record(act, { organizationId, act: "noted", subject, after: "" }))
-        const lines = yield* oversight.searchActivity({ organizationId, limit: subjects.length })
+        yield* Effect.forEach(subjects, (subject) => recordActs.record(act, { organizationId, act: "noted", subject, after: "" }))
+        const lines = yield* installationOversight.searchActivity({ organizationId, limit: subjects.length })
         assert.deepStrictEqual(lines.map((line) => line.subject), subjects.toReversed())
         assert.deepStrictEqual(new Set(lines.map((line) => DateTime.formatIso(line.at))), new Set([instant]))
       }))))
@@ -238,9 +244,9 @@ export const administrationContract = (
   describe(`${name}: installation`, () => {
     it("environments keep their own settings", () => run(() =>
       Effect.gen(function*() {
-        const { installation } = yield* Administration
+        const installationActs = yield* InstallationActs
         const reader = yield* Installation
-        yield* installation.changeEnvironment(act, "production", { trafficEnabled: true, esirNumber: "1234/1.0" })
+        yield* installationActs.changeEnvironment(act, "production", { trafficEnabled: true, esirNumber: "1234/1.0" })
         const settings = yield* reader.settings("production")
         assert.isTrue(settings.trafficEnabled)
         assert.strictEqual(settings.esirNumber, "1234/1.0")

@@ -1,4 +1,4 @@
-import { Administration, type OrganizationId, SecurityElements, TenancyDirectory } from "@overa/domain"
+import { ElementActs, type OrganizationId, SecurityElements, TenancyDirectory } from "@overa/domain"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { act, administrationOf, type AdministrationPorts, arranged, tagOf } from "../support/administrationSuite.ts"
@@ -12,14 +12,14 @@ export const securityElementsContract = (name: string, layer: () => Layer.Layer<
   describe(`${name}: security elements`, () => {
     it("an uploaded element is active only after its activation, and opens with what was uploaded", () => run(() =>
       Effect.gen(function*() {
-        const { elements } = yield* Administration
+        const elementActs = yield* ElementActs
         const directory = yield* TenancyDirectory
         const vault = yield* SecurityElements
         const { organizationId, tenant, taxpayer, premise } = yield* arranged()
         const element = sampleElement({ tin: taxpayer.taxIdentifier })
-        const id = yield* elements.upload(act, organizationId, premise.id, element)
+        const id = yield* elementActs.upload(act, organizationId, premise.id, element)
         assert.deepStrictEqual((yield* directory.securityElements(tenant)).map(({ status }) => status), ["UPLOADED"])
-        yield* elements.activate(act, organizationId, id)
+        yield* elementActs.activate(act, organizationId, id)
         const seen = Option.getOrThrow(yield* directory.premiseForIssuing(tenant, taxpayer.id, premise.id))
         assert.strictEqual(seen.activeElement?.id, id)
         assert.strictEqual(seen.activeElement?.jid, element.jid)
@@ -32,61 +32,61 @@ export const securityElementsContract = (name: string, layer: () => Layer.Layer<
 
     it("a replaced element still opens, because what it sent may have to be searched", () => run(() =>
       Effect.gen(function*() {
-        const { elements } = yield* Administration
+        const elementActs = yield* ElementActs
         const directory = yield* TenancyDirectory
         const vault = yield* SecurityElements
         const { organizationId, tenant, taxpayer, premise } = yield* arranged()
-        const upload = () => elements.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier }))
+        const upload = () => elementActs.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier }))
         const [first, second] = [yield* upload(), yield* upload()]
-        yield* elements.activate(act, organizationId, first)
-        yield* elements.activate(act, organizationId, second)
+        yield* elementActs.activate(act, organizationId, first)
+        yield* elementActs.activate(act, organizationId, second)
         const statuses = new Map((yield* directory.securityElements(tenant)).map((element) => [element.id, element.status]))
         assert.strictEqual(statuses.get(first), "REPLACED")
         assert.strictEqual(statuses.get(second), "ACTIVE")
         assert.strictEqual((yield* vault.open(organizationId, first)).environment, "production")
-        assert.strictEqual(yield* tagOf(elements.activate(act, organizationId, first)), "ActRefused")
+        assert.strictEqual(yield* tagOf(elementActs.activate(act, organizationId, first)), "ActRefused")
       })))
 
     it("a production element must be the taxpayer's, and a JID serves one organization", () => run(() =>
       Effect.gen(function*() {
-        const { elements } = yield* Administration
+        const elementActs = yield* ElementActs
         const mine = yield* arranged()
         const theirs = yield* arranged()
         const element = sampleElement({ tin: mine.taxpayer.taxIdentifier })
-        yield* elements.upload(act, mine.organizationId, mine.premise.id, element)
-        yield* elements.upload(act, mine.organizationId, mine.premise.id, element)
+        yield* elementActs.upload(act, mine.organizationId, mine.premise.id, element)
+        yield* elementActs.upload(act, mine.organizationId, mine.premise.id, element)
         const stolen = { ...element, tin: theirs.taxpayer.taxIdentifier }
-        const refused = yield* Effect.flip(elements.upload(act, theirs.organizationId, theirs.premise.id, stolen))
+        const refused = yield* Effect.flip(elementActs.upload(act, theirs.organizationId, theirs.premise.id, stolen))
         assert.strictEqual(refused._tag === "ActRefused" ? refused.reason : refused._tag, "JID_ALREADY_EXISTS")
-        const wrong = yield* Effect.flip(elements.upload(act, theirs.organizationId, theirs.premise.id, element))
+        const wrong = yield* Effect.flip(elementActs.upload(act, theirs.organizationId, theirs.premise.id, element))
         assert.strictEqual(wrong._tag === "ActRefused" ? wrong.reason : wrong._tag, "TAX_IDENTIFIER_DIFFERS")
       })))
 
     it("an expired element is shown as expired and does not open", () => run(() =>
       Effect.gen(function*() {
-        const { elements } = yield* Administration
+        const elementActs = yield* ElementActs
         const directory = yield* TenancyDirectory
         const vault = yield* SecurityElements
         const { organizationId, tenant, taxpayer, premise } = yield* arranged()
         const validTo = DateTime.toUtc(DateTime.makeUnsafe("2026-01-02T00:00:00.000Z"))
-        const id = yield* elements.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier, validTo }))
+        const id = yield* elementActs.upload(act, organizationId, premise.id, sampleElement({ tin: taxpayer.taxIdentifier, validTo }))
         assert.deepStrictEqual((yield* directory.securityElements(tenant)).map(({ status }) => status), ["EXPIRED"])
         assert.strictEqual(yield* tagOf(vault.open(organizationId, id)), "SecurityElementUnavailable")
       })))
 
     it("sandbox premises get pool elements at once, or the next one that comes; never the same twice", () => run(() =>
       Effect.gen(function*() {
-        const { elements } = yield* Administration
+        const elementActs = yield* ElementActs
         const vault = yield* SecurityElements
         const directory = yield* TenancyDirectory
         // Other cases left premises that wait longer than this one; each new element serves the oldest.
         const waiting = yield* arranged("sandbox")
         assert.isNull(waiting.elementId)
         const served = () => Effect.map(directory.securityElements(waiting.tenant), (found) => found.map(({ status }) => status))
-        for (let added = 0; added < 50 && (yield* served()).length === 0; added += 1) yield* elements.addToPool(act, sampleElement())
+        for (let added = 0; added < 50 && (yield* served()).length === 0; added += 1) yield* elementActs.addToPool(act, sampleElement())
         assert.deepStrictEqual(yield* served(), ["ACTIVE"])
         const added = [sampleElement(), sampleElement(), sampleElement()]
-        for (const element of added) yield* elements.addToPool(act, element)
+        for (const element of added) yield* elementActs.addToPool(act, element)
         const places = yield* Effect.all([arranged("sandbox"), arranged("sandbox"), arranged("sandbox")], { concurrency: 3 })
         const jids: Array<string> = []
         for (const place of places) {
@@ -96,7 +96,7 @@ export const securityElementsContract = (name: string, layer: () => Layer.Layer<
           jids.push(opened.jid)
         }
         assert.strictEqual(new Set(jids).size, 3)
-        assert.strictEqual(yield* tagOf(elements.addToPool(act, added[0] ?? sampleElement())), "ActRefused")
+        assert.strictEqual(yield* tagOf(elementActs.addToPool(act, added[0] ?? sampleElement())), "ActRefused")
       })))
   })
 }

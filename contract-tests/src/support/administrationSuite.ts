@@ -1,13 +1,14 @@
+import type { ActPorts, OversightPorts } from "@overa/adapter-postgres"
 import {
   type Act,
-  Administration,
   type Credentials,
   type Environment,
   type Installation,
   type LicenseRegister,
   type NewTaxpayer,
-  type Oversight,
+  OrganizationActs,
   type SecurityElements,
+  TaxpayerActs,
   type TenancyDirectory,
   type Tenant
 } from "@overa/domain"
@@ -16,7 +17,7 @@ import { Effect, type Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
 /** The ports an administration is seen through. */
-export type AdministrationPorts = Administration | Oversight | TenancyDirectory | LicenseRegister | Credentials | SecurityElements | Installation
+export type AdministrationPorts = ActPorts | OversightPorts | TenancyDirectory | LicenseRegister | Credentials | SecurityElements | Installation
 
 /** Who does everything in these cases. */
 export const act: Act = { actor: "operator:ana", reason: "contract test" }
@@ -36,9 +37,10 @@ export const newTaxpayer = (changes: Partial<NewTaxpayer> = {}): NewTaxpayer => 
 
 /** An organization with one taxpayer and one premise. */
 export const arranged = Effect.fnUntraced(function*(environment: Environment = "production", taxpayer = newTaxpayer()) {
-  const { tenancy } = yield* Administration
-  const organizationId = yield* tenancy.createOrganization(act, "Organizacija")
-  const created = yield* tenancy.createTaxpayer(act, organizationId, environment, taxpayer)
+  const organizationActs = yield* OrganizationActs
+  const taxpayerActs = yield* TaxpayerActs
+  const organizationId = yield* organizationActs.createOrganization(act, "Organizacija")
+  const created = yield* taxpayerActs.createTaxpayer(act, organizationId, environment, taxpayer)
   const [first] = created.premises
   if (first === undefined) return yield* Effect.die(new Error("a taxpayer without premises"))
   const tenant: Tenant = { organizationId, environment }

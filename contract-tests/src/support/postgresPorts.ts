@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { layerOversight, layerPostgres, type PgDatabase, type PostgresPorts } from "@overa/adapter-postgres"
-import { Identifiers, type Oversight } from "@overa/domain"
+import { layerOversight, layerPostgres, type OversightPorts, type PgDatabase, type PostgresPorts } from "@overa/adapter-postgres"
+import { Identifiers } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { mintUuid } from "./mintIdentity.ts"
 
@@ -12,7 +12,7 @@ export const testCredentialKey = Redacted.make(new Uint8Array(32).fill(7))
 
 /** Every port over one database, as a host of tests would have them. */
 export const postgresPorts = (url: string, options: { readonly encryptionKeys?: string; readonly maxConnections?: number } = {}): Layer.Layer<
-  PostgresPorts | PgDatabase | Identifiers | Oversight,
+  PostgresPorts | PgDatabase | Identifiers | OversightPorts,
   unknown
 > =>
   layerOversight.pipe(Layer.provideMerge(layerPostgres({

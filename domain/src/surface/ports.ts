@@ -14,21 +14,25 @@ export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { type OpenedElement, SubmissionNotPossible, type SubmissionTerms, TaxAuthority } from "../ports/TaxAuthority.ts"
 export { TaxConfigurationUnavailable, TaxRates } from "../ports/TaxRates.ts"
 export { TenancyDirectory } from "../ports/TenancyDirectory.ts"
-export {
-  type AccessActs, ActRefused, Administration, type ElementActs,
-  type InstallationActs, type IssuedCredential, type NewTokenKey,
-  type RecordActs, type RegistrationQuota, type TenancyActs
-} from "../ports/Administration.ts"
+export { AccessActs, type IssuedCredential, type NewTokenKey } from "../ports/AccessActs.ts"
+export { DeliveryActs } from "../ports/DeliveryActs.ts"
+export { ElementActs } from "../ports/ElementActs.ts"
+export { InstallationActs } from "../ports/InstallationActs.ts"
+export { OrganizationActs } from "../ports/OrganizationActs.ts"
+export { RecordActs } from "../ports/RecordActs.ts"
+export { TaxpayerActs } from "../ports/TaxpayerActs.ts"
 export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, type Queued, type TransportState
 } from "../ports/DeliveryStore.ts"
 export { ReceiptMailer } from "../ports/ReceiptMailer.ts"
 export { DocumentCounts } from "../ports/DocumentCounts.ts"
 export { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
-export {
-  type ActivityFilter, type AttemptEvidence, type AttentionEntry, type CredentialEntry, type ElementEntry, type InstallationFigures,
-  type MemberEntry, type OrganizationEntry, Oversight, type PoolEntry, type TaxpayerEntry, type UnresolvedEntry
-} from "../ports/Oversight.ts"
+export { AccessOversight, type CredentialEntry } from "../ports/AccessOversight.ts"
+export { type AttentionEntry, AttentionOversight } from "../ports/AttentionOversight.ts"
+export { type ElementEntry, ElementOversight, type PoolEntry } from "../ports/ElementOversight.ts"
+export { type ActivityFilter, type InstallationFigures, InstallationOversight } from "../ports/InstallationOversight.ts"
+export { type AttemptEvidence, OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
+export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalLog } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductStore } from "../ports/ProductStore.ts"

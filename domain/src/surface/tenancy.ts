@@ -33,6 +33,7 @@ export { type Membership, type Person, type PortalSession, readEmail, type Sessi
 export { isAlive, sessionLimits } from "../people/sessionLife.ts"
 export type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
 export type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
-export type { CreatedPremise, CreatedTaxpayer, NewBusinessPremise, NewTaxpayer } from "../tenancy/NewTaxpayer.ts"
+export type { CreatedPremise, CreatedTaxpayer, NewBusinessPremise, NewTaxpayer, RegistrationQuota } from "../tenancy/NewTaxpayer.ts"
 export type { ElementFacts } from "../tenancy/ElementFacts.ts"
 export type { Act, Activity } from "../activity/Activity.ts"
+export { ActRefused } from "../activity/ActRefused.ts"

@@ -28,3 +28,9 @@ export interface CreatedTaxpayer {
   readonly taxpayer: Taxpayer
   readonly premises: ReadonlyArray<CreatedPremise>
 }
+
+/** How many an organization may register by itself, in one environment. */
+export interface RegistrationQuota {
+  readonly taxpayers: number
+  readonly premises: number
+}

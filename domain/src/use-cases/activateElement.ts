@@ -7,7 +7,7 @@ import { fingerprint } from "../idempotency/fingerprint.ts"
 import { Dinars } from "../money/Dinars.ts"
 import { Quantity } from "../money/Quantity.ts"
 import type { BoundKey } from "../operations/Operation.ts"
-import { Administration } from "../ports/Administration.ts"
+import { ElementActs } from "../ports/ElementActs.ts"
 import { Installation } from "../ports/Installation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import { TenancyDirectory } from "../ports/TenancyDirectory.ts"
@@ -168,7 +168,6 @@ export const activateElement = Effect.fn("activateElement")(function*(command: {
       codes: operation.rejection?.items.flatMap((item) => item.codes) ?? []
     })
   }
-  const administration = yield* Administration
-  yield* administration.elements.activate(act, tenant.organizationId, elementId)
+  yield* (yield* ElementActs).activate(act, tenant.organizationId, elementId)
   return operation
 })

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { Administration } from "../ports/Administration.ts"
-import { type ElementEntry, Oversight } from "../ports/Oversight.ts"
+import { type ElementEntry, ElementOversight } from "../ports/ElementOversight.ts"
+import { RecordActs } from "../ports/RecordActs.ts"
 import { certificateWarning, daysUntil } from "../tenancy/certificateWarning.ts"
 
 /** What an active element's certificate has come to. */
@@ -22,8 +22,8 @@ const sentenceFor = ({ element }: ElementEntry, days: number, now: DateTime.Utc)
  * each of them, and answers those raised now.
  */
 export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
-  const { records } = yield* Administration
-  const entries = yield* (yield* Oversight).elements(null)
+  const recordActs = yield* RecordActs
+  const entries = yield* (yield* ElementOversight).elements(null)
   const now = yield* DateTime.now
   const served = new Set(entries.filter(({ element }) => element.status === "ACTIVE").map(({ element }) => element.businessPremiseId))
   const raised: Array<RaisedCertificateWarning> = []
@@ -34,7 +34,7 @@ export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
     const days = matters ? certificateWarning(element.validTo, now) : null
     if (days === null) continue
     const item = { kind: kindOf(days), detail: sentenceFor(entry, days, now), evidence: null }
-    if (yield* records.raiseAboutElement({ organizationId, elementId: element.id }, item)) raised.push({ entry, days })
+    if (yield* recordActs.raiseAboutElement({ organizationId, elementId: element.id }, item)) raised.push({ entry, days })
   }
   return raised
 })

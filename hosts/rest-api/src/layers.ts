@@ -3,7 +3,7 @@ import { externalCallers, layerIdentifiers, ownCallers, ownTokenEndpoint } from 
 import { acquireHostLock, layerOversight, layerPostgres, migrate } from "@overa/adapter-postgres"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { VpfrClocks, VpfrConnection, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
-import { ElementContacts, type Environment, InFlight, Oversight, UnresolvedOperations } from "@overa/domain"
+import { ElementContacts, type Environment, InFlight, InstallationOversight, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import type { RestApiConfig } from "./Config.ts"
@@ -26,7 +26,7 @@ const readyStore = (host: { readonly hostId: string; readonly bootId: string }) 
 /** Where the V-PFR is, and the signers an operator has recorded by the time this host starts. */
 const vpfrConnection = (config: Pick<RestApiConfig, "vpfr">) =>
   Layer.unwrap(Effect.gen(function*() {
-    const keys = yield* (yield* Oversight).referenceKeys
+    const keys = yield* (yield* InstallationOversight).referenceKeys
     return VpfrConnection.layer({ environments: withKnownSigners(config.vpfr, keys) })
   }))
 

@@ -5,7 +5,7 @@ import { SmtpReceiptMailer } from "@overa/adapter-mail"
 import { layerOversight, layerPostgres } from "@overa/adapter-postgres"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
-import { ElementContacts, type Environment, InFlight, Oversight } from "@overa/domain"
+import { ElementContacts, type Environment, InFlight, InstallationOversight } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { tracing } from "./operational/tracing.ts"
@@ -16,7 +16,7 @@ const connections = 4
 /** Where the V-PFR is, and the signers an operator has recorded by the time this worker starts. */
 const vpfrConnection = (config: WorkerConfig) =>
   Layer.unwrap(Effect.gen(function*() {
-    const keys = yield* (yield* Oversight).referenceKeys
+    const keys = yield* (yield* InstallationOversight).referenceKeys
     return VpfrConnection.layer({ environments: withKnownSigners(config.vpfr, keys) })
   }))
 

@@ -13,8 +13,8 @@ const clientIdPrefix = (environment: Environment | null): string =>
 const digestOf = (key: Redacted.Redacted<Uint8Array>, secret: string): string =>
   createHmac("sha256", Redacted.value(key)).update(secret, "utf8").digest("hex")
 
-const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["issueCredential"] =>
-  Effect.fn("Administration.issueCredential")(function*(act, organizationId, environment, scopes) {
+const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["Service"]["issueCredential"] =>
+  Effect.fn("AccessActs.issueCredential")(function*(act, organizationId, environment, scopes) {
     const clientId = clientIdPrefix(environment) + randomBytes(9).toString("hex")
     // 256 random bits (Decisions §7).
     const secret = randomBytes(32).toString("base64url")
@@ -39,8 +39,8 @@ const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8
     return { clientId, clientSecret: Redacted.make(secret) }
   })
 
-const revokeCredential = (tools: ActTools): AccessActs["revokeCredential"] =>
-  Effect.fn("Administration.revokeCredential")(function*(act, clientId) {
+const revokeCredential = (tools: ActTools): AccessActs["Service"]["revokeCredential"] =>
+  Effect.fn("AccessActs.revokeCredential")(function*(act, clientId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const at = yield* rightNow
@@ -72,8 +72,8 @@ const licenceText = (license: Pick<License, "startsAt" | "expiresAt" | "modules"
 
 const licenceBefore = `select starts_at, expires_at, suspended, modules from licences where organization_id = $1 for update`
 
-const grantLicense = (tools: ActTools): AccessActs["grantLicense"] =>
-  Effect.fn("Administration.grantLicense")(function*(act, organizationId, license) {
+const grantLicense = (tools: ActTools): AccessActs["Service"]["grantLicense"] =>
+  Effect.fn("AccessActs.grantLicense")(function*(act, organizationId, license) {
     const expiresAt = license.expiresAt === null ? null : new Date(DateTime.toEpochMillis(license.expiresAt))
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
@@ -97,8 +97,8 @@ const grantLicense = (tools: ActTools): AccessActs["grantLicense"] =>
     )
   })
 
-const suspendLicense = (tools: ActTools): AccessActs["suspendLicense"] =>
-  Effect.fn("Administration.suspendLicense")(function*(act, organizationId, suspended) {
+const suspendLicense = (tools: ActTools): AccessActs["Service"]["suspendLicense"] =>
+  Effect.fn("AccessActs.suspendLicense")(function*(act, organizationId, suspended) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [before] = yield* tx.query(licenceBefore, [organizationId])
@@ -121,8 +121,8 @@ const suspendLicense = (tools: ActTools): AccessActs["suspendLicense"] =>
     )
   })
 
-const addTokenKey = (tools: ActTools): AccessActs["addTokenKey"] =>
-  Effect.fn("Administration.addTokenKey")(function*(act, key) {
+const addTokenKey = (tools: ActTools): AccessActs["Service"]["addTokenKey"] =>
+  Effect.fn("AccessActs.addTokenKey")(function*(act, key) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const at = yield* rightNow
@@ -144,8 +144,8 @@ const addTokenKey = (tools: ActTools): AccessActs["addTokenKey"] =>
     )
   })
 
-const revokeTokenKey = (tools: ActTools): AccessActs["revokeTokenKey"] =>
-  Effect.fn("Administration.revokeTokenKey")(function*(act, kid) {
+const revokeTokenKey = (tools: ActTools): AccessActs["Service"]["revokeTokenKey"] =>
+  Effect.fn("AccessActs.revokeTokenKey")(function*(act, kid) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [gone] = yield* tx.query("delete from token_keys where kid = $1 and retired_at is not null returning kid", [kid])
@@ -161,7 +161,7 @@ const revokeTokenKey = (tools: ActTools): AccessActs["revokeTokenKey"] =>
   })
 
 /** Credentials, licences and token keys. */
-export const accessActs = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs => ({
+export const accessActs = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["Service"] => ({
   issueCredential: issueCredential(tools, credentialKey),
   revokeCredential: revokeCredential(tools),
   grantLicense: grantLicense(tools),

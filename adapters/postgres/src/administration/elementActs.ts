@@ -4,7 +4,7 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { assignPoolElement, type ElementPlace, insertElement, insertPoolElement } from "./elementVault.ts"
 import type { ActTools } from "./ActTools.ts"
-import { confirmInDirectory } from "./tenancyActs.ts"
+import { confirmInDirectory } from "./taxpayerActs.ts"
 
 interface PlaceRow {
   readonly organization_id: string
@@ -44,8 +44,8 @@ const serveWaitingPremise = Effect.fnUntraced(function*(tx: PgStatements, tools:
   }
 })
 
-const addToPool = (tools: ActTools): ElementActs["addToPool"] =>
-  Effect.fn("Administration.addToPool")(function*(act, element) {
+const addToPool = (tools: ActTools): ElementActs["Service"]["addToPool"] =>
+  Effect.fn("ElementActs.addToPool")(function*(act, element) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* insertPoolElement(tx, tools.secrets, element)
@@ -61,8 +61,8 @@ const addToPool = (tools: ActTools): ElementActs["addToPool"] =>
     )
   })
 
-const upload = (tools: ActTools): ElementActs["upload"] =>
-  Effect.fn("Administration.upload")(function*(act, organizationId, premiseId, element) {
+const upload = (tools: ActTools): ElementActs["Service"]["upload"] =>
+  Effect.fn("ElementActs.upload")(function*(act, organizationId, premiseId, element) {
     const id = yield* tools.uuid
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
@@ -106,8 +106,8 @@ interface StoredElementRow {
   readonly expired: boolean
 }
 
-const activate = (tools: ActTools): ElementActs["activate"] =>
-  Effect.fn("Administration.activate")(function*(act, organizationId, elementId) {
+const activate = (tools: ActTools): ElementActs["Service"]["activate"] =>
+  Effect.fn("ElementActs.activate")(function*(act, organizationId, elementId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [element] = yield* tx.query<StoredElementRow>(
@@ -144,7 +144,7 @@ const activate = (tools: ActTools): ElementActs["activate"] =>
   })
 
 /** The vault and the sandbox pool. */
-export const elementActs = (tools: ActTools): ElementActs => ({
+export const elementActs = (tools: ActTools): ElementActs["Service"] => ({
   addToPool: addToPool(tools),
   upload: upload(tools),
   activate: activate(tools)

@@ -4,8 +4,8 @@ import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { resealSecrets } from "./resealSecrets.ts"
 import type { ActTools } from "./ActTools.ts"
 
-const changeEnvironment = (tools: ActTools): InstallationActs["changeEnvironment"] =>
-  Effect.fn("Administration.changeEnvironment")(function*(act, environment, change) {
+const changeEnvironment = (tools: ActTools): InstallationActs["Service"]["changeEnvironment"] =>
+  Effect.fn("InstallationActs.changeEnvironment")(function*(act, environment, change) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [before] = yield* tx.query(
@@ -29,59 +29,8 @@ const changeEnvironment = (tools: ActTools): InstallationActs["changeEnvironment
     )
   })
 
-const changeDelivery = (tools: ActTools): InstallationActs["changeDelivery"] =>
-  Effect.fn("Administration.changeDelivery")(function*(act, organizationId, taxpayerId, settings) {
-    yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        const taxpayers = yield* tx.query(
-          "select 1 from taxpayers where organization_id = $1 and taxpayer_id = $2 for update",
-          [organizationId, taxpayerId]
-        )
-        if (taxpayers.length === 0) {
-          return yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` })
-        }
-        const [before] = yield* tx.query(
-          "select enabled, sender_name, reply_to, locale, formats from delivery_settings where organization_id = $1 and taxpayer_id = $2",
-          [organizationId, taxpayerId]
-        )
-        yield* tx.query(
-          `insert into delivery_settings (organization_id, taxpayer_id, enabled, sender_name, reply_to, updated_at, locale, formats)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
-           on conflict on constraint delivery_settings_pk do update set enabled = excluded.enabled,
-             sender_name = excluded.sender_name, reply_to = excluded.reply_to, updated_at = excluded.updated_at,
-             locale = excluded.locale, formats = excluded.formats`,
-          [organizationId, taxpayerId, settings.enabled, settings.senderName, settings.replyTo, yield* rightNow, settings.locale, settings.formats]
-        )
-        const deed = { organizationId, act: "receipt delivery changed", subject: taxpayerId, before: before ?? null, after: settings }
-        yield* recordActivity(tx, act, deed)
-      })
-    )
-  })
-
-// The request as received repeats the address, and its digest could be guessed from one: both go with it.
-const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
-where organization_id = $1 and lower(recipient) = lower($2) and status <> 'QUEUED' and updated_at <= now() - $3::int4 * interval '1 day'
-returning delivery_id`
-
-const eraseRecipient = (tools: ActTools): InstallationActs["eraseRecipient"] =>
-  Effect.fn("Administration.eraseRecipient")(function*(act, organizationId, { olderThanDays, recipient }) {
-    return yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        const erased = yield* tx.query<{ readonly delivery_id: string }>(eraseStatement, [organizationId, recipient, olderThanDays])
-        yield* recordActivity(tx, act, {
-          organizationId,
-          act: "recipient's address erased",
-          subject: organizationId,
-          before: null,
-          after: { deliveries: erased.map((row) => row.delivery_id), olderThanDays }
-        })
-        return erased.length
-      })
-    )
-  })
-
-const addReferenceKey = (tools: ActTools): InstallationActs["addReferenceKey"] =>
-  Effect.fn("Administration.addReferenceKey")(function*(act, { environment, kind, name, pem }) {
+const addReferenceKey = (tools: ActTools): InstallationActs["Service"]["addReferenceKey"] =>
+  Effect.fn("InstallationActs.addReferenceKey")(function*(act, { environment, kind, name, pem }) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const added = yield* tx.query(
@@ -103,11 +52,9 @@ const addReferenceKey = (tools: ActTools): InstallationActs["addReferenceKey"] =
     )
   })
 
-/** Settings of the installation's environments and of receipt delivery. */
-export const installationActs = (tools: ActTools): InstallationActs => ({
+/** Settings of the whole installation. */
+export const installationActs = (tools: ActTools): InstallationActs["Service"] => ({
   changeEnvironment: changeEnvironment(tools),
   addReferenceKey: addReferenceKey(tools),
-  resealSecrets: resealSecrets(tools),
-  changeDelivery: changeDelivery(tools),
-  eraseRecipient: eraseRecipient(tools)
+  resealSecrets: resealSecrets(tools)
 })

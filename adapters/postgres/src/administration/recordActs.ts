@@ -66,8 +66,8 @@ export const decodeActivity = (row: ActivityRow): Activity => ({
   reason: row.reason
 })
 
-const acknowledge = (tools: ActTools): RecordActs["acknowledge"] =>
-  Effect.fn("Administration.acknowledge")(function*(act, attentionId) {
+const acknowledge = (tools: ActTools): RecordActs["Service"]["acknowledge"] =>
+  Effect.fn("RecordActs.acknowledge")(function*(act, attentionId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [row] = yield* tx.query<{ readonly organization_id: string; readonly kind: string }>(
@@ -90,9 +90,9 @@ const acknowledge = (tools: ActTools): RecordActs["acknowledge"] =>
   })
 
 /** The attention list and the activity log. */
-export const recordActs = (tools: ActTools): RecordActs => ({
+export const recordActs = (tools: ActTools): RecordActs["Service"] => ({
   acknowledge: acknowledge(tools),
-  raiseAboutElement: Effect.fn("Administration.raiseAboutElement")(function*({ elementId, organizationId }, item) {
+  raiseAboutElement: Effect.fn("RecordActs.raiseAboutElement")(function*({ elementId, organizationId }, item) {
     const raised = yield* tools.database.read(
       `insert into attention (organization_id, element_id, kind, detail, evidence, raised_at) values ($1, $2, $3, $4, $5, $6)
        on conflict (organization_id, element_id, kind) where element_id is not null do nothing returning attention_id`,
@@ -100,7 +100,7 @@ export const recordActs = (tools: ActTools): RecordActs => ({
     )
     return raised.length > 0
   }),
-  record: Effect.fn("Administration.record")(function*(act, deed) {
+  record: Effect.fn("RecordActs.record")(function*(act, deed) {
     yield* tools.database.transaction((tx) =>
       recordActivity(tx, act, {
         organizationId: deed.organizationId ?? installationItself,

@@ -71,8 +71,8 @@ const resealSome = Effect.fnUntraced(function*(tx: PgStatements, tools: ActTools
 })
 
 /** Seals everything again that is not sealed under the key in front, in commits of a hundred; it may be stopped and begun again. */
-export const resealSecrets = (tools: ActTools): InstallationActs["resealSecrets"] =>
-  Effect.fn("Administration.resealSecrets")(function*(act) {
+export const resealSecrets = (tools: ActTools): InstallationActs["Service"]["resealSecrets"] =>
+  Effect.fn("InstallationActs.resealSecrets")(function*(act) {
     let resealed = 0
     for (const place of places) {
       let some: number

@@ -69,7 +69,7 @@ const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as 
 export const sealingKeys = (database: PgQueries) => database.read<{ readonly keyId: string; readonly envelopes: number }>(sealed)
 
 /** Counts that stay cheap while finished operations grow: each reads a small table or a partial index. */
-export const figures = Effect.fn("Oversight.figures")(function*(database: PgQueries) {
+export const figures = Effect.fn("InstallationOversight.figures")(function*(database: PgQueries) {
   const elements = yield* database.read<ElementCountRow>(elementCounts)
   const certificates = yield* database.read<CertificateRow>(certificateEnds)
   const unresolved = yield* database.read<UnresolvedCountRow>(unresolvedCounts)

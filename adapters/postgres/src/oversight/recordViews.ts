@@ -2,7 +2,10 @@ import type {
   ActivityFilter,
   AttemptEvidence,
   AttentionEntry,
+  AttentionOversight,
   FiscalDocumentId,
+  InstallationOversight,
+  OperationOversight,
   OrganizationId,
   ReferenceKey,
   UnresolvedEntry
@@ -157,14 +160,22 @@ const referenceKeys = Effect.fnUntraced(function*(database: PgQueries) {
   return rows.map(({ added_at, ...key }): ReferenceKey => ({ ...key, addedAt: utc(added_at) }))
 })
 
-/** Unknown outcomes, the attention list, the activity log and the keys of reference. */
-export const recordViews = (database: PgQueries) => ({
-  unresolved: (limit: number) => unresolved(database, limit),
-  operation: (id: FiscalDocumentId) => operation(database, id),
-  evidence: (organizationId: OrganizationId, id: FiscalDocumentId) => evidence(database, organizationId, id),
-  attentionOf: (organizationId: OrganizationId, id: FiscalDocumentId) => attentionOf(database, organizationId, id),
-  attention: (id: string) => attention(database, id),
-  openAttention: (limit: number) => openAttention(database, limit),
-  searchActivity: (filter: ActivityFilter) => searchActivity(database, filter),
+/** Operations whose outcome is not known, and what their attempts left behind. */
+export const operationViews = (database: PgQueries): OperationOversight["Service"] => ({
+  unresolved: (limit) => unresolved(database, limit),
+  operation: (id) => operation(database, id),
+  evidence: (organizationId, id) => evidence(database, organizationId, id)
+})
+
+/** The attention list. */
+export const attentionViews = (database: PgQueries): AttentionOversight["Service"] => ({
+  attentionOf: (organizationId, id) => attentionOf(database, organizationId, id),
+  attention: (id) => attention(database, id),
+  openAttention: (limit) => openAttention(database, limit)
+})
+
+/** The activity log and the keys that others' signatures are verified with. */
+export const installationViews = (database: PgQueries): Pick<InstallationOversight["Service"], "searchActivity" | "referenceKeys"> => ({
+  searchActivity: (filter) => searchActivity(database, filter),
   referenceKeys: referenceKeys(database)
 })

@@ -1,7 +1,9 @@
 import type {
-  DeliverySettings,
+  AccessOversight,
   CredentialEntry,
+  DeliverySettings,
   ElementEntry,
+  ElementOversight,
   MemberEntry,
   MemberRole,
   OrganizationEntry,
@@ -9,7 +11,8 @@ import type {
   PoolEntry,
   Scope,
   TaxpayerEntry,
-  TaxpayerId
+  TaxpayerId,
+  TenancyOversight
 } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
@@ -134,15 +137,23 @@ const credentials = Effect.fnUntraced(function*(database: PgQueries, organizatio
   }))
 })
 
-/** Organizations and what belongs to them, over all of the installation. */
-export const tenancyViews = (database: PgQueries) => ({
+/** Organizations, their members and their taxpayers. */
+export const tenancyViews = (database: PgQueries): TenancyOversight["Service"] => ({
   organizations: organizations(database),
-  members: (organizationId: OrganizationId) => members(database, organizationId),
-  taxpayers: (organizationId: OrganizationId | null) => taxpayerEntries(database, organizationId, null),
-  taxpayer: (id: TaxpayerId) => Effect.map(taxpayerEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry)),
-  elements: (organizationId: OrganizationId | null) => elementEntries(database, organizationId, null),
-  element: (id: string) => Effect.map(elementEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry)),
-  pool: pool(database),
-  credentials: (organizationId: OrganizationId | null) => credentials(database, organizationId),
-  license: (organizationId: OrganizationId) => licenceNow(database, organizationId)
+  members: (organizationId) => members(database, organizationId),
+  taxpayers: (organizationId) => taxpayerEntries(database, organizationId, null),
+  taxpayer: (id) => Effect.map(taxpayerEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry))
+})
+
+/** Security elements with their premises, and the pool for the sandbox. */
+export const elementViews = (database: PgQueries): ElementOversight["Service"] => ({
+  elements: (organizationId) => elementEntries(database, organizationId, null),
+  element: (id) => Effect.map(elementEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry)),
+  pool: pool(database)
+})
+
+/** Credentials and licences. */
+export const accessViews = (database: PgQueries): AccessOversight["Service"] => ({
+  credentials: (organizationId) => credentials(database, organizationId),
+  license: (organizationId) => licenceNow(database, organizationId)
 })

@@ -1,4 +1,4 @@
-import { type ActivityFilter, Oversight } from "@overa/domain"
+import { type ActivityFilter, InstallationOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -23,7 +23,7 @@ const search = (desk: Desk) =>
           ...(to === null ? {} : { to }),
           limit: yield* input.wholeNumber("limit", 100, 10_000)
         }
-        const found = yield* (yield* Oversight).searchActivity(filter)
+        const found = yield* (yield* InstallationOversight).searchActivity(filter)
         const rows = found.map((it) => [shownTime(it.at), it.actor, it.act, it.subject, it.reason])
         return { text: table(["AT", "WHO", "ACT", "SUBJECT", "WHY"], rows, "Nothing found."), json: { items: found } }
       })

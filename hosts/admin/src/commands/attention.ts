@@ -1,4 +1,4 @@
-import { Administration, type AttentionEntry, Oversight } from "@overa/domain"
+import { type AttentionEntry, AttentionOversight, RecordActs } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -10,7 +10,7 @@ const list = (desk: Desk) =>
   new Command("list").description("what nobody has dealt with yet, oldest first").option("--limit <number>", "default 100").action(desk.does((input) =>
     Effect.gen(function*() {
       const limit = yield* input.wholeNumber("limit", 100, 10_000)
-      const items = yield* (yield* Oversight).openAttention(limit)
+      const items = yield* (yield* AttentionOversight).openAttention(limit)
       const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? "-", it.detail])
       return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "Nothing waits for attention."), json: { items } }
     })
@@ -26,7 +26,7 @@ const shown = (it: AttentionEntry): string => {
 const show = (desk: Desk) =>
   new Command("show").description("an item with its evidence").argument("<id>").action(desk.does((input) =>
     Effect.gen(function*() {
-      const found = yield* (yield* Oversight).attention(input.argument(0).toLowerCase())
+      const found = yield* (yield* AttentionOversight).attention(input.argument(0).toLowerCase())
       if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no item ${input.argument(0)} on the attention list.` })
       return { text: shown(found.value), json: found.value }
     })
@@ -37,7 +37,7 @@ const acknowledge = (desk: Desk) =>
     .requiredOption("--reason <note>", "what was found and done").action(desk.does((input) =>
       Effect.gen(function*() {
         const id = input.argument(0).toLowerCase()
-        yield* (yield* Administration).records.acknowledge(yield* input.act, id)
+        yield* (yield* RecordActs).acknowledge(yield* input.act, id)
         return { text: `Acknowledged ${id}.`, json: { id } }
       })
     ))

@@ -1,4 +1,4 @@
-import { Administration, type Operation, retryCopy } from "@overa/domain"
+import { type Operation, RecordActs, retryCopy } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -29,7 +29,7 @@ const retry = (desk: Desk) =>
         const copy = yield* retryCopy({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
         const invoiceNumber = copy.answer?.pfr.invoiceNumber ?? null
         const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, invoiceNumber })
-        yield* (yield* Administration).records.record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
+        yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
         if (copy.status !== "FISCALIZED") return yield* new Trouble({ sentence: sentence(copy) })
         return { text: sentence(copy), json: { id: copy.id, status: copy.status, invoiceNumber } }
       })

@@ -1,4 +1,4 @@
-import { Administration, Oversight, Scope } from "@overa/domain"
+import { AccessActs, AccessOversight, Scope } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Redacted } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -9,7 +9,7 @@ import { asAct, asFinalAct, withExamples } from "./describe.ts"
 const list = (desk: Desk) =>
   new Command("list").description("credentials; their secrets are known to nobody").option("--organization <id>").action(desk.does((input) =>
     Effect.gen(function*() {
-      const found = yield* (yield* Oversight).credentials(yield* input.optionalId("organization", "organization"))
+      const found = yield* (yield* AccessOversight).credentials(yield* input.optionalId("organization", "organization"))
       const rows = found.map((it) => [
         it.clientId,
         it.environment ?? "none",
@@ -36,7 +36,7 @@ const issue = (desk: Desk) =>
       if (unknown !== undefined) return yield* new Refusal({ sentence: `"${unknown}" is no scope; there are ${Scope.literals.join(", ")}.` })
       const scopes = asked.length === 0 ? Scope.literals : Scope.literals.filter((it) => asked.includes(it))
       const environment = named === "none" ? null : named
-      const made = yield* (yield* Administration).access.issueCredential(yield* input.act, organizationId, environment, scopes)
+      const made = yield* (yield* AccessActs).issueCredential(yield* input.act, organizationId, environment, scopes)
       const clientSecret = Redacted.value(made.clientSecret)
       return {
         text: `${facts([["client id", made.clientId], ["client secret", clientSecret]])}\nThe secret is shown this once; hand it over and keep no copy.`,
@@ -51,7 +51,7 @@ const revoke = (desk: Desk) =>
       const clientId = input.argument(0)
       const act = yield* input.act
       yield* input.confirm(`${clientId} will get no more tokens; those it has end within 300 seconds.`)
-      yield* (yield* Administration).access.revokeCredential(act, clientId)
+      yield* (yield* AccessActs).revokeCredential(act, clientId)
       return { text: `Revoked ${clientId}.`, json: { clientId } }
     })
   ))

@@ -1,4 +1,4 @@
-import { Administration, recipientFault } from "@overa/domain"
+import { DeliveryActs, recipientFault } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -17,7 +17,7 @@ const erase = (desk: Desk) =>
       const recipient = input.argument(1)
       if (recipientFault(recipient) !== undefined) return yield* new Refusal({ sentence: "The second argument must be one e-mail address." })
       const olderThanDays = yield* input.wholeNumber("olderThan", 0, longestTerm)
-      const erased = yield* (yield* Administration).installation.eraseRecipient(yield* input.act, organizationId, { recipient, olderThanDays })
+      const erased = yield* (yield* DeliveryActs).eraseRecipient(yield* input.act, organizationId, { recipient, olderThanDays })
       return { text: `Erased from ${erased} deliveries. What is still queued keeps its address until it is sent or given up.`, json: { erased } }
     })
   ))

@@ -1,4 +1,4 @@
-import { activateElement, Administration, daysUntil, type ElementEntry, Oversight, type SecurityElementId } from "@overa/domain"
+import { activateElement, daysUntil, ElementActs, type ElementEntry, ElementOversight, type SecurityElementId } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -31,7 +31,7 @@ const list = (desk: Desk) =>
     .option("--status <status>", "UPLOADED, ACTIVE, REPLACED or EXPIRED").action(desk.does((input) =>
       Effect.gen(function*() {
         const status = yield* input.optionalChoice("status", ["UPLOADED", "ACTIVE", "REPLACED", "EXPIRED"])
-        const entries = yield* (yield* Oversight).elements(yield* input.optionalId("organization", "organization"))
+        const entries = yield* (yield* ElementOversight).elements(yield* input.optionalId("organization", "organization"))
         return shownElements(entries.filter(({ element }) => status === undefined || element.status === status), yield* DateTime.now)
       })
     ))
@@ -42,7 +42,7 @@ const expiring = (desk: Desk) =>
       Effect.gen(function*() {
         const days = yield* input.wholeNumber("days", 60, 3_650)
         const now = yield* DateTime.now
-        const entries = yield* (yield* Oversight).elements(null)
+        const entries = yield* (yield* ElementOversight).elements(null)
         const soon = ({ element }: ElementEntry) =>
           (element.status === "ACTIVE" || element.status === "EXPIRED") && daysUntil(element.validTo, now) < days
         return shownElements(entries.filter(soon), now)
@@ -61,7 +61,7 @@ const storeElement = Effect.fnUntraced(function*(input: Input) {
   const { entry, premise } = yield* findPremise(premiseId)
   const target = { environment: premise.environment, taxIdentifier: entry.taxpayer.taxIdentifier }
   const { facts, notes } = yield* readElement(input, input.text("pfx") ?? "", target)
-  const known = (yield* (yield* Oversight).elements(entry.organizationId)).filter((it) => it.element.jid === facts.jid)
+  const known = (yield* (yield* ElementOversight).elements(entry.organizationId)).filter((it) => it.element.jid === facts.jid)
   const elsewhere = known.find((it) => it.element.businessPremiseId !== premiseId && it.element.environment === premise.environment)
   if (elsewhere !== undefined) {
     return yield* new Refusal({ sentence: `The element ${facts.jid} belongs to the premise ${elsewhere.element.businessPremiseId}.` })
@@ -69,7 +69,7 @@ const storeElement = Effect.fnUntraced(function*(input: Input) {
   if (known.some((it) => it.element.fingerprintSha256 === facts.fingerprintSha256)) {
     return yield* new Refusal({ sentence: `This very certificate of ${facts.jid} was uploaded before; see elements list.` })
   }
-  const id = yield* (yield* Administration).elements.upload(act, entry.organizationId, premiseId, facts)
+  const id = yield* (yield* ElementActs).upload(act, entry.organizationId, premiseId, facts)
   return { id, facts, notes }
 })
 
@@ -87,10 +87,10 @@ const upload = (desk: Desk) =>
 
 const runActivation = Effect.fnUntraced(function*(input: Input, elementId: SecurityElementId) {
   const act = yield* input.act
-  const found = yield* (yield* Oversight).element(elementId)
+  const found = yield* (yield* ElementOversight).element(elementId)
   if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no security element ${elementId}.` })
   const { element, organizationId } = found.value
-  const others = yield* (yield* Oversight).elements(organizationId)
+  const others = yield* (yield* ElementOversight).elements(organizationId)
   const former = others.map((it) => it.element).find((it) =>
     it.id !== element.id && it.businessPremiseId === element.businessPremiseId && it.status === "ACTIVE")
   if (former !== undefined) yield* input.confirm(`The premise's element ${former.jid} (${former.id}) is replaced for good.`)

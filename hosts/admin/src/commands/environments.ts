@@ -1,4 +1,4 @@
-import { Administration, type Environment, Installation } from "@overa/domain"
+import { type Environment, Installation, InstallationActs } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -40,7 +40,7 @@ const traffic = (desk: Desk) =>
         const trafficEnabled = (yield* input.choice("traffic", input.argument(1), ["on", "off"])) === "on"
         const act = yield* input.act
         if (!trafficEnabled) yield* input.confirm(`Nobody will issue documents in ${environment}; what is under way is finished and searched for.`)
-        yield* (yield* Administration).installation.changeEnvironment(act, environment, { trafficEnabled })
+        yield* (yield* InstallationActs).changeEnvironment(act, environment, { trafficEnabled })
         return { text: `Traffic of ${environment} is ${trafficEnabled ? "on" : "off"}.`, json: { environment, trafficEnabled } }
       })
     ))
@@ -59,7 +59,7 @@ const set = (desk: Desk) =>
       }
       if (esirNumber === null && vatCategories.length === 0) return yield* new Refusal({ sentence: "Say what to set: --esir or --vat-category." })
       const change = { ...(esirNumber === null ? {} : { esirNumber }), ...(vatCategories.length === 0 ? {} : { vatCategories }) }
-      yield* (yield* Administration).installation.changeEnvironment(yield* input.act, environment, change)
+      yield* (yield* InstallationActs).changeEnvironment(yield* input.act, environment, change)
       return { text: `Set in ${environment}.`, json: { environment, ...change } }
     })
   ))

@@ -1,4 +1,4 @@
-import { Administration, LicenseRegister } from "@overa/domain"
+import { AccessActs, LicenseRegister } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -40,7 +40,7 @@ const grant = (desk: Desk) =>
         return yield* new Refusal({ sentence: "--until must be after --from." })
       }
       const chosen = yield* Effect.forEach(input.texts("module"), (it) => input.choice("--module", it, modules))
-      yield* (yield* Administration).access.grantLicense(yield* input.act, organizationId, { startsAt, expiresAt, modules: [...new Set(chosen)] })
+      yield* (yield* AccessActs).grantLicense(yield* input.act, organizationId, { startsAt, expiresAt, modules: [...new Set(chosen)] })
       return { text: "Granted.", json: { organizationId, startsAt: isoOrNull(startsAt), expiresAt: isoOrNull(expiresAt), modules: chosen } }
     })
   ))
@@ -53,7 +53,7 @@ const suspension = (desk: Desk, name: "suspend" | "resume") => {
       const organizationId = yield* input.id("organization", input.argument(0))
       const act = yield* input.act
       if (suspended) yield* input.confirm("The organization will issue no new production documents.")
-      yield* (yield* Administration).access.suspendLicense(act, organizationId, suspended)
+      yield* (yield* AccessActs).suspendLicense(act, organizationId, suspended)
       return { text: suspended ? "Suspended." : "Resumed.", json: { organizationId, suspended } }
     })
   ))

@@ -1,4 +1,4 @@
-import { Administration, MemberRole, Oversight } from "@overa/domain"
+import { MemberRole, OrganizationActs, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -11,7 +11,7 @@ const roles = MemberRole.literals
 const list = (desk: Desk) =>
   new Command("list").description("all organizations").action(desk.does(() =>
     Effect.gen(function*() {
-      const organizations = yield* (yield* Oversight).organizations
+      const organizations = yield* (yield* TenancyOversight).organizations
       const rows = organizations.map((it) => [it.id, it.name, shownTime(it.createdAt)])
       return { text: table(["ID", "NAME", "CREATED"], rows, "No organizations yet."), json: { items: organizations } }
     })
@@ -23,7 +23,7 @@ const add = (desk: Desk) =>
       const act = yield* input.act
       const name = input.argument(0).trim()
       if (name === "" || name.length > 200) return yield* new Refusal({ sentence: "An organization's name has 1 to 200 characters." })
-      const id = yield* (yield* Administration).tenancy.createOrganization(act, name)
+      const id = yield* (yield* OrganizationActs).createOrganization(act, name)
       return { text: `Made organization ${id}.`, json: { id, name } }
     })
   ))
@@ -32,7 +32,7 @@ const members = (desk: Desk) =>
   new Command("members").description("who acts for an organization").argument("<organization>").action(desk.does((input) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))
-      const found = yield* (yield* Oversight).members(organizationId)
+      const found = yield* (yield* TenancyOversight).members(organizationId)
       return { text: table(["PERSON", "ROLE", "SINCE"], found.map((it) => [it.person, it.role, shownTime(it.addedAt)])), json: { items: found } }
     })
   ))
@@ -48,7 +48,7 @@ const addMember = (desk: Desk) =>
       const role = yield* input.choice("--role", input.text("role") ?? "", roles)
       const member = { person: input.argument(1).trim(), role }
       if (member.person === "") return yield* new Refusal({ sentence: "Say who: a name or an e-mail address." })
-      yield* (yield* Administration).tenancy.addMember(yield* input.act, organizationId, member)
+      yield* (yield* OrganizationActs).addMember(yield* input.act, organizationId, member)
       return { text: `${member.person} is now ${role}.`, json: member }
     })
   ))
@@ -61,7 +61,7 @@ const removeMember = (desk: Desk) =>
         const act = yield* input.act
         const person = input.argument(1)
         yield* input.confirm(`${person} will no longer act for the organization.`)
-        yield* (yield* Administration).tenancy.removeMember(act, organizationId, person)
+        yield* (yield* OrganizationActs).removeMember(act, organizationId, person)
         return { text: `${person} has no role any more.`, json: { person } }
       })
     ))

@@ -1,4 +1,4 @@
-import { Administration, Oversight } from "@overa/domain"
+import { ElementActs, ElementOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -9,7 +9,7 @@ import { asAct, withExamples } from "./describe.ts"
 const list = (desk: Desk) =>
   new Command("list").description("elements that wait for a sandbox premise").action(desk.does(() =>
     Effect.gen(function*() {
-      const entries = yield* (yield* Oversight).pool
+      const entries = yield* (yield* ElementOversight).pool
       const rows = entries.map((it) => [it.jid, it.subject, shownTime(it.validTo), shownTime(it.addedAt)])
       return { text: table(["JID", "SUBJECT", "UNTIL", "ADDED"], rows, "The pool is empty: new sandbox premises get no element."), json: { items: entries } }
     })
@@ -26,7 +26,7 @@ const add = (desk: Desk) =>
       const act = yield* input.act
       // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
       const { facts, notes } = yield* readElement(input, input.text("pfx") ?? "", { environment: "sandbox", taxIdentifier: "" })
-      yield* (yield* Administration).elements.addToPool(act, facts)
+      yield* (yield* ElementActs).addToPool(act, facts)
       return { text: [`Added ${facts.jid} to the sandbox pool.`, ...notes].join("\n"), json: { jid: facts.jid, notes } }
     })
   ))

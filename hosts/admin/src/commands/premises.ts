@@ -1,4 +1,4 @@
-import { Administration, type BusinessPremiseId, Oversight } from "@overa/domain"
+import { type BusinessPremiseId, TaxpayerActs, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -12,7 +12,7 @@ const list = (desk: Desk) =>
     Effect.gen(function*() {
       const organizationId = yield* input.optionalId("organization", "organization")
       const taxpayerId = yield* input.optionalId("taxpayer", "taxpayer")
-      const entries = yield* (yield* Oversight).taxpayers(organizationId)
+      const entries = yield* (yield* TenancyOversight).taxpayers(organizationId)
       const premises = entries.flatMap((entry) => entry.premises).filter((it) => taxpayerId === null || it.taxpayerId === taxpayerId)
       const rows = premises.map((it) => [it.id, it.environment, it.puIdentifier, it.name, it.paymentMode, it.commerceMode, it.status, it.taxpayerId])
       const heads = ["ID", "ENVIRONMENT", "PU", "NAME", "PAYMENTS", "COMMERCE", "STATUS", "TAXPAYER"]
@@ -29,16 +29,16 @@ const add = (desk: Desk) =>
     Effect.gen(function*() {
       const taxpayerId = yield* input.id("taxpayer", input.argument(0))
       const premise = yield* premiseOf(input)
-      const found = yield* (yield* Oversight).taxpayer(taxpayerId)
+      const found = yield* (yield* TenancyOversight).taxpayer(taxpayerId)
       if (found._tag === "None") return yield* new Refusal({ sentence: `There is no taxpayer ${taxpayerId}.` })
-      const made = yield* (yield* Administration).tenancy.addPremise(yield* input.act, found.value.organizationId, taxpayerId, premise)
+      const made = yield* (yield* TaxpayerActs).addPremise(yield* input.act, found.value.organizationId, taxpayerId, premise)
       return { text: `Made premise ${made.premise.id}.`, json: { id: made.premise.id, securityElementId: made.elementId } }
     })
   ))
 
 /** The organization a premise belongs to, with the premise. */
 export const findPremise = Effect.fnUntraced(function*(id: BusinessPremiseId) {
-  for (const entry of yield* (yield* Oversight).taxpayers(null)) {
+  for (const entry of yield* (yield* TenancyOversight).taxpayers(null)) {
     const premise = entry.premises.find((it) => it.id === id)
     if (premise !== undefined) return { entry, premise }
   }
@@ -65,7 +65,7 @@ const change = (desk: Desk) =>
       const { entry, premise } = yield* findPremise(premiseId)
       const act = yield* input.act
       if (status === "closed") yield* input.confirm(`The premise ${premise.name} will issue no more documents.`)
-      yield* (yield* Administration).tenancy.changePremise(act, entry.organizationId, premiseId, changes)
+      yield* (yield* TaxpayerActs).changePremise(act, entry.organizationId, premiseId, changes)
       return { text: `Changed premise ${premiseId}.`, json: { id: premiseId, ...changes } }
     })
   ))

@@ -1,5 +1,5 @@
 import { createPublicKey, X509Certificate } from "node:crypto"
-import { Administration, type Environment, Oversight } from "@overa/domain"
+import { type Environment, InstallationActs, InstallationOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -23,7 +23,7 @@ const listRoots = (desk: Desk) =>
       const configured = yield* Effect.forEach(environments, (environment) =>
         Effect.map(namedIn(input.config.vpfr[environment]?.trustAnchors), (certificates) =>
           certificates.map((it) => ({ environment, source: "configuration", subject: it.subject, fingerprint: it.fingerprint256.replaceAll(":", ""), until: it.validTo }))))
-      const keys = (yield* (yield* Oversight).referenceKeys).filter((key) => key.kind === "TRUST_ROOT")
+      const keys = (yield* (yield* InstallationOversight).referenceKeys).filter((key) => key.kind === "TRUST_ROOT")
       const added = yield* Effect.forEach(keys, (key) =>
         Effect.map(readCertificate(key.pem), (it) => ({ environment: key.environment, source: "added", subject: it.subject, fingerprint: key.name, until: it.validTo })))
       const items = [...configured.flat(), ...added]
@@ -42,7 +42,7 @@ const addRoot = (desk: Desk) =>
       if (!certificate.ca || !certificate.checkIssued(certificate)) return yield* new Refusal({ sentence: "The certificate is not a root: it is no CA, or somebody else issued it." })
       const name = certificate.fingerprint256.replaceAll(":", "")
       const act = yield* input.act
-      yield* (yield* Administration).installation.addReferenceKey(act, { environment, kind: "TRUST_ROOT", name, pem: certificate.toString() })
+      yield* (yield* InstallationActs).addReferenceKey(act, { environment, kind: "TRUST_ROOT", name, pem: certificate.toString() })
       return { text: `Elements of ${environment} may now come from ${name.slice(0, 16)}.`, json: { environment, fingerprint: name } }
     })
   ))
@@ -50,7 +50,7 @@ const addRoot = (desk: Desk) =>
 const listSigners = (desk: Desk) =>
   new Command("signers").description("signers' keys, against which receipts found by hand are verified").action(desk.does(() =>
     Effect.gen(function*() {
-      const keys = (yield* (yield* Oversight).referenceKeys).filter((key) => key.kind === "SIGNER")
+      const keys = (yield* (yield* InstallationOversight).referenceKeys).filter((key) => key.kind === "SIGNER")
       return { text: table(["ENVIRONMENT", "JID", "ADDED"], keys.map((it) => [it.environment, it.name, shownTime(it.addedAt)])), json: { items: keys } }
     })
   ))
@@ -72,7 +72,7 @@ const addSigner = (desk: Desk) =>
       const key = yield* publicKeyOf(yield* fileText(input.text("pem") ?? ""))
       if (key.asymmetricKeyType !== "rsa") return yield* new Refusal({ sentence: "A signer's key is an RSA key." })
       const pem = key.export({ type: "spki", format: "pem" }).toString()
-      yield* (yield* Administration).installation.addReferenceKey(yield* input.act, { environment, kind: "SIGNER", name: jid, pem })
+      yield* (yield* InstallationActs).addReferenceKey(yield* input.act, { environment, kind: "SIGNER", name: jid, pem })
       return { text: `Receipts of ${jid} are now verified.`, json: { environment, jid } }
     })
   ))

@@ -1,5 +1,5 @@
 import { grantRoles, migrate } from "@overa/adapter-postgres"
-import { Oversight } from "@overa/domain"
+import { InstallationOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -9,7 +9,7 @@ import { withExamples } from "./describe.ts"
 const status = (desk: Desk) =>
   new Command("status").description("steps of the schema that this release has and the database has not").action(desk.does(() =>
     Effect.gen(function*() {
-      const pending = yield* (yield* Oversight).pendingMigrations
+      const pending = yield* (yield* InstallationOversight).pendingMigrations
       return { text: pending.length === 0 ? "The schema is up to date." : `Pending steps: ${pending.join(", ")}.`, json: { pending } }
     })
   ))

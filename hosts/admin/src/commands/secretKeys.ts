@@ -1,4 +1,4 @@
-import { Administration, Oversight } from "@overa/domain"
+import { InstallationActs, InstallationOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -8,7 +8,7 @@ import { asAct, withExamples } from "./describe.ts"
 const list = (desk: Desk) =>
   new Command("list").description("ids of the keys secrets are sealed under; a key with none left may be taken out of OVERA_SECRET_KEYS").action(desk.does(() =>
     Effect.gen(function*() {
-      const items = yield* (yield* Oversight).sealingKeys
+      const items = yield* (yield* InstallationOversight).sealingKeys
       return { text: table(["KEY ID", "SECRETS"], items.map((it) => [it.keyId, String(it.envelopes)])), json: { items } }
     })
   ))
@@ -16,7 +16,7 @@ const list = (desk: Desk) =>
 const reseal = (desk: Desk) =>
   asAct(new Command("reseal").description("seals every secret under the first key of OVERA_SECRET_KEYS; hosts go on meanwhile")).action(desk.does((input) =>
     Effect.gen(function*() {
-      const resealed = yield* (yield* Administration).installation.resealSecrets(yield* input.act)
+      const resealed = yield* (yield* InstallationActs).resealSecrets(yield* input.act)
       return { text: `Sealed ${resealed} secrets again.`, json: { resealed } }
     })
   ))

@@ -1,5 +1,5 @@
 import { logoInProcess } from "@overa/adapter-renderers"
-import { Administration, Branding, BrandingStore, DeliverySettings, type LogoMediaType, Oversight } from "@overa/domain"
+import { Branding, BrandingStore, DeliveryActs, DeliverySettings, type LogoMediaType, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option, Result, Schema } from "effect"
 import { extname } from "node:path"
@@ -11,7 +11,7 @@ import { asAct, withExamples } from "./describe.ts"
 
 const findTaxpayer = Effect.fnUntraced(function*(input: Input) {
   const id = yield* input.id("taxpayer", input.argument(0))
-  const found = yield* (yield* Oversight).taxpayer(id)
+  const found = yield* (yield* TenancyOversight).taxpayer(id)
   return Option.isSome(found) ? found.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
 })
 
@@ -80,7 +80,7 @@ const delivery = (desk: Desk) =>
       }
       const settings = read.success
       const { organizationId, taxpayer } = yield* findTaxpayer(input)
-      yield* (yield* Administration).installation.changeDelivery(yield* input.act, organizationId, taxpayer.id, settings)
+      yield* (yield* DeliveryActs).changeDelivery(yield* input.act, organizationId, taxpayer.id, settings)
       return { text: `Delivery for ${taxpayer.name} is ${enabled ? "on" : "off"}.`, json: settings }
     })
   ))

@@ -1,4 +1,4 @@
-import { Administration, type NewBusinessPremise, Oversight, type TaxpayerEntry } from "@overa/domain"
+import { type NewBusinessPremise, TaxpayerActs, type TaxpayerEntry, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -24,7 +24,7 @@ const list = (desk: Desk) =>
   new Command("list").description("taxpayers of one organization, or of all").option("--organization <id>").action(desk.does((input) =>
     Effect.gen(function*() {
       const organizationId = yield* input.optionalId("organization", "organization")
-      const entries = yield* (yield* Oversight).taxpayers(organizationId)
+      const entries = yield* (yield* TenancyOversight).taxpayers(organizationId)
       const heads = ["ID", "ENVIRONMENT", "TAX ID", "NAME", "VAT", "STATUS", "ORGANIZATION"]
       return { text: table(heads, entries.map(rowOf)), json: { items: entries } }
     })
@@ -58,7 +58,7 @@ const premiseOf = Effect.fnUntraced(function*(input: Input) {
 
 const found = Effect.fnUntraced(function*(input: Input) {
   const id = yield* input.id("taxpayer", input.argument(0))
-  const entry = yield* (yield* Oversight).taxpayer(id)
+  const entry = yield* (yield* TenancyOversight).taxpayer(id)
   return Option.isSome(entry) ? entry.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
 })
 
@@ -67,7 +67,7 @@ const confirm = (desk: Desk) =>
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const { organizationId, taxpayer } = yield* found(input)
-        yield* (yield* Administration).tenancy.confirmTaxpayer(yield* input.act, organizationId, taxpayer.id)
+        yield* (yield* TaxpayerActs).confirmTaxpayer(yield* input.act, organizationId, taxpayer.id)
         return { text: `${taxpayer.taxIdentifier} is ${taxpayer.name}'s.`, json: { taxpayerId: taxpayer.id } }
       })
     ))
@@ -77,7 +77,7 @@ const release = (desk: Desk) =>
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const { organizationId, taxpayer } = yield* found(input)
-        yield* (yield* Administration).tenancy.releaseTaxpayer(yield* input.act, organizationId, taxpayer.id)
+        yield* (yield* TaxpayerActs).releaseTaxpayer(yield* input.act, organizationId, taxpayer.id)
         return { text: `${taxpayer.taxIdentifier} is free; ${taxpayer.name} is inactive.`, json: { taxpayerId: taxpayer.id } }
       })
     ))
@@ -103,7 +103,7 @@ const add = (desk: Desk) =>
         vatStatus: yield* input.choice("--vat", input.text("vat") ?? "", vatStatuses),
         businessPremises: [yield* premiseOf(input)]
       }
-      const made = yield* (yield* Administration).tenancy.createTaxpayer(yield* input.act, organizationId, environment, taxpayer)
+      const made = yield* (yield* TaxpayerActs).createTaxpayer(yield* input.act, organizationId, environment, taxpayer)
       const [first] = made.premises
       const element = first?.elementId ?? null
       return {
@@ -122,7 +122,7 @@ const change = (desk: Desk) =>
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const taxpayerId = yield* input.id("taxpayer", input.argument(0))
-      const entry = yield* Effect.flatMap((yield* Oversight).taxpayer(taxpayerId), (found) =>
+      const entry = yield* Effect.flatMap((yield* TenancyOversight).taxpayer(taxpayerId), (found) =>
         found._tag === "Some" ? Effect.succeed(found.value) : Effect.fail(new Refusal({ sentence: `There is no taxpayer ${taxpayerId}.` })))
       const status = yield* input.optionalChoice("status", ["active", "inactive"])
       const vatStatus = yield* input.optionalChoice("vat", vatStatuses)
@@ -138,7 +138,7 @@ const change = (desk: Desk) =>
         ...(vatStatus === undefined || since === null ? {} : { vatStatus, vatStatusSince: since }),
         ...(paper === undefined ? {} : { preferredPaperFormat: paper })
       }
-      yield* (yield* Administration).tenancy.changeTaxpayer(act, entry.organizationId, taxpayerId, changes)
+      yield* (yield* TaxpayerActs).changeTaxpayer(act, entry.organizationId, taxpayerId, changes)
       return { text: `Changed taxpayer ${taxpayerId}.`, json: { id: taxpayerId, ...changes } }
     })
   ))

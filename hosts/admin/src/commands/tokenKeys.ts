@@ -1,5 +1,5 @@
 import { newTokenKey } from "@overa/adapter-identity"
-import { Administration, Credentials } from "@overa/domain"
+import { AccessActs, Credentials } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -20,7 +20,7 @@ const add = (desk: Desk) =>
     Effect.gen(function*() {
       const act = yield* input.act
       const key = yield* newTokenKey
-      yield* (yield* Administration).access.addTokenKey(act, key)
+      yield* (yield* AccessActs).addTokenKey(act, key)
       return { text: `Key ${key.kid} signs from now on.`, json: { kid: key.kid } }
     })
   ))
@@ -29,7 +29,7 @@ const revoke = (desk: Desk) =>
   asAct(new Command("revoke").argument("<key>").description("forgets a retired key: its tokens end within seconds, on every host")).action(desk.does((input) =>
     Effect.gen(function*() {
       const kid = input.argument(0)
-      yield* (yield* Administration).access.revokeTokenKey(yield* input.act, kid)
+      yield* (yield* AccessActs).revokeTokenKey(yield* input.act, kid)
       return { text: `Key ${kid} is forgotten; its tokens end within seconds.`, json: { kid } }
     })
   ))

@@ -1,15 +1,17 @@
 import { signerModuli } from "@overa/adapter-vpfr"
 import {
-  Administration,
   type Attempt,
   decideUnknown,
+  ElementOversight,
   type FiscalDocumentId,
+  InstallationOversight,
   mayHaveArrived,
   type Operation,
+  OperationOversight,
   OperationStore,
   type OperatorDecision,
-  Oversight,
-  readReceiptFound
+  readReceiptFound,
+  RecordActs
 } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect, Option } from "effect"
@@ -25,7 +27,7 @@ const list = (desk: Desk) =>
   new Command("list").description("operations of which nobody knows whether a receipt exists, oldest first").option("--limit <number>", "default 100")
     .action(desk.does((input) =>
       Effect.gen(function*() {
-        const entries = yield* (yield* Oversight).unresolved(yield* input.wholeNumber("limit", 100, 10_000))
+        const entries = yield* (yield* OperationOversight).unresolved(yield* input.wholeNumber("limit", 100, 10_000))
         const rows = entries.map((it) => [it.id, it.environment, it.status, shownTime(it.createdAt), String(it.checks), shownTime(it.nextCheckAt), it.organizationId])
         const heads = ["OPERATION", "ENVIRONMENT", "STATUS", "SINCE", "SEARCHES", "NEXT", "ORGANIZATION"]
         return { text: table(heads, rows, "Every outcome is known."), json: { items: entries } }
@@ -34,7 +36,7 @@ const list = (desk: Desk) =>
 
 /** The operation an operator names, whoever it belongs to. */
 export const openOperation = Effect.fnUntraced(function*(id: FiscalDocumentId) {
-  const found = yield* (yield* Oversight).operation(id)
+  const found = yield* (yield* OperationOversight).operation(id)
   if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no operation ${id}.` })
   const { environment, organizationId } = found.value
   const tenant = { organizationId, environment }
@@ -76,9 +78,10 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
     return yield* new Refusal({ sentence: "An issued receipt is proven with --url, the link of its QR code, and --journal-file, its text." })
   }
   const attempt = yield* attemptOf(input, yield* (yield* OperationStore).attempts(organizationId, id))
-  const oversight = yield* Oversight
-  const moduli = signerModuli(yield* oversight.referenceKeys, environment)
-  const element = yield* oversight.element(attempt.elementId)
+  const installationOversight = yield* InstallationOversight
+  const elementOversight = yield* ElementOversight
+  const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)
+  const element = yield* elementOversight.element(attempt.elementId)
   const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
   const { against, answer } = yield* Effect.fromResult(readReceiptFound(
     { jid: attempt.jid, content: operation.content, taxRates: null },
@@ -123,7 +126,7 @@ const decide = (desk: Desk) =>
       yield* input.confirm(consequence)
       const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
       const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
-      yield* (yield* Administration).records.record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
+      yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
       return { text: `Decided: the operation is ${decided.status}.`, json: { id: operation.id, status: decided.status, at: yield* DateTime.now } }
     })
   ))

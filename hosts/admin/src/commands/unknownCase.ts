@@ -1,14 +1,15 @@
-import { documentKind, formatDecimal, mayHaveArrived, type Operation, OperationStore, Oversight, totalAmount } from "@overa/domain"
+import { AttentionOversight, documentKind, formatDecimal, mayHaveArrived, type Operation, OperationOversight, OperationStore, totalAmount } from "@overa/domain"
 import { Effect } from "effect"
 import { facts, shownTime, table } from "../output/Outcome.ts"
 
 /** Everything stored about an operation. */
 export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
   const store = yield* OperationStore
-  const oversight = yield* Oversight
+  const operationOversight = yield* OperationOversight
+  const attentionOversight = yield* AttentionOversight
   const { environment, id, organizationId } = operation
   const attempts = yield* store.attempts(organizationId, id)
-  const evidence = yield* oversight.evidence(organizationId, id)
+  const evidence = yield* operationOversight.evidence(organizationId, id)
   return {
     operation: {
       id,
@@ -30,7 +31,7 @@ export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
       answerText: evidence.find((it) => it.number === attempt.number)?.answerText ?? null
     })),
     transitions: yield* store.transitions({ organizationId, environment }, id),
-    attention: yield* oversight.attentionOf(organizationId, id)
+    attention: yield* attentionOversight.attentionOf(organizationId, id)
   }
 })
 

@@ -1,5 +1,4 @@
 import type {
-  Administration,
   AdvanceCases,
   BrandingStore,
   CompanyRegister,
@@ -17,6 +16,7 @@ import type {
   ReceiptRenderer,
   RefundStore,
   TaxAuthority,
+  TaxpayerActs,
   TaxRates,
   TenancyDirectory,
   UnresolvedOperations
@@ -25,7 +25,7 @@ import type { Callers, TokenEndpoint } from "@overa/adapter-identity"
 
 /** The ports every request may use, and the two of identity: what the host's one runtime provides. */
 export type HostServices =
-  | Administration
+  | TaxpayerActs
   | AdvanceCases
   | BrandingStore
   | Callers

@@ -1,4 +1,4 @@
-import { type InstallationFigures, Oversight } from "@overa/domain"
+import { type InstallationFigures, InstallationOversight } from "@overa/domain"
 import { Effect, Exit, Option } from "effect"
 import type { ParameterizedContext } from "koa"
 import type { HostContext } from "../http/HostContext.ts"
@@ -33,7 +33,7 @@ const stopping: Readiness = { ready: false, reasons: ["the host is stopping"], n
 const broken: Readiness = { ready: false, reasons: ["the host's own state cannot be read"], notes: [] }
 
 const figures: Effect.Effect<InstallationFigures | null> = Effect.gen(function*() {
-  const oversight = yield* Effect.serviceOption(Oversight)
+  const oversight = yield* Effect.serviceOption(InstallationOversight)
   return Option.isNone(oversight) ? null : yield* oversight.value.figures
 }).pipe(Effect.timeout("2 seconds"), Effect.catch(() => Effect.succeed(null)))
 

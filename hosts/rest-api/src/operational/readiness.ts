@@ -1,4 +1,4 @@
-import { daysUntil, type Environment, Installation, type InstallationFigures, Oversight } from "@overa/domain"
+import { daysUntil, type Environment, Installation, type InstallationFigures, InstallationOversight } from "@overa/domain"
 import { VpfrClocks } from "@overa/adapter-vpfr"
 import { DateTime, Effect, Option } from "effect"
 
@@ -26,7 +26,7 @@ const certificateNotes = (figures: InstallationFigures, now: DateTime.Utc): Read
   })
 
 const storeState = Effect.gen(function*() {
-  const oversight = yield* Effect.serviceOption(Oversight)
+  const oversight = yield* Effect.serviceOption(InstallationOversight)
   if (Option.isNone(oversight)) return { reasons: [], notes: [] }
   const pending = yield* oversight.value.pendingMigrations
   if (pending.length > 0) return { reasons: [`the schema lacks the steps ${pending.join(", ")}`], notes: [] }

@@ -1,4 +1,4 @@
-import { Administration, decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults } from "@overa/domain"
+import { decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults, TaxpayerActs } from "@overa/domain"
 import { Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
 import { OwnRegistrations } from "../http/OwnRegistrations.ts"
@@ -44,8 +44,8 @@ export const postTaxpayers = declareForTenant({
   errors: ["TAXPAYER_ALREADY_EXISTS"],
   handle: Effect.fnUntraced(function*(call) {
     const registration: NewTaxpayer = yield* Effect.fromResult(decodeTaxpayerRegistration(call.body?.tree))
-    const { tenancy } = yield* Administration
-    const created = yield* tenancy.createTaxpayer(
+    const taxpayerActs = yield* TaxpayerActs
+    const created = yield* taxpayerActs.createTaxpayer(
       { actor: `client:${call.caller.clientId}`, reason: "POST /v1/taxpayers" },
       call.tenant.organizationId,
       call.tenant.environment,

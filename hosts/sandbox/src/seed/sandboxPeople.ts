@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { layerIdentifiers, layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore, layerPostgres } from "@overa/adapter-postgres"
-import { type Act, Administration, OrganizationId, People, SignInChecks } from "@overa/domain"
+import { type Act, OrganizationActs, OrganizationId, People, SignInChecks } from "@overa/domain"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type SharedSettings, storeAndVpfr } from "../hostConfigs.ts"
 import { readPrivate, writePrivate } from "../privateFile.ts"
@@ -40,7 +40,7 @@ const addPerson = Effect.fnUntraced(function*(signIn: typeof SignIn.Type, name: 
 
 const addOwner = Effect.fnUntraced(function*(organizationId: OrganizationId, email: string) {
   const member = { person: email, role: "OWNER" } as const
-  yield* (yield* Administration).tenancy.addMember(act, organizationId, member).pipe(
+  yield* (yield* OrganizationActs).addMember(act, organizationId, member).pipe(
     Effect.catchTag("ActRefused", (refused) => refused.reason === "MEMBER_ALREADY_EXISTS" ? Effect.void : Effect.fail(refused))
   )
 })

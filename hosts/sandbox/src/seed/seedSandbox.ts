@@ -1,5 +1,5 @@
 import { newTokenKey } from "@overa/adapter-identity"
-import { type Act, Administration, type Environment, noDeliverySettings, type OrganizationId, Scope } from "@overa/domain"
+import { AccessActs, type Act, DeliveryActs, ElementActs, type Environment, InstallationActs, noDeliverySettings, OrganizationActs, type OrganizationId, Scope, TaxpayerActs } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { type Company, companies, poolHolder } from "./companies.ts"
 import { type FarEnd, newElement } from "./elements.ts"
@@ -19,32 +19,35 @@ const settings = {
 } as const
 
 const setInstallation = Effect.gen(function*() {
-  const { access, installation } = yield* Administration
-  yield* access.addTokenKey(act, yield* newTokenKey)
-  yield* installation.changeEnvironment(act, "sandbox", settings.sandbox)
-  yield* installation.changeEnvironment(act, "production", settings.production)
+  const accessActs = yield* AccessActs
+  const installationActs = yield* InstallationActs
+  yield* accessActs.addTokenKey(act, yield* newTokenKey)
+  yield* installationActs.changeEnvironment(act, "sandbox", settings.sandbox)
+  yield* installationActs.changeEnvironment(act, "production", settings.production)
 })
 
 const issueClient = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment | null) {
-  const { access } = yield* Administration
-  const issued = yield* access.issueCredential(act, organizationId, environment, Scope.literals)
+  const accessActs = yield* AccessActs
+  const issued = yield* accessActs.issueCredential(act, organizationId, environment, Scope.literals)
   return { clientId: issued.clientId, clientSecret: Redacted.value(issued.clientSecret) }
 })
 
 /** A company with one premise, an active element and a credential of its own. */
 const openShop = Effect.fn("openShop")(function*(farEnd: FarEnd, organizationId: OrganizationId, company: Company) {
-  const { elements, installation, tenancy } = yield* Administration
+  const elementActs = yield* ElementActs
+  const taxpayerActs = yield* TaxpayerActs
+  const deliveryActs = yield* DeliveryActs
   const element = yield* newElement(farEnd, company)
   // A sandbox premise takes its element from the pool; a production one is given its own.
-  if (company.environment === "sandbox") yield* elements.addToPool(act, element)
-  const { premises, taxpayer } = yield* tenancy.createTaxpayer(act, organizationId, company.environment, company.taxpayer)
+  if (company.environment === "sandbox") yield* elementActs.addToPool(act, element)
+  const { premises, taxpayer } = yield* taxpayerActs.createTaxpayer(act, organizationId, company.environment, company.taxpayer)
   const [created] = premises
   if (created === undefined) return yield* Effect.die(new Error(`${taxpayer.name} has no premise`))
   if (company.environment === "production") {
-    const id = yield* elements.upload(act, organizationId, created.premise.id, element)
-    yield* elements.activate(act, organizationId, id)
+    const id = yield* elementActs.upload(act, organizationId, created.premise.id, element)
+    yield* elementActs.activate(act, organizationId, id)
   }
-  yield* installation.changeDelivery(act, organizationId, taxpayer.id, {
+  yield* deliveryActs.changeDelivery(act, organizationId, taxpayer.id, {
     ...noDeliverySettings,
     enabled: true,
     senderName: company.taxpayer.name
@@ -55,10 +58,10 @@ const openShop = Effect.fn("openShop")(function*(farEnd: FarEnd, organizationId:
 })
 
 const fillPool = Effect.fn("fillPool")(function*(farEnd: FarEnd, keysOf: string) {
-  const { elements } = yield* Administration
+  const elementActs = yield* ElementActs
   const spare = newElement(farEnd, poolHolder, keysOf)
   const all = yield* Effect.all(Array.from({ length: sparePoolElements }, () => spare), { concurrency: 2 })
-  yield* Effect.forEach(all, (element) => elements.addToPool(act, element), { discard: true })
+  yield* Effect.forEach(all, (element) => elementActs.addToPool(act, element), { discard: true })
 })
 
 /**
@@ -66,16 +69,17 @@ const fillPool = Effect.fn("fillPool")(function*(farEnd: FarEnd, keysOf: string)
  * credential without environment. Elements come from the simulator as files and pass the real upload.
  */
 export const seedSandbox = Effect.fn("seedSandbox")(function*(farEnd: FarEnd) {
-  const { access, tenancy } = yield* Administration
+  const organizationActs = yield* OrganizationActs
+  const accessActs = yield* AccessActs
   yield* setInstallation
-  const organizationId = yield* tenancy.createOrganization(act, "Књижара Зора д.о.о.")
-  const otherOrganizationId = yield* tenancy.createOrganization(act, "Мала Пекара д.о.о.")
+  const organizationId = yield* organizationActs.createOrganization(act, "Књижара Зора д.о.о.")
+  const otherOrganizationId = yield* organizationActs.createOrganization(act, "Мала Пекара д.о.о.")
   // One after the other: each sandbox shop takes from the pool the element that was made for it.
   const sandbox = yield* openShop(farEnd, organizationId, companies.sandbox)
   const production = yield* openShop(farEnd, organizationId, companies.production)
   const other = yield* openShop(farEnd, otherOrganizationId, companies.other)
   yield* fillPool(farEnd, sandbox.jid)
-  yield* access.grantLicense(act, organizationId, {
+  yield* accessActs.grantLicense(act, organizationId, {
     startsAt: DateTime.subtract(yield* DateTime.now, { days: 1 }),
     expiresAt: null,
     modules: ["advance", "email"]

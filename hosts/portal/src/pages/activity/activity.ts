@@ -1,5 +1,5 @@
 import { writeCsv } from "@overa/adapter-spreadsheets"
-import { type Activity, guardText, Oversight } from "@overa/domain"
+import { type Activity, guardText, InstallationOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
@@ -16,7 +16,7 @@ const inFile = 10_000
 const found = Effect.fnUntraced(function*(visit: MemberVisit, limit: number) {
   const text = (visit.query.get("text") ?? "").trim()
   const actor = (visit.query.get("actor") ?? "").trim()
-  return yield* (yield* Oversight).searchActivity({
+  return yield* (yield* InstallationOversight).searchActivity({
     organizationId: visit.organizationId,
     limit,
     ...(text === "" ? {} : { text }),

@@ -1,4 +1,4 @@
-import { Administration, type CredentialEntry, Oversight } from "@overa/domain"
+import { AccessActs, AccessOversight, type CredentialEntry } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -26,7 +26,7 @@ const environmentWords = (visit: MemberVisit, { environment }: CredentialEntry):
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const entries = yield* (yield* Oversight).credentials(visit.organizationId)
+  const entries = yield* (yield* AccessOversight).credentials(visit.organizationId)
   const title = say("Акредитиви", "Credentials")
   const heads = [say("Клијент", "Client"), say("Окружење", "Environment"), say("Дозволе", "Scopes"), say("Издат", "Issued"), say("Стање", "State")]
   const content = all(
@@ -47,9 +47,9 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 const revoke = Effect.fnUntraced(function*(visit: MemberVisit) {
   const clientId = visit.form?.text("client") ?? ""
-  const own = yield* (yield* Oversight).credentials(visit.organizationId)
+  const own = yield* (yield* AccessOversight).credentials(visit.organizationId)
   if (!own.some((entry) => entry.clientId === clientId)) return yield* new NotFound({})
-  yield* (yield* Administration).access.revokeCredential({ actor: visit.actor, reason: "in the portal" }, clientId)
+  yield* (yield* AccessActs).revokeCredential({ actor: visit.actor, reason: "in the portal" }, clientId)
   return redirect("/credentials?done=credential-revoked")
 })
 

@@ -1,4 +1,4 @@
-import { type InvitationEntry, Invitations, type MemberEntry, Oversight, People } from "@overa/domain"
+import { type InvitationEntry, Invitations, type MemberEntry, People, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field, form } from "../../html/forms.ts"
@@ -86,7 +86,7 @@ const fault = (sentence: string | undefined): Html => sentence === undefined ? n
 const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly faults?: Faults; readonly link?: string } = {}) {
   const { say } = visit
   const faults = after.faults ?? {}
-  const members = yield* (yield* Oversight).members(visit.organizationId)
+  const members = yield* (yield* TenancyOversight).members(visit.organizationId)
   const may = visit.may("members:write")
   const invitations = may ? yield* (yield* Invitations).ofOrganization(visit.organizationId) : []
   const title = say("Чланови", "Members")

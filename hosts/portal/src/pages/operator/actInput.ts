@@ -1,4 +1,4 @@
-import { OrganizationId, Oversight } from "@overa/domain"
+import { OrganizationId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
@@ -15,7 +15,7 @@ export const idParameter = (visit: PersonVisit, name: string): Effect.Effect<str
 /** The organization of the address. */
 export const organizationOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   const id = OrganizationId.make(yield* idParameter(visit, "id"))
-  const found = (yield* (yield* Oversight).organizations).find((it) => it.id === id)
+  const found = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === id)
   return found ?? (yield* new NotFound({}))
 })
 

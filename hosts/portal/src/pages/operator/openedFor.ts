@@ -1,4 +1,4 @@
-import { Administration, type OrganizationEntry, PortalSessions } from "@overa/domain"
+import { type OrganizationEntry, PortalSessions, RecordActs } from "@overa/domain"
 import { Effect } from "effect"
 import { el } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
@@ -41,7 +41,7 @@ const open = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (reason === "" || reason.length > 500) return whyPage(visit, organization, back, visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters."))
   // First the log, then the door: whoever gets in has left the reason.
   const act = { actor: `operator:${visit.person.email}`, reason }
-  yield* (yield* Administration).records.record(act, { organizationId: organization.id, act: "data opened by an operator", subject: organization.id, after: JSON.stringify({ path: back }) })
+  yield* (yield* RecordActs).record(act, { organizationId: organization.id, act: "data opened by an operator", subject: organization.id, after: JSON.stringify({ path: back }) })
   yield* (yield* PortalSessions).lookAt(visit.session.session.digest, organization.id, visit.session.environment ?? "production")
   return redirect(back === "/" ? `/operator/organizations/${organization.id}` : back)
 })

@@ -1,4 +1,4 @@
-import { type CredentialEntry, daysUntil, type ElementEntry, type License, type MemberEntry, type OrganizationEntry, Oversight, type TaxpayerEntry } from "@overa/domain"
+import { AccessOversight, type CredentialEntry, daysUntil, type ElementEntry, ElementOversight, type License, type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
@@ -15,7 +15,7 @@ const button = (href: string, text: string): Html => el("a", { class: "button", 
 
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const organizations = yield* (yield* Oversight).organizations
+  const organizations = yield* (yield* TenancyOversight).organizations
   const title = say("Организације", "Organizations")
   const content = all(
     el("h1", {}, title),
@@ -121,20 +121,22 @@ const credentials = (visit: PersonVisit, base: string, found: ReadonlyArray<Cred
 }
 
 const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: OrganizationEntry) {
-  const oversight = yield* Oversight
+  const elementOversight = yield* ElementOversight
+  const tenancyOversight = yield* TenancyOversight
+  const accessOversight = yield* AccessOversight
   const base = `/operator/organizations/${organization.id}`
   const now = yield* DateTime.now
-  const elements = yield* oversight.elements(organization.id)
-  const taxpayers = yield* oversight.taxpayers(organization.id)
+  const elements = yield* elementOversight.elements(organization.id)
+  const taxpayers = yield* tenancyOversight.taxpayers(organization.id)
   const content = all(
     el("h1", {}, organization.name),
     doneNotice(visit),
     el("p", {}, el("span", { class: "secret" }, organization.id)),
-    licence(visit, base, yield* oversight.license(organization.id)),
+    licence(visit, base, yield* accessOversight.license(organization.id)),
     taxpayers.map((entry) => taxpayer(visit, base, entry, elements, now)),
     el("p", {}, button(`${base}/taxpayers/add`, visit.say("Додај обвезника", "Add a taxpayer"))),
-    credentials(visit, base, yield* oversight.credentials(organization.id)),
-    members(visit, base, yield* oversight.members(organization.id)),
+    credentials(visit, base, yield* accessOversight.credentials(organization.id)),
+    members(visit, base, yield* tenancyOversight.members(organization.id)),
     el("p", {}, link(`/operator/activity?organization=${organization.id}`, visit.say("Дневник организације", "The organization's activity log")))
   )
   return page(organization.name, content)

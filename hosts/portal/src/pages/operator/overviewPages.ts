@@ -1,4 +1,4 @@
-import { Credentials, Environment, Installation, OrganizationId, Oversight } from "@overa/domain"
+import { AttentionOversight, Credentials, ElementOversight, Environment, Installation, InstallationOversight, OrganizationId, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
@@ -15,9 +15,9 @@ const tile = (name: string, value: number | string, href: string): Html => el("d
 
 const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const oversight = yield* Oversight
-  const figures = yield* oversight.figures
-  const pending = yield* oversight.pendingMigrations
+  const installationOversight = yield* InstallationOversight
+  const figures = yield* installationOversight.figures
+  const pending = yield* installationOversight.pendingMigrations
   const unresolved = figures.unresolved.reduce((sum, it) => sum + it.count, 0)
   const ending = figures.certificates.reduce((sum, it) => sum + it.endingSoon, 0)
   const title = say("Инсталација", "Installation")
@@ -40,7 +40,7 @@ const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const items = yield* (yield* Oversight).openAttention(500)
+  const items = yield* (yield* AttentionOversight).openAttention(500)
   const title = say("За пажњу", "Needs attention")
   const content = all(
     el("h1", {}, title),
@@ -62,7 +62,7 @@ const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const elements = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const entries = (yield* (yield* Oversight).elements(null)).filter(({ element }) => element.status !== "REPLACED")
+  const entries = (yield* (yield* ElementOversight).elements(null)).filter(({ element }) => element.status !== "REPLACED")
   const title = say("Безбедносни елементи", "Security elements")
   const content = all(
     el("h1", {}, title),
@@ -99,10 +99,10 @@ const environmentCard = Effect.fnUntraced(function*(visit: PersonVisit, environm
 
 const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const oversight = yield* Oversight
-  const reference = yield* oversight.referenceKeys
+  const installationOversight = yield* InstallationOversight
+  const reference = yield* installationOversight.referenceKeys
   const tokenKeys = yield* (yield* Credentials).tokenKeys
-  const sealing = yield* oversight.sealingKeys
+  const sealing = yield* installationOversight.sealingKeys
   return all(
     card(
       say("Корени и потписници", "Roots and signers"),
@@ -124,7 +124,7 @@ const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const pool = yield* (yield* Oversight).pool
+  const pool = yield* (yield* ElementOversight).pool
   const title = say("Поставке", "Settings")
   const content = all(
     el("h1", {}, title),
@@ -147,7 +147,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
 const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizationId: OrganizationId | null) {
   const { say } = visit
   const text = (visit.query.get("text") ?? "").trim()
-  const lines = yield* (yield* Oversight).searchActivity({ organizationId, limit: 200, ...(text === "" ? {} : { text }) })
+  const lines = yield* (yield* InstallationOversight).searchActivity({ organizationId, limit: 200, ...(text === "" ? {} : { text }) })
   const title = say("Дневник", "Activity log")
   return page(title, all(
     el("h1", {}, title),
@@ -170,7 +170,7 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
 const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
   const wanted = visit.query.get("organization")
   if (wanted === null) return yield* activityTable(visit, null)
-  const organization = (yield* (yield* Oversight).organizations).find((it) => it.id === wanted)
+  const organization = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === wanted)
   if (organization === undefined) return yield* new NotFound({})
   return yield* openedFor(visit, organization, activityTable(visit, organization.id))
 })

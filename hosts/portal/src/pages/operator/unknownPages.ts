@@ -1,17 +1,21 @@
 import { signerModuli } from "@overa/adapter-vpfr"
 import {
-  Administration,
   type Attempt,
+  AttentionOversight,
   decideUnknown,
+  ElementOversight,
   FiscalDocumentId,
   FoundReceiptRefused,
+  InstallationOversight,
   mayHaveArrived,
   type Operation,
+  OperationOversight,
   OperationStore,
   type OperatorDecision,
-  Oversight,
   readReceiptFound,
+  RecordActs,
   retryCopy,
+  TenancyOversight,
   totalAmount
 } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
@@ -31,7 +35,7 @@ import { openedFor } from "./openedFor.ts"
 
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const entries = yield* (yield* Oversight).unresolved(500)
+  const entries = yield* (yield* OperationOversight).unresolved(500)
   const title = say("Непознати исходи", "Unknown outcomes")
   const content = all(
     el("h1", {}, title),
@@ -53,12 +57,13 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const opened = Effect.fnUntraced(function*(visit: PersonVisit) {
   const id = FiscalDocumentId.make(yield* idParameter(visit, "operation"))
-  const oversight = yield* Oversight
-  const found = Option.getOrNull(yield* oversight.operation(id))
+  const operationOversight = yield* OperationOversight
+  const tenancyOversight = yield* TenancyOversight
+  const found = Option.getOrNull(yield* operationOversight.operation(id))
   if (found === null) return yield* new NotFound({})
   const { environment, organizationId } = found
   const operation = Option.getOrNull(yield* (yield* OperationStore).get({ organizationId, environment }, id))
-  const organization = (yield* oversight.organizations).find((it) => it.id === organizationId)
+  const organization = (yield* tenancyOversight.organizations).find((it) => it.id === organizationId)
   if (operation === null || organization === undefined) return yield* new NotFound({})
   return { tenant: { organizationId, environment }, operation, organization }
 })
@@ -82,13 +87,14 @@ const attemptsTable = (visit: PersonVisit, attempts: ReadonlyArray<Attempt>): Ht
 
 const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Operation) {
   const { say } = visit
-  const oversight = yield* Oversight
+  const operationOversight = yield* OperationOversight
+  const attentionOversight = yield* AttentionOversight
   const store = yield* OperationStore
   const { environment, id, organizationId } = operation
   const attempts = yield* store.attempts(organizationId, id)
   const transitions = yield* store.transitions({ organizationId, environment }, id)
-  const answers = (yield* oversight.evidence(organizationId, id)).filter((it) => it.answerText !== null)
-  const attention = yield* oversight.attentionOf(organizationId, id)
+  const answers = (yield* operationOversight.evidence(organizationId, id)).filter((it) => it.answerText !== null)
+  const attention = yield* attentionOversight.attentionOf(organizationId, id)
   return el(
     "div",
     { class: "columns" },
@@ -159,10 +165,11 @@ const statedOn = (visit: PersonVisit) => {
 
 const issuedDecision = Effect.fnUntraced(function*(visit: PersonVisit, operation: Operation) {
   const { environment, id, organizationId } = operation
-  const oversight = yield* Oversight
+  const installationOversight = yield* InstallationOversight
+  const elementOversight = yield* ElementOversight
   const attempt = yield* attemptOf(visit, yield* (yield* OperationStore).attempts(organizationId, id))
-  const moduli = signerModuli(yield* oversight.referenceKeys, environment)
-  const element = yield* oversight.element(attempt.elementId)
+  const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)
+  const element = yield* elementOversight.element(attempt.elementId)
   const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
   const { vpfr } = yield* PortalSettings
   const { against, answer } = yield* Effect.fromResult(readReceiptFound(
@@ -184,7 +191,7 @@ const decide = (name: "issued" | "not-issued", fields: ReadonlyArray<ActField>, 
     const decision: OperatorDecision = name === "issued" ? yield* issuedDecision(visit, operation) : { _tag: "CONFIRMED_NOT_ISSUED" }
     const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
     const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
-    yield* (yield* Administration).records.record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
+    yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
     return `/operator/unknown/${operation.id}?done=decided`
   })
 })
@@ -197,7 +204,7 @@ const retry: OperatorAct = {
     const { operation, tenant } = yield* opened(visit)
     const copy = yield* retryCopy({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
     const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, at: DateTime.formatIso(yield* DateTime.now) })
-    yield* (yield* Administration).records.record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
+    yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
     return `/operator/unknown/${copy.id}?done=decided`
   })
 }
@@ -206,11 +213,11 @@ const acknowledge: OperatorAct = {
   path: "/operator/attention/:item",
   title: ["Означи као решено", "Mark as dealt with"],
   fields: Effect.fnUntraced(function*(visit) {
-    const found = yield* (yield* Oversight).attention(yield* idParameter(visit, "item"))
+    const found = yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item"))
     return Option.isSome(found) ? [] : yield* new NotFound({})
   }),
   run: Effect.fnUntraced(function*(visit, act) {
-    yield* (yield* Administration).records.acknowledge(act, yield* idParameter(visit, "item"))
+    yield* (yield* RecordActs).acknowledge(act, yield* idParameter(visit, "item"))
     return "/operator/attention?done=acknowledged"
   })
 }

@@ -1,5 +1,5 @@
 import { elementFacts, elementFault, type ElementFault, type PfxUnreadable, isPac, readPfx, trustedRoots } from "@overa/adapter-vpfr"
-import { Administration, type BusinessPremise, type ElementFacts, Oversight, type TaxpayerEntry } from "@overa/domain"
+import { type BusinessPremise, ElementActs, type ElementFacts, type TaxpayerEntry, TenancyOversight } from "@overa/domain"
 import { Clock, DateTime, Effect, Redacted } from "effect"
 import { all, el } from "../../html/el.ts"
 import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
@@ -17,7 +17,7 @@ interface Place {
 }
 
 const placeOf = Effect.fnUntraced(function*(visit: MemberVisit) {
-  for (const entry of yield* (yield* Oversight).taxpayers(visit.organizationId)) {
+  for (const entry of yield* (yield* TenancyOversight).taxpayers(visit.organizationId)) {
     const premise = entry.premises.find((it) => it.id === visit.params["premise"] && it.environment === visit.environment)
     if (premise !== undefined) return { entry, premise } satisfies Place
   }
@@ -109,7 +109,7 @@ const upload = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (fault !== null) return askPage(visit, place, misplaced(visit, fault))
   const stored = elementFacts(read.element, Redacted.make(pac), taxpayer.taxIdentifier)
   const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* Administration).elements.upload(act, visit.organizationId, place.premise.id, stored)
+  yield* (yield* ElementActs).upload(act, visit.organizationId, place.premise.id, stored)
   return donePage(visit, stored)
 })
 

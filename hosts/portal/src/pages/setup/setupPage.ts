@@ -1,4 +1,4 @@
-import { Administration, type BusinessPremise, daysUntil, type ElementEntry, Oversight, PaperFormat, type TaxpayerEntry, TaxpayerId } from "@overa/domain"
+import { type BusinessPremise, daysUntil, type ElementEntry, ElementOversight, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, form } from "../../html/forms.ts"
@@ -84,9 +84,10 @@ const taxpayerCard = (visit: MemberVisit, entry: TaxpayerEntry, elements: Readon
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const oversight = yield* Oversight
-  const entries = (yield* oversight.taxpayers(visit.organizationId)).filter(({ taxpayer }) => taxpayer.environment === visit.environment)
-  const elements = (yield* oversight.elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
+  const tenancyOversight = yield* TenancyOversight
+  const elementOversight = yield* ElementOversight
+  const entries = (yield* tenancyOversight.taxpayers(visit.organizationId)).filter(({ taxpayer }) => taxpayer.environment === visit.environment)
+  const elements = (yield* elementOversight.elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
   const now = yield* DateTime.now
   const title = say("Подешавања", "Setup")
   const content = all(
@@ -101,7 +102,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 /** The organization's taxpayer of this environment; anybody else's is not there. */
 export const ownTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id: string) {
-  const entries = yield* (yield* Oversight).taxpayers(visit.organizationId)
+  const entries = yield* (yield* TenancyOversight).taxpayers(visit.organizationId)
   const found = entries.find(({ taxpayer }) => taxpayer.id === id && taxpayer.environment === visit.environment)
   return found === undefined ? yield* new NotFound({}) : found
 })
@@ -111,7 +112,7 @@ const changePaper = Effect.fnUntraced(function*(visit: MemberVisit) {
   const preferredPaperFormat = PaperFormat.literals.find((it) => it === visit.form?.text("format"))
   if (preferredPaperFormat === undefined) return yield* new NotFound({})
   const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* Administration).tenancy.changeTaxpayer(act, visit.organizationId, TaxpayerId.make(taxpayer.id), { preferredPaperFormat })
+  yield* (yield* TaxpayerActs).changeTaxpayer(act, visit.organizationId, TaxpayerId.make(taxpayer.id), { preferredPaperFormat })
   return redirect("/setup?done=saved")
 })
 

@@ -1,4 +1,4 @@
-import { type Environment, type OrganizationId, Oversight, type Person, PortalSessions, type SessionStage } from "@overa/domain"
+import { AccessOversight, type Environment, type OrganizationId, type Person, PortalSessions, type SessionStage } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { digestOf, newToken } from "../../http/Marks.ts"
 import type { SetCookie } from "../../http/Reply.ts"
@@ -6,7 +6,7 @@ import type { Visit } from "../../http/Visit.ts"
 
 /** Production once its credential is active: sandbox data is then shown only when asked for. */
 export const firstEnvironment = Effect.fnUntraced(function*(organizationId: OrganizationId) {
-  const credentials = yield* (yield* Oversight).credentials(organizationId)
+  const credentials = yield* (yield* AccessOversight).credentials(organizationId)
   const isLive = credentials.some((it) => it.environment === "production" && it.revokedAt === null)
   const environment: Environment = isLive ? "production" : "sandbox"
   return environment

@@ -1,4 +1,4 @@
-import { belgradeMonthRange, certificateWarningDays, daysUntil, DocumentCounts, includedDocumentsPerMonth, type License, Oversight, productionFiscalization } from "@overa/domain"
+import { AccessOversight, AttentionOversight, belgradeMonthRange, certificateWarningDays, daysUntil, DocumentCounts, ElementOversight, includedDocumentsPerMonth, type License, OperationOversight, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { card, notice } from "../../html/parts.ts"
@@ -15,7 +15,7 @@ interface Matter {
 
 const unknowns = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const found = (yield* (yield* Oversight).unresolved(1_000)).filter((it) => it.organizationId === visit.organizationId && it.environment === visit.environment)
+  const found = (yield* (yield* OperationOversight).unresolved(1_000)).filter((it) => it.organizationId === visit.organizationId && it.environment === visit.environment)
   return found.map((it): Matter => ({
     sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "Of one document nobody knows whether the receipt was issued. Send nothing new for this sale."),
     href: `/receipts/${it.id}`,
@@ -27,7 +27,7 @@ const elements = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now
   const longest = Math.max(...certificateWarningDays)
-  const entries = (yield* (yield* Oversight).elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
+  const entries = (yield* (yield* ElementOversight).elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
   return entries.flatMap(({ element }): ReadonlyArray<Matter> => {
     const left = daysUntil(element.validTo, now)
     if (element.status !== "EXPIRED" && (element.status !== "ACTIVE" || left > longest)) return []
@@ -40,7 +40,7 @@ const elements = Effect.fnUntraced(function*(visit: MemberVisit) {
 })
 
 const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const items = (yield* (yield* Oversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId && it.operationId !== null)
+  const items = (yield* (yield* AttentionOversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId && it.operationId !== null)
   return items.map((it): Matter => ({
     sentence: visit.say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear."),
     href: `/receipts/${it.operationId ?? ""}`,
@@ -84,7 +84,7 @@ const tile = (name: string, value: number): Html => el("div", { class: "tile" },
 export const overviewPage = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now
-  const found = yield* (yield* Oversight).license(visit.organizationId)
+  const found = yield* (yield* AccessOversight).license(visit.organizationId)
   const figures = yield* counts(visit, now)
   const matters = [...licence(visit, found, now), ...(yield* unknowns(visit)), ...(yield* attention(visit)), ...(yield* elements(visit))]
   const title = say("Преглед", "Overview")

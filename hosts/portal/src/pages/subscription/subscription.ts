@@ -1,4 +1,4 @@
-import { belgradeMonthRange, DocumentCounts, includedDocumentsPerMonth, Oversight, productionFiscalization } from "@overa/domain"
+import { AccessOversight, belgradeMonthRange, DocumentCounts, includedDocumentsPerMonth, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { badge, card, facts } from "../../html/parts.ts"
@@ -11,7 +11,7 @@ import type { PageFolder } from "../PageFolder.ts"
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now
-  const license = yield* (yield* Oversight).license(visit.organizationId)
+  const license = yield* (yield* AccessOversight).license(visit.organizationId)
   const used = yield* (yield* DocumentCounts).fiscalized({ organizationId: visit.organizationId, environment: "production" }, belgradeMonthRange(now))
   const allowed = productionFiscalization(license, now)
   const title = say("Претплата", "Subscription")

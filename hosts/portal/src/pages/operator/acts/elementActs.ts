@@ -1,5 +1,5 @@
 import { elementFacts, elementFault, type ElementFault, isPac, readPfx, trustedRoots } from "@overa/adapter-vpfr"
-import { activateElement, Administration, BusinessPremiseId, type Environment, Oversight, SecurityElementId } from "@overa/domain"
+import { activateElement, BusinessPremiseId, ElementActs, ElementOversight, type Environment, SecurityElementId, TenancyOversight } from "@overa/domain"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
@@ -48,7 +48,7 @@ const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: 
 const premiseTarget = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* organizationOf(visit)
   const wanted = yield* idParameter(visit, "premise")
-  for (const entry of yield* (yield* Oversight).taxpayers(id)) {
+  for (const entry of yield* (yield* TenancyOversight).taxpayers(id)) {
     const premise = entry.premises.find((it) => it.id === wanted)
     if (premise !== undefined) return { organizationId: id, premise, taxIdentifier: entry.taxpayer.taxIdentifier }
   }
@@ -63,14 +63,14 @@ const upload: OperatorAct = {
   run: Effect.fnUntraced(function*(visit, act) {
     const { organizationId, premise, taxIdentifier } = yield* premiseTarget(visit)
     const facts = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier })
-    yield* (yield* Administration).elements.upload(act, organizationId, BusinessPremiseId.make(premise.id), facts)
+    yield* (yield* ElementActs).upload(act, organizationId, BusinessPremiseId.make(premise.id), facts)
     return `/operator/organizations/${organizationId}?done=element-uploaded`
   })
 }
 
 const elementOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* organizationOf(visit)
-  const found = Option.getOrNull(yield* (yield* Oversight).element(SecurityElementId.make(yield* idParameter(visit, "element"))))
+  const found = Option.getOrNull(yield* (yield* ElementOversight).element(SecurityElementId.make(yield* idParameter(visit, "element"))))
   return found !== null && found.organizationId === id ? found : yield* new NotFound({})
 })
 
@@ -97,7 +97,7 @@ const addToPool: OperatorAct = {
   run: Effect.fnUntraced(function*(visit, act) {
     // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
     const facts = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
-    yield* (yield* Administration).elements.addToPool(act, facts)
+    yield* (yield* ElementActs).addToPool(act, facts)
     return "/operator/installation?done=saved"
   })
 }

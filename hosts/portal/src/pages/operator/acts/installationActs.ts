@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, X509Certificate } from "node:crypto"
 import { newTokenKey } from "@overa/adapter-identity"
-import { acceptPassword, Administration, Environment, Installation, People, readEmail } from "@overa/domain"
+import { acceptPassword, AccessActs, Environment, Installation, InstallationActs, People, readEmail } from "@overa/domain"
 import { Effect, Option, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -34,7 +34,7 @@ const changeEnvironment: OperatorAct = {
     if (esirNumber !== null && !/^[\x21-\x7e]{1,50}$/.test(esirNumber)) return yield* new ActInvalid({ field: "esir", sentence: visit.say("1 до 50 видљивих знакова, нпр. 1234/1.0.", "1 to 50 visible characters, 1234/1.0 for example.") })
     const vatCategories = (visit.form?.exact("vat") ?? "").split("\n").map((it) => it.trim()).filter((it) => it !== "")
     const change = { trafficEnabled, ...(esirNumber === null ? {} : { esirNumber }), ...(vatCategories.length === 0 ? {} : { vatCategories }) }
-    yield* (yield* Administration).installation.changeEnvironment(act, environment, change)
+    yield* (yield* InstallationActs).changeEnvironment(act, environment, change)
     return "/operator/installation?done=saved"
   })
 }
@@ -56,7 +56,7 @@ const addRoot: OperatorAct = {
     })
     if (!certificate.ca || !certificate.checkIssued(certificate)) return yield* new ActInvalid({ field: "pem", sentence: visit.say("Ово није корени сертификат.", "This is no root certificate.") })
     const name = certificate.fingerprint256.replaceAll(":", "")
-    yield* (yield* Administration).installation.addReferenceKey(act, { environment, kind: "TRUST_ROOT", name, pem: certificate.toString() })
+    yield* (yield* InstallationActs).addReferenceKey(act, { environment, kind: "TRUST_ROOT", name, pem: certificate.toString() })
     return "/operator/installation?done=saved"
   })
 }
@@ -81,7 +81,7 @@ const addSigner: OperatorAct = {
     })
     if (key.asymmetricKeyType !== "rsa") return yield* new ActInvalid({ field: "pem", sentence: visit.say("Потребан је RSA кључ.", "An RSA key is needed.") })
     const pem = key.export({ type: "spki", format: "pem" }).toString()
-    yield* (yield* Administration).installation.addReferenceKey(act, { environment, kind: "SIGNER", name: jid, pem })
+    yield* (yield* InstallationActs).addReferenceKey(act, { environment, kind: "SIGNER", name: jid, pem })
     return "/operator/installation?done=saved"
   })
 }
@@ -91,7 +91,7 @@ const addTokenKey: OperatorAct = {
   title: ["Нови кључ за токене", "New token key"],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(_visit, act) {
-    yield* (yield* Administration).access.addTokenKey(act, yield* newTokenKey)
+    yield* (yield* AccessActs).addTokenKey(act, yield* newTokenKey)
     return "/operator/installation?done=saved"
   })
 }
@@ -102,7 +102,7 @@ const revokeTokenKey: OperatorAct = {
   warning: ["Токени потписани њиме престају да важе за неколико секунди.", "Tokens signed with it end within seconds."],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
-    yield* (yield* Administration).access.revokeTokenKey(act, visit.params["kid"] ?? "")
+    yield* (yield* AccessActs).revokeTokenKey(act, visit.params["kid"] ?? "")
     return "/operator/installation?done=saved"
   })
 }
@@ -112,7 +112,7 @@ const resealSecrets: OperatorAct = {
   title: ["Поново запечати тајне", "Seal secrets again"],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(_visit, act) {
-    yield* (yield* Administration).installation.resealSecrets(act)
+    yield* (yield* InstallationActs).resealSecrets(act)
     return "/operator/installation?done=saved"
   })
 }

@@ -1,4 +1,4 @@
-import { Administration, type LicenseModule, MemberRole, readEmail, Scope } from "@overa/domain"
+import { AccessActs, type LicenseModule, MemberRole, OrganizationActs, readEmail, Scope } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -13,8 +13,8 @@ export const addOrganization: OperatorAct = {
   title: ["Додај организацију", "Add an organization"],
   fields: () => Effect.succeed([{ kind: "text", name: "name", words: ["Назив", "Name"], more: { required: true } }]),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { tenancy } = yield* Administration
-    return `/operator/organizations/${yield* tenancy.createOrganization(act, yield* required(visit, "name", 200))}?done=saved`
+    const organizationActs = yield* OrganizationActs
+    return `/operator/organizations/${yield* organizationActs.createOrganization(act, yield* required(visit, "name", 200))}?done=saved`
   })
 }
 
@@ -35,7 +35,7 @@ export const grantLicence: OperatorAct = {
       return yield* new ActInvalid({ field: "until", sentence: visit.say("Крај мора бити после почетка.", "The end must be after the beginning.") })
     }
     const chosen = modules.filter((it) => visit.form?.texts("module").includes(it))
-    yield* (yield* Administration).access.grantLicense(act, id, { startsAt, expiresAt, modules: chosen })
+    yield* (yield* AccessActs).grantLicense(act, id, { startsAt, expiresAt, modules: chosen })
     return `/operator/organizations/${id}?done=saved`
   })
 }
@@ -47,7 +47,7 @@ const suspension = (suspended: boolean): OperatorAct => ({
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    yield* (yield* Administration).access.suspendLicense(act, id, suspended)
+    yield* (yield* AccessActs).suspendLicense(act, id, suspended)
     return `/operator/organizations/${id}?done=saved`
   })
 })
@@ -65,7 +65,7 @@ export const issueCredential: OperatorAct = {
     const environment = yield* oneOf(visit, "environment", ["sandbox", "production", "none"])
     const scopes = Scope.literals.filter((it) => visit.form?.texts("scope").includes(it))
     if (scopes.length === 0) return yield* new ActInvalid({ field: "act", sentence: "A credential needs at least one scope." })
-    const made = yield* (yield* Administration).access.issueCredential(act, id, environment === "none" ? null : environment, scopes)
+    const made = yield* (yield* AccessActs).issueCredential(act, id, environment === "none" ? null : environment, scopes)
     const title = visit.say("Акредитив је издат", "The credential is issued")
     return page(title, [
       el("h1", {}, title),
@@ -86,7 +86,7 @@ export const revokeCredential: OperatorAct = {
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    yield* (yield* Administration).access.revokeCredential(act, visit.params["client"] ?? "")
+    yield* (yield* AccessActs).revokeCredential(act, visit.params["client"] ?? "")
     return `/operator/organizations/${id}?done=credential-revoked`
   })
 }
@@ -103,7 +103,7 @@ export const addMember: OperatorAct = {
     const { id } = yield* organizationOf(visit)
     const person = readEmail(yield* required(visit, "email", 254))
     if (person === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
-    yield* (yield* Administration).tenancy.addMember(act, id, { person, role: yield* oneOf(visit, "role", MemberRole.literals) })
+    yield* (yield* OrganizationActs).addMember(act, id, { person, role: yield* oneOf(visit, "role", MemberRole.literals) })
     return `/operator/organizations/${id}?done=saved`
   })
 }
@@ -116,7 +116,7 @@ export const removeMember: OperatorAct = {
     Effect.succeed([{ kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off", value: visit.query.get("person") ?? "" } }]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    yield* (yield* Administration).tenancy.removeMember(act, id, yield* required(visit, "email", 254))
+    yield* (yield* OrganizationActs).removeMember(act, id, yield* required(visit, "email", 254))
     return `/operator/organizations/${id}?done=member-removed`
   })
 }

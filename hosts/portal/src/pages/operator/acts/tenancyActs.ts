@@ -1,4 +1,4 @@
-import { Administration, BusinessPremiseId, noDeliverySettings, Oversight, PaperFormat, TaxpayerId, type TaxpayerEntry } from "@overa/domain"
+import { BusinessPremiseId, DeliveryActs, noDeliverySettings, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
@@ -40,7 +40,7 @@ const addTaxpayer: OperatorAct = {
     const businessPremises = [yield* premiseOf(visit)]
     const place = { address: optional(visit, "address"), city: optional(visit, "city") }
     const taxpayer = { taxIdentifier, name: yield* required(visit, "name", 200), ...place, vatStatus: yield* oneOf(visit, "vat", vat), businessPremises }
-    yield* (yield* Administration).tenancy.createTaxpayer(act, id, yield* oneOf(visit, "environment", environments), taxpayer)
+    yield* (yield* TaxpayerActs).createTaxpayer(act, id, yield* oneOf(visit, "environment", environments), taxpayer)
     return `/operator/organizations/${id}?done=saved`
   })
 }
@@ -48,7 +48,7 @@ const addTaxpayer: OperatorAct = {
 /** The taxpayer of the address, of the organization of the address. */
 const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* organizationOf(visit)
-  const found = Option.getOrNull(yield* (yield* Oversight).taxpayer(TaxpayerId.make(yield* idParameter(visit, "taxpayer"))))
+  const found = Option.getOrNull(yield* (yield* TenancyOversight).taxpayer(TaxpayerId.make(yield* idParameter(visit, "taxpayer"))))
   if (found === null || found.organizationId !== id) return yield* new NotFound({})
   return found
 })
@@ -59,7 +59,7 @@ const addPremise: OperatorAct = {
   fields: () => Effect.succeed(premiseFields),
   run: Effect.fnUntraced(function*(visit, act) {
     const { organizationId, taxpayer } = yield* taxpayerOf(visit)
-    yield* (yield* Administration).tenancy.addPremise(act, organizationId, taxpayer.id, yield* premiseOf(visit))
+    yield* (yield* TaxpayerActs).addPremise(act, organizationId, taxpayer.id, yield* premiseOf(visit))
     return `/operator/organizations/${organizationId}?done=saved`
   })
 }
@@ -92,7 +92,7 @@ const changeTaxpayer: OperatorAct = {
     const status = yield* oneOf(visit, "status", ["active", "inactive"])
     const preferredPaperFormat = yield* oneOf(visit, "paper", PaperFormat.literals)
     const change = { status, preferredPaperFormat, ...(yield* vatChange(visit, entry)) }
-    yield* (yield* Administration).tenancy.changeTaxpayer(act, entry.organizationId, entry.taxpayer.id, change)
+    yield* (yield* TaxpayerActs).changeTaxpayer(act, entry.organizationId, entry.taxpayer.id, change)
     return `/operator/organizations/${entry.organizationId}?done=saved`
   })
 }
@@ -100,7 +100,7 @@ const changeTaxpayer: OperatorAct = {
 const premiseEntry = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* organizationOf(visit)
   const wanted = yield* idParameter(visit, "premise")
-  for (const entry of yield* (yield* Oversight).taxpayers(id)) {
+  for (const entry of yield* (yield* TenancyOversight).taxpayers(id)) {
     const premise = entry.premises.find((it) => it.id === wanted)
     if (premise !== undefined) return { organizationId: id, entry, premise }
   }
@@ -123,7 +123,7 @@ const changePremise: OperatorAct = {
     const status = yield* oneOf(visit, "status", ["active", "suspended", "closed"])
     const paymentMode = yield* oneOf(visit, "payments", ["all", "restricted"])
     const commerceMode = yield* oneOf(visit, "commerce", ["distance", "in_person"])
-    yield* (yield* Administration).tenancy.changePremise(act, organizationId, BusinessPremiseId.make(premise.id), { status, paymentMode, commerceMode })
+    yield* (yield* TaxpayerActs).changePremise(act, organizationId, BusinessPremiseId.make(premise.id), { status, paymentMode, commerceMode })
     return `/operator/organizations/${organizationId}?done=saved`
   })
 }
@@ -147,7 +147,7 @@ const changeDelivery: OperatorAct = {
     }
     const enabled = (yield* oneOf(visit, "enabled", ["on", "off"])) === "on"
     const settings = { ...noDeliverySettings, ...delivery, enabled, senderName: optional(visit, "sender"), replyTo }
-    yield* (yield* Administration).installation.changeDelivery(act, organizationId, taxpayer.id, settings)
+    yield* (yield* DeliveryActs).changeDelivery(act, organizationId, taxpayer.id, settings)
     return `/operator/organizations/${organizationId}?done=saved`
   })
 }

@@ -1,10 +1,32 @@
-import { ActRefused, type TenancyActs } from "@overa/domain"
+import { ActRefused, type OrganizationActs, type OrganizationId } from "@overa/domain"
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
 
-const addMember = (tools: ActTools): TenancyActs["addMember"] =>
-  Effect.fn("Administration.addMember")(function*(act, organizationId, { person, role }) {
+const createOrganization = (tools: ActTools): OrganizationActs["Service"]["createOrganization"] =>
+  Effect.fn("OrganizationActs.createOrganization")(function*(act, name) {
+    const organizationId = (yield* tools.uuid) as OrganizationId
+    yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        yield* tx.query("insert into organizations (organization_id, name, created_at) values ($1, $2, $3)", [
+          organizationId,
+          name,
+          yield* rightNow
+        ])
+        yield* recordActivity(tx, act, {
+          organizationId,
+          act: "organization created",
+          subject: organizationId,
+          before: null,
+          after: { name }
+        })
+      })
+    )
+    return organizationId
+  })
+
+const addMember = (tools: ActTools): OrganizationActs["Service"]["addMember"] =>
+  Effect.fn("OrganizationActs.addMember")(function*(act, organizationId, { person, role }) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
@@ -21,8 +43,8 @@ const addMember = (tools: ActTools): TenancyActs["addMember"] =>
     )
   })
 
-const removeMember = (tools: ActTools): TenancyActs["removeMember"] =>
-  Effect.fn("Administration.removeMember")(function*(act, organizationId, person) {
+const removeMember = (tools: ActTools): OrganizationActs["Service"]["removeMember"] =>
+  Effect.fn("OrganizationActs.removeMember")(function*(act, organizationId, person) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [removed] = yield* tx.query<{ readonly role: string }>(
@@ -37,8 +59,9 @@ const removeMember = (tools: ActTools): TenancyActs["removeMember"] =>
     )
   })
 
-/** Who acts for an organization: Owners and Administrators (Spec, Introduction 9). */
-export const memberActs = (tools: ActTools): Pick<TenancyActs, "addMember" | "removeMember"> => ({
+/** Organizations and who acts for them: Owners and Administrators (Spec, Introduction 9). */
+export const organizationActs = (tools: ActTools): OrganizationActs["Service"] => ({
+  createOrganization: createOrganization(tools),
   addMember: addMember(tools),
   removeMember: removeMember(tools)
 })

@@ -9,7 +9,7 @@ import {
   type OrganizationId,
   type RegistrationQuota,
   TaxpayerAlreadyExists,
-  type TenancyActs
+  type TaxpayerActs
 } from "@overa/domain"
 import { Effect } from "effect"
 import { constraints } from "../constraints.ts"
@@ -19,7 +19,6 @@ import { decodePremise, decodeTaxpayer, type PremiseRow, type TaxpayerRow } from
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
 import { assignPoolElement, type ElementPlace } from "./elementVault.ts"
-import { memberActs } from "./memberActs.ts"
 
 const violated = (failure: unknown, ...names: ReadonlyArray<string>): boolean =>
   failure instanceof PgFailure && failure.constraint !== null && names.includes(failure.constraint)
@@ -119,8 +118,8 @@ const puTaken = new ActRefused({
   detail: "The taxpayer already has a business premise with this identifier."
 })
 
-const createTaxpayer = (tools: ActTools): TenancyActs["createTaxpayer"] =>
-  Effect.fn("Administration.createTaxpayer")(function*(act, organizationId, environment, taxpayer, quota) {
+const createTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["createTaxpayer"] =>
+  Effect.fn("TaxpayerActs.createTaxpayer")(function*(act, organizationId, environment, taxpayer, quota) {
     const taxpayerId = yield* tools.uuid
     const owner = { organizationId, taxpayerId, environment }
     return yield* tools.database.transaction((tx) =>
@@ -165,8 +164,8 @@ export const confirmInDirectory = Effect.fnUntraced(function*(tx: PgStatements, 
   return true
 })
 
-const confirmTaxpayer = (tools: ActTools): TenancyActs["confirmTaxpayer"] =>
-  Effect.fn("Administration.confirmTaxpayer")(function*(act, organizationId, taxpayerId) {
+const confirmTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["confirmTaxpayer"] =>
+  Effect.fn("TaxpayerActs.confirmTaxpayer")(function*(act, organizationId, taxpayerId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const { environment, tax_identifier } = yield* lockedTaxpayer(tx, organizationId, taxpayerId)
@@ -176,8 +175,8 @@ const confirmTaxpayer = (tools: ActTools): TenancyActs["confirmTaxpayer"] =>
     )
   })
 
-const releaseTaxpayer = (tools: ActTools): TenancyActs["releaseTaxpayer"] =>
-  Effect.fn("Administration.releaseTaxpayer")(function*(act, organizationId, taxpayerId) {
+const releaseTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["releaseTaxpayer"] =>
+  Effect.fn("TaxpayerActs.releaseTaxpayer")(function*(act, organizationId, taxpayerId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const { environment, tax_identifier } = yield* lockedTaxpayer(tx, organizationId, taxpayerId)
@@ -195,8 +194,8 @@ const releaseTaxpayer = (tools: ActTools): TenancyActs["releaseTaxpayer"] =>
     )
   })
 
-const addPremise = (tools: ActTools): TenancyActs["addPremise"] =>
-  Effect.fn("Administration.addPremise")(function*(act, organizationId, taxpayerId, premise) {
+const addPremise = (tools: ActTools): TaxpayerActs["Service"]["addPremise"] =>
+  Effect.fn("TaxpayerActs.addPremise")(function*(act, organizationId, taxpayerId, premise) {
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [taxpayer] = yield* tx.query<{ readonly environment: Environment }>(
@@ -244,28 +243,8 @@ const changeRow = (
     )
   })
 
-/** Organizations, taxpayers and premises. */
-export const tenancyActs = (tools: ActTools): TenancyActs => ({
-  createOrganization: Effect.fn("Administration.createOrganization")(function*(act: Act, name: string) {
-    const organizationId = (yield* tools.uuid) as OrganizationId
-    yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        yield* tx.query("insert into organizations (organization_id, name, created_at) values ($1, $2, $3)", [
-          organizationId,
-          name,
-          yield* rightNow
-        ])
-        yield* recordActivity(tx, act, {
-          organizationId,
-          act: "organization created",
-          subject: organizationId,
-          before: null,
-          after: { name }
-        })
-      })
-    )
-    return organizationId
-  }),
+/** Taxpayers and their business premises. */
+export const taxpayerActs = (tools: ActTools): TaxpayerActs["Service"] => ({
   createTaxpayer: createTaxpayer(tools),
   confirmTaxpayer: confirmTaxpayer(tools),
   releaseTaxpayer: releaseTaxpayer(tools),
@@ -279,6 +258,5 @@ export const tenancyActs = (tools: ActTools): TenancyActs => ({
     tools,
     { name: "business_premises", key: "premise_id", missing: "BUSINESS_PREMISE_NOT_FOUND", act: "business premise changed" },
     { status: "status", paymentMode: "payment_mode", commerceMode: "commerce_mode" }
-  ),
-  ...memberActs(tools)
+  )
 })

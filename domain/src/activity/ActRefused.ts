@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+
+/** An act that does not fit what is stored; nothing was changed. `detail` says in a sentence what is wrong. */
+export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
+  reason: Schema.Literals([
+    "ORGANIZATION_NOT_FOUND",
+    "TAXPAYER_NOT_FOUND",
+    "BUSINESS_PREMISE_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_USABLE",
+    "CREDENTIAL_NOT_FOUND",
+    "LICENSE_NOT_FOUND",
+    "TOKEN_KEY_NOT_FOUND",
+    "QUOTA_REACHED",
+    "PU_IDENTIFIER_ALREADY_EXISTS",
+    "JID_ALREADY_EXISTS",
+    "TAX_IDENTIFIER_DIFFERS",
+    "ATTENTION_ITEM_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_ALREADY_EXISTS",
+    "REFERENCE_KEY_ALREADY_EXISTS",
+    "ENVELOPE_UNREADABLE"
+  ]),
+  detail: Schema.String
+}) {}

@@ -1,0 +1,22 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { License } from "../licensing/License.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { Scope } from "../tenancy/Scope.ts"
+import type { OrganizationId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+export interface CredentialEntry {
+  readonly clientId: string
+  readonly organizationId: OrganizationId
+  readonly environment: Environment | null
+  readonly scopes: ReadonlyArray<Scope>
+  readonly createdAt: DateTime.Utc
+  readonly revokedAt: DateTime.Utc | null
+}
+
+/** What an operator sees of credentials and licences. Only reads; nothing here is on the way of a receipt. */
+export class AccessOversight extends Context.Service<AccessOversight, {
+  readonly credentials: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<CredentialEntry>, StoreUnavailable>
+  /** As it is now; `LicenseRegister` answers for receipts and may be two seconds old. Null where there is none. */
+  readonly license: (organizationId: OrganizationId) => Effect.Effect<License | null, StoreUnavailable>
+}>()("@overa/domain/ports/AccessOversight") {}

@@ -1,0 +1,22 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { OpenAttention } from "../operations/OpenAttention.ts"
+import type { FiscalDocumentId, OrganizationId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** An item of the attention list, dealt with or not. */
+export interface AttentionEntry extends OpenAttention {
+  readonly acknowledgedAt: DateTime.Utc | null
+  readonly acknowledgedBy: string | null
+  readonly acknowledgement: string | null
+}
+
+/** What an operator sees of the attention list. Only reads; nothing here is on the way of a receipt. */
+export class AttentionOversight extends Context.Service<AttentionOversight, {
+  readonly attentionOf: (
+    organizationId: OrganizationId,
+    id: FiscalDocumentId
+  ) => Effect.Effect<ReadonlyArray<AttentionEntry>, StoreUnavailable>
+  readonly attention: (id: string) => Effect.Effect<Option.Option<AttentionEntry>, StoreUnavailable>
+  /** Items nobody has acknowledged, oldest first. */
+  readonly openAttention: (limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
+}>()("@overa/domain/ports/AttentionOversight") {}

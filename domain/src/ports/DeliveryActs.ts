@@ -1,0 +1,25 @@
+import { Context, type Effect } from "effect"
+import type { ActRefused } from "../activity/ActRefused.ts"
+import type { Act } from "../activity/Activity.ts"
+import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
+import type { OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** How receipts are sent to buyers, and the erasure of a buyer's address. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
+export class DeliveryActs extends Context.Service<DeliveryActs, {
+  readonly changeDelivery: (
+    act: Act,
+    organizationId: OrganizationId,
+    taxpayerId: TaxpayerId,
+    settings: DeliverySettings
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /**
+   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least so many days old (Decisions §15);
+   * how many. The activity log says that it was done, and not whose address it was.
+   */
+  readonly eraseRecipient: (
+    act: Act,
+    organizationId: OrganizationId,
+    erased: { readonly recipient: string; readonly olderThanDays: number }
+  ) => Effect.Effect<number, StoreUnavailable>
+}>()("@overa/domain/ports/DeliveryActs") {}

@@ -1,0 +1,25 @@
+import { Context, type Effect } from "effect"
+import type { ActRefused } from "../activity/ActRefused.ts"
+import type { Act } from "../activity/Activity.ts"
+import type { ElementFacts } from "../tenancy/ElementFacts.ts"
+import type { BusinessPremiseId, OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** The stored security elements and the pool for the sandbox. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
+export class ElementActs extends Context.Service<ElementActs, {
+  /** Goes to the oldest sandbox premise without an element, if one waits; else into the pool. */
+  readonly addToPool: (act: Act, element: ElementFacts) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Stored as UPLOADED. In production the element's tax identifier must be the taxpayer's. */
+  readonly upload: (
+    act: Act,
+    organizationId: OrganizationId,
+    premiseId: BusinessPremiseId,
+    element: ElementFacts
+  ) => Effect.Effect<SecurityElementId, ActRefused | StoreUnavailable>
+  /** UPLOADED → ACTIVE; the premise's former element becomes REPLACED and stays openable. */
+  readonly activate: (
+    act: Act,
+    organizationId: OrganizationId,
+    elementId: SecurityElementId
+  ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/ElementActs") {}

@@ -1,0 +1,53 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Activity } from "../activity/Activity.ts"
+import type { DeliveryFailure } from "../delivery/ReceiptDelivery.ts"
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { SecurityElement } from "../tenancy/SecurityElement.ts"
+import type { OrganizationId } from "../tenancy/identifiers.ts"
+import type { ReferenceKey } from "../verification/ReferenceKey.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** Every part is optional; parts are joined by "and". */
+export interface ActivityFilter {
+  /** Null: acts on the installation itself. */
+  readonly organizationId?: OrganizationId | null
+  readonly actor?: string
+  /** Anywhere in act, subject, before, after or reason, whatever its case. */
+  readonly text?: string
+  readonly from?: DateTime.Utc
+  readonly to?: DateTime.Utc
+  readonly limit: number
+}
+
+/** What is counted over the whole installation, for metrics. Cheap: nothing here reads finished operations. */
+export interface InstallationFigures {
+  readonly elements: ReadonlyArray<{ readonly environment: Environment; readonly status: SecurityElement["status"]; readonly count: number }>
+  /** Days until the first active certificate ends, by environment; absent where there is none. */
+  readonly certificates: ReadonlyArray<{ readonly environment: Environment; readonly firstEndsAt: DateTime.Utc; readonly endingSoon: number }>
+  readonly unresolved: ReadonlyArray<{ readonly environment: Environment; readonly status: DocumentStatus; readonly count: number; readonly oldestAt: DateTime.Utc }>
+  /** Searches whose time has come. */
+  readonly searchesDue: number
+  readonly openAttention: number
+  readonly poolElements: number
+  readonly deliveries: {
+    readonly queued: number
+    /** Since when the longest waiting message waits for us; null when none does. */
+    readonly waitingSince: DateTime.Utc | null
+    /** Of the last 24 hours. */
+    readonly sent: number
+    readonly failed: ReadonlyArray<{ readonly failure: DeliveryFailure; readonly count: number }>
+  }
+}
+
+/** What an operator sees of the installation itself: the activity log, its keys, its figures. Only reads; nothing here is on the way of a receipt. */
+export class InstallationOversight extends Context.Service<InstallationOversight, {
+  /** Newest first. */
+  readonly searchActivity: (filter: ActivityFilter) => Effect.Effect<ReadonlyArray<Activity>, StoreUnavailable>
+  readonly referenceKeys: Effect.Effect<ReadonlyArray<ReferenceKey>, StoreUnavailable>
+  /** Under which key ids secrets are sealed, and how many under each. */
+  readonly sealingKeys: Effect.Effect<ReadonlyArray<{ readonly keyId: string; readonly envelopes: number }>, StoreUnavailable>
+  readonly figures: Effect.Effect<InstallationFigures, StoreUnavailable>
+  /** Steps of the schema this release has and the database does not. */
+  readonly pendingMigrations: Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
+}>()("@overa/domain/ports/InstallationOversight") {}

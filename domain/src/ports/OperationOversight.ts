@@ -1,0 +1,34 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { FiscalDocumentId, OrganizationId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** An operation whose outcome is not known, as the operator's list shows it; the rest is read through `OperationStore`. */
+export interface UnresolvedEntry {
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly id: FiscalDocumentId
+  readonly status: DocumentStatus
+  readonly createdAt: DateTime.Utc
+  /** How often it was searched at the V-PFR. */
+  readonly checks: number
+  readonly nextCheckAt: DateTime.Utc | null
+}
+
+/** What an attempt left behind besides its facts: the V-PFR's answer where it was no signed one. */
+export interface AttemptEvidence {
+  readonly number: number
+  readonly answerText: string | null
+}
+
+/** What an operator sees of operations whose outcome is not known. Only reads; nothing here is on the way of a receipt. */
+export class OperationOversight extends Context.Service<OperationOversight, {
+  /** Oldest first. */
+  readonly unresolved: (limit: number) => Effect.Effect<ReadonlyArray<UnresolvedEntry>, StoreUnavailable>
+  readonly operation: (id: FiscalDocumentId) => Effect.Effect<Option.Option<UnresolvedEntry>, StoreUnavailable>
+  readonly evidence: (
+    organizationId: OrganizationId,
+    id: FiscalDocumentId
+  ) => Effect.Effect<ReadonlyArray<AttemptEvidence>, StoreUnavailable>
+}>()("@overa/domain/ports/OperationOversight") {}

@@ -1,0 +1,44 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
+import type { MemberRole } from "../people/MemberRole.ts"
+import type { BusinessPremise } from "../tenancy/BusinessPremise.ts"
+import type { PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
+import type { OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
+import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+export interface OrganizationEntry {
+  readonly id: OrganizationId
+  readonly name: string
+  readonly createdAt: DateTime.Utc
+}
+
+export interface MemberEntry {
+  readonly person: string
+  readonly role: MemberRole
+  readonly addedAt: DateTime.Utc
+}
+
+export interface TaxpayerEntry {
+  readonly organizationId: OrganizationId
+  readonly taxpayer: Taxpayer
+  /** The Belgrade day the VAT status holds from, `2026-01-01`; null where it was never stated. */
+  readonly vatStatusSince: string | null
+  readonly preferredPaperFormat: PaperFormat
+  readonly premises: ReadonlyArray<BusinessPremise>
+  readonly delivery: DeliverySettings | null
+}
+
+/**
+ * What an operator sees of all organizations and their taxpayers. Only reads; nothing here is on the way of a receipt.
+ *
+ * @example
+ * const organizations = yield* (yield* TenancyOversight).organizations
+ */
+export class TenancyOversight extends Context.Service<TenancyOversight, {
+  /** By name. */
+  readonly organizations: Effect.Effect<ReadonlyArray<OrganizationEntry>, StoreUnavailable>
+  readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<MemberEntry>, StoreUnavailable>
+  /** Of one organization, or of all. */
+  readonly taxpayers: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<TaxpayerEntry>, StoreUnavailable>
+  readonly taxpayer: (id: TaxpayerId) => Effect.Effect<Option.Option<TaxpayerEntry>, StoreUnavailable>
+}>()("@overa/domain/ports/TenancyOversight") {}

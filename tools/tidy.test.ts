@@ -130,6 +130,21 @@ describe("the domain", () => {
     expect(offences(pure, judge)).toEqual([])
   })
 
+  it("asks for what it needs in ports of one to six members each", () => {
+    const port = /export class (\w+) extends Context\.Service<\1, \{\n([\s\S]*?)\n\}>\(\)/g
+    const judge = ({ text }: SourceFile) =>
+      [...text.matchAll(port)].flatMap(([, name, body = ""]) => {
+        const members = body.match(/^ {2}readonly \w+/gm)?.length ?? 0
+        return members >= 1 && members <= 6 ? [] : [`${name} has ${members} members`]
+      })
+    const ports = domain.filter(({ path }) => path.startsWith("domain/src/ports/"))
+    const tooLarge = `export class A extends Context.Service<A, {\n${"  readonly a: 1\n".repeat(7)}}>()("A") {}`
+    expect(judge({ path: "a", text: tooLarge })).toEqual(["A has 7 members"])
+    expect(ports.reduce((sum, { text }) => sum + [...text.matchAll(port)].length, 0))
+      .toBe(ports.reduce((sum, { text }) => sum + (text.match(/extends Context\.Service</g)?.length ?? 0), 0))
+    expect(offences(ports, judge)).toEqual([])
+  })
+
   it("never reads the machine's clock or chance", () => {
     const clock = /\b(?:Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\()/
     expect(offences(domain, ({ text }) => clock.test(text) ? ["reads a clock or chance"] : [])).toEqual([])

@@ -1,4 +1,4 @@
-import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore } from "@overa/adapter-postgres"
+import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore, layerMailTransport } from "@overa/adapter-postgres"
 import { Layer, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { deliveriesContract } from "../src/ports/Deliveries.contract.ts"
@@ -12,6 +12,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 deliveriesContract("PostgreSQL", () =>
-  Layer.mergeAll(layerDeliveryStore(true), layerDeliveryOutbox).pipe(
+  Layer.mergeAll(layerDeliveryStore, layerDeliveryOutbox, layerMailTransport(true)).pipe(
     Layer.provide(Layer.merge(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }), layerIdentifiers))
   ))

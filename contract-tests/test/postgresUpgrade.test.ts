@@ -1,11 +1,11 @@
 import { layerDatabase, layerOperationStore, layerUnresolvedOperations, migrate, migrations } from "@overa/adapter-postgres"
-import { type Operation, OperationStore, UnresolvedOperations } from "@overa/domain"
+import { type Operation, type OperationHistory, OperationStore, UnresolvedOperations } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { booksOf, mintSale, type Sale } from "../src/crash/salesBooks.ts"
 import { after, mintPlace, noAnswer, sampleConclusion, sampleAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { applied } from "../src/support/storeSuite.ts"
+import { applied, attemptsOf, transitionsOf } from "../src/support/storeSuite.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { concludeOne, concludeOneParameters } from "./reference/concludeStatement.ts"
 import { plainParameter } from "./reference/plainParameter.ts"
@@ -17,7 +17,7 @@ const lastOfEarlierRelease = migrations.findIndex(({ name }) => name === "folded
 
 let database: ThrowawayDatabase
 let pool: pg.Pool
-let runtime: ManagedRuntime.ManagedRuntime<OperationStore | UnresolvedOperations, unknown>
+let runtime: ManagedRuntime.ManagedRuntime<OperationHistory | OperationStore | UnresolvedOperations, unknown>
 
 const migrateTo = (steps: typeof migrations) =>
   Effect.runPromise(Effect.provide(migrate(steps), layerDatabase({ url: Redacted.make(database.url), applicationName: "upgrade" })))
@@ -30,7 +30,10 @@ const earlier = {
     (await pool.query({ name: "conclude", text: concludeOne, values: concludeOneParameters(conclusion).map(plainParameter) })).rowCount === 1
 }
 
-const present = <A>(body: (store: OperationStore["Service"], unresolved: UnresolvedOperations["Service"]) => Effect.Effect<A, unknown>): Promise<A> =>
+const present = <A>(body: (
+  store: OperationStore["Service"],
+  unresolved: UnresolvedOperations["Service"]
+) => Effect.Effect<A, unknown, OperationHistory>): Promise<A> =>
   runtime.runPromise(Effect.gen(function*() {
     return yield* body(yield* OperationStore, yield* UnresolvedOperations)
   }))
@@ -115,9 +118,9 @@ describe("an upgrade while sales run", () => {
     for (const sale of [sold[0], sold.at(-1)]) {
       if (sale === undefined) continue
       const { id, organizationId } = sale.reservation.operation
-      const transitions = await present((store) => store.transitions(sale.reservation.operation, id))
+      const transitions = await present(() => transitionsOf(sale.reservation.operation, id))
       assert.deepStrictEqual(transitions.map(({ from, to }) => `${from} ${to}`), ["null RECEIVED", "RECEIVED VALIDATED", "VALIDATED SUBMITTING", "SUBMITTING FISCALIZED"])
-      assert.lengthOf(await present((store) => store.attempts(organizationId, id)), 1)
+      assert.lengthOf(await present(() => attemptsOf(organizationId, id)), 1)
     }
     const stored = new Map((await booksOf(database.url, [])).stored.map((row) => [row.operation_id, row]))
     for (const { conclusion } of sold) assert.strictEqual(stored.get(conclusion.operationId)?.invoice_number, conclusion.answer?.pfr.invoiceNumber)
@@ -136,13 +139,13 @@ describe("an upgrade while sales run", () => {
         organizationId: operation.organizationId, operationId: operation.id, at: after(20), actor: "worker:new", searches: [{ attempt: 1, finding: "NOTHING" }],
         nextCheckAfterMillis: 0
       }))
-    const [searched] = await present((store) => store.attempts(operation.organizationId, operation.id))
+    const [searched] = await present(() => attemptsOf(operation.organizationId, operation.id))
     assert.isNotNull(searched?.lastSearch)
     const found = sampleConclusion(operation, { event: "found", attemptOutcome: "SIGNED", answer: sampleAnswer() })
     assert.strictEqual(applied(await present((store) => store.conclude(found))).status, "FISCALIZED")
-    const [attempt] = await present((store) => store.attempts(operation.organizationId, operation.id))
+    const [attempt] = await present(() => attemptsOf(operation.organizationId, operation.id))
     assert.strictEqual(attempt?.outcome, "SIGNED")
-    const causes = (await present((store) => store.transitions(operation, operation.id))).map(({ cause }) => cause)
+    const causes = (await present(() => transitionsOf(operation, operation.id))).map(({ cause }) => cause)
     assert.deepStrictEqual(causes, ["received", "validated", "reserved", "noAnswer", "searchStarted", "notFound", "found"])
   })
 
@@ -153,7 +156,7 @@ describe("an upgrade while sales run", () => {
     assert.isTrue(await earlier.conclude(signed(operation)))
     const read = await present((store) => store.get(operation, operation.id))
     assert.strictEqual(read._tag === "Some" ? read.value.boundKey.body : "", operation.boundKey.body)
-    const causes = (await present((store) => store.transitions(operation, operation.id))).map(({ cause }) => cause)
+    const causes = (await present(() => transitionsOf(operation, operation.id))).map(({ cause }) => cause)
     assert.deepStrictEqual(causes, ["received", "validated", "reserved", "noAnswer", "signed"])
   })
 })

@@ -7,6 +7,7 @@ import {
   type DeliverySettings,
   DeliveryStore,
   failuresToBreakTransport,
+  MailTransport,
   isBehindCursor,
   compareInJournal,
   matchesDeliveryFilter,
@@ -86,8 +87,7 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
               .filter((one) => DateTime.toEpochMillis(one.createdAt) > now - hourMillis).length
           }
         }),
-      settings: (_organizationId, taxpayerId) => Effect.sync(() => memory.settings.get(taxpayerId) ?? noDeliverySettings),
-      transportAvailable: Effect.sync(() => memory.transport.configured && memory.transport.failures < failuresToBreakTransport)
+      settings: (_organizationId, taxpayerId) => Effect.sync(() => memory.settings.get(taxpayerId) ?? noDeliverySettings)
     })
   })
 )
@@ -141,15 +141,6 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
           const kept = held(claimed)
           if (kept !== null && !kept.handingOver) free(kept, now + dueInMillis)
         }),
-      transport: Effect.map(Clock.currentTimeMillis, (now) => ({
-        failures: memory.transport.failures,
-        mayTryInMillis: Math.max(0, memory.transport.tryAt - now)
-      })),
-      noteTransport: (failed) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          memory.transport.failures = failed === null ? 0 : memory.transport.failures + 1
-          memory.transport.tryAt = now + (failed?.tryInMillis ?? 0)
-        }),
       raiseWaiting: (waitingMillis) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const waiting = [...memory.kept.values()].filter((one) => one.delivery.status === "QUEUED" && one.waitingSince < now - waitingMillis)
@@ -160,4 +151,22 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
         })
     })
   })
+)
+
+/** What is known of the mail server, in memory. */
+export const layerMailTransport: Layer.Layer<MailTransport, never, MemoryDeliveries> = Layer.effect(
+  MailTransport,
+  Effect.map(MemoryDeliveries, (memory) =>
+    MailTransport.of({
+      available: Effect.sync(() => memory.transport.configured && memory.transport.failures < failuresToBreakTransport),
+      state: Effect.map(Clock.currentTimeMillis, (now) => ({
+        failures: memory.transport.failures,
+        mayTryInMillis: Math.max(0, memory.transport.tryAt - now)
+      })),
+      note: (failed) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          memory.transport.failures = failed === null ? 0 : memory.transport.failures + 1
+          memory.transport.tryAt = now + (failed?.tryInMillis ?? 0)
+        })
+    }))
 )

@@ -5,6 +5,7 @@ import {
   lastSearchOf,
   mayHaveArrived,
   mayCause,
+  OperationHistory,
   OperationStore,
   statusesBefore,
   type Transition,
@@ -76,7 +77,7 @@ const isPastLease = (stored: StoredOperation, now: number): boolean =>
 const isDue = (stored: StoredOperation, now: number): boolean =>
   stored.nextCheckAt !== null && stored.nextCheckAt <= now && !(stored.leaseUntil !== null && stored.leaseUntil > now)
 
-export const layerOperationStore = Layer.effect(
+const layerOperations = Layer.effect(
   OperationStore,
   Effect.gen(function*() {
     const memory = yield* MemoryOperations
@@ -131,7 +132,16 @@ export const layerOperationStore = Layer.effect(
         Effect.sync(() => {
           const stored = memory.byId.get(id)
           return stored !== undefined && isTenants(tenant, stored.operation) ? Option.some(stored.operation) : Option.none()
-        }),
+        })
+    })
+  })
+)
+
+const layerHistory = Layer.effect(
+  OperationHistory,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    return OperationHistory.of({
       transitions: (tenant, id) =>
         Effect.sync(() => {
           const stored = memory.byId.get(id)
@@ -145,6 +155,9 @@ export const layerOperationStore = Layer.effect(
     })
   })
 )
+
+/** Operations in memory and what has happened to them. */
+export const layerOperationStore = Layer.merge(layerOperations, layerHistory)
 
 export const layerUnresolvedOperations = Layer.effect(
   UnresolvedOperations,

@@ -6,6 +6,7 @@ import {
   type ProductFilter,
   type ProductId,
   ProductNotFound,
+  ProductReferences,
   ProductStore,
   takeSku,
   TaxpayerNotFound,
@@ -13,7 +14,7 @@ import {
   TenancyDirectory,
   type Tenant
 } from "@overa/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 
 interface Kept extends Tenant {
   readonly product: Product
@@ -28,8 +29,7 @@ const asked = (filter: ProductFilter, product: Product): boolean =>
   (filter.search === null || matchesSearch(product, filter.search))
 
 /** The products of every tenant in memory. */
-export const layerProductStore: Layer.Layer<ProductStore, never, TenancyDirectory> = Layer.effect(
-  ProductStore,
+export const layerProductStore: Layer.Layer<ProductStore | ProductReferences, never, TenancyDirectory> = Layer.effectContext(
   Effect.gen(function*() {
     const directory = yield* TenancyDirectory
     const kept = new Map<ProductId, Kept>()
@@ -46,7 +46,7 @@ export const layerProductStore: Layer.Layer<ProductStore, never, TenancyDirector
       const isTheirs = taxpayers.some(({ id, status }) => id === taxpayerId && status === "active")
       if (!isTheirs) return yield* new TaxpayerNotFound({ taxpayerId })
     })
-    return ProductStore.of({
+    const store = ProductStore.of({
       create: Effect.fnUntraced(function*(tenant, product) {
         yield* refuseForeign(tenant, product.taxpayerId)
         yield* Effect.fromResult(skuFor(tenant, product.taxpayerId, product.sku, null))
@@ -86,12 +86,15 @@ export const layerProductStore: Layer.Layer<ProductStore, never, TenancyDirector
       all: Effect.fnUntraced(function*(tenant, taxpayerId) {
         yield* refuseForeign(tenant, taxpayerId)
         return ofTenant(tenant).filter((product) => product.taxpayerId === taxpayerId) as ReadonlyArray<ProductContent>
-      }),
+      })
+    })
+    const references = ProductReferences.of({
       missing: (tenant, taxpayerId, ids) =>
         Effect.sync(() => {
           const known = new Set<string>(ofTenant(tenant).filter((product) => product.taxpayerId === taxpayerId).map(({ id }) => id))
           return ids.filter((id) => !known.has(id))
         })
     })
+    return Context.make(ProductStore, store).pipe(Context.add(ProductReferences, references))
   })
 )

@@ -88,18 +88,6 @@ const make = Effect.gen(function*() {
     release: Effect.fn("DeliveryOutbox.release")(function*(claimed, dueInMillis) {
       yield* database.read(releaseStatement, [...keyOf(claimed), new Date((yield* now) + dueInMillis)])
     }),
-    transport: database.read<{ readonly failures: number; readonly millis: number }>(
-      "select failures, extract(epoch from try_at - now())::float8 * 1000 as millis from mail_transport where transport = 'smtp'"
-    ).pipe(Effect.map(([row]) => ({ failures: row?.failures ?? 0, mayTryInMillis: Math.max(0, row?.millis ?? 0) }))),
-    noteTransport: Effect.fn("DeliveryOutbox.noteTransport")(function*(failed) {
-      yield* failed === null
-        ? database.read("update mail_transport set failures = 0, detail = null, try_at = now(), updated_at = now() where transport = 'smtp'")
-        : database.read(
-          `update mail_transport set failures = failures + 1, detail = $1, try_at = now() + $2::float8 * interval '1 millisecond', updated_at = now()
-           where transport = 'smtp'`,
-          [failed.detail, failed.tryInMillis]
-        )
-    }),
     raiseWaiting: Effect.fn("DeliveryOutbox.raiseWaiting")(function*(waitingMillis) {
       const [row] = yield* database.read<WaitingRow>(waitingStatement, [waitingMillis])
       if (row === undefined || (yield* database.read(openStatement)).length > 0) return false

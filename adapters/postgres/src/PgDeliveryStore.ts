@@ -4,7 +4,6 @@ import {
   type DeliveryPlace,
   type DeliverySettings,
   DeliveryStore,
-  failuresToBreakTransport,
   noDeliverySettings,
   type OrganizationId,
   type Queued,
@@ -61,7 +60,7 @@ const date = (at: DateTime.Utc | null): Date | null => (at === null ? null : Dat
 
 const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> => Option.map(Option.fromNullishOr(rows[0]), decodeDelivery)
 
-const make = Effect.fnUntraced(function*(transportConfigured: boolean) {
+const make = Effect.gen(function*() {
   const database = yield* PgDatabase
   const findByKey = Effect.fn("DeliveryStore.findByKey")(function*(organizationId: OrganizationId, key: string) {
     return one(yield* database.read<DeliveryRow>(byKey, [organizationId, key]))
@@ -107,15 +106,9 @@ const make = Effect.fnUntraced(function*(transportConfigured: boolean) {
       if (row === undefined) return noDeliverySettings
       const { enabled, formats, locale } = row
       return { enabled, senderName: row.sender_name, replyTo: row.reply_to, locale, formats }
-    }),
-    transportAvailable: transportConfigured
-      ? database.read<{ readonly failures: number }>("select failures from mail_transport where transport = 'smtp'").pipe(
-        Effect.map(([row]) => (row?.failures ?? 0) < failuresToBreakTransport)
-      )
-      : Effect.succeed(false)
+    })
   })
 })
 
 /** Deliveries as callers see them. */
-export const layerDeliveryStore = (transportConfigured: boolean): Layer.Layer<DeliveryStore, never, PgDatabase> =>
-  Layer.effect(DeliveryStore, make(transportConfigured))
+export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, PgDatabase> = Layer.effect(DeliveryStore, make)

@@ -2,6 +2,7 @@ import {
   type Concluded,
   type Conclusion,
   type Operation,
+  OperationHistory,
   OperationStore,
   type Reservation,
   type Reserved,
@@ -110,11 +111,20 @@ const make = Effect.gen(function*() {
       return yield* read.byId(organizationId, operationId)
     }),
     findByKey: read.byKey,
-    get: read.inTenant,
+    get: read.inTenant
+  })
+})
+
+const makeHistory = Effect.map(PgDatabase, ({ keyed }) => {
+  const read = readers(keyed)
+  return OperationHistory.of({
     transitions: read.transitions,
     attempts: (organizationId, id) => portError(read.attempts(organizationId, id))
   })
 })
 
-/** The durable operations. */
-export const layerOperationStore: Layer.Layer<OperationStore, never, PgDatabase> = Layer.effect(OperationStore, make)
+/** The durable operations and what has happened to them. */
+export const layerOperationStore: Layer.Layer<OperationStore | OperationHistory, never, PgDatabase> = Layer.merge(
+  Layer.effect(OperationStore, make),
+  Layer.effect(OperationHistory, makeHistory)
+)

@@ -6,6 +6,7 @@ import {
   type ProductFilter,
   type ProductId,
   ProductNotFound,
+  ProductReferences,
   ProductStore,
   type TaxpayerId,
   TaxpayerNotFound,
@@ -136,13 +137,20 @@ const make = Effect.gen(function*() {
       yield* refuseForeign(tenant, taxpayerId)
       const rows = yield* database.read<ProductContentRow>(statements.readAll, inScope(tenant, taxpayerId))
       return rows.map(decodeContent)
-    }),
-    missing: Effect.fn("ProductStore.missing")(function*(tenant: Tenant, taxpayerId: TaxpayerId, ids: ReadonlyArray<string>) {
-      const rows = yield* database.keyed.read<{ readonly id: string }>(statements.findMissing, inScope(tenant, taxpayerId, ids))
-      return rows.map(({ id }) => id)
     })
   })
 })
 
+const makeReferences = Effect.map(PgDatabase, ({ keyed }) =>
+  ProductReferences.of({
+    missing: Effect.fn("ProductReferences.missing")(function*(tenant: Tenant, taxpayerId: TaxpayerId, ids: ReadonlyArray<string>) {
+      const rows = yield* keyed.read<{ readonly id: string }>(statements.findMissing, inScope(tenant, taxpayerId, ids))
+      return rows.map(({ id }) => id)
+    })
+  }))
+
 /** The products of every tenant. */
-export const layerProductStore: Layer.Layer<ProductStore, never, PgDatabase> = Layer.effect(ProductStore, make)
+export const layerProductStore: Layer.Layer<ProductStore | ProductReferences, never, PgDatabase> = Layer.merge(
+  Layer.effect(ProductStore, make),
+  Layer.effect(ProductReferences, makeReferences)
+)

@@ -10,7 +10,10 @@ import type {
   JournalStore,
   JournalUpkeep,
   LicenseRegister,
+  MailTransport,
+  OperationHistory,
   OperationStore,
+  ProductReferences,
   ProductStore,
   ProformaTrainingDocuments,
   RefundStore,
@@ -29,6 +32,7 @@ import { layerDocumentCounts } from "./PgDocumentCounts.ts"
 import { layerDatabase, PgDatabase, type PgDatabaseConfig } from "./PgDatabase.ts"
 import type { PgFailure } from "./PgFailure.ts"
 import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
+import { layerMailTransport } from "./PgMailTransport.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
 import { layerJournalStore } from "./PgJournalStore.ts"
@@ -56,11 +60,13 @@ export interface PostgresConfig {
 /** The ports PostgreSQL serves. */
 export type PostgresPorts =
   | OperationStore
+  | OperationHistory
   | UnresolvedOperations
   | RefundStore
   | AdvanceCases
   | ProformaTrainingDocuments
   | ProductStore
+  | ProductReferences
   | JournalStore
   | JournalUpkeep
   | TenancyDirectory
@@ -68,6 +74,7 @@ export type PostgresPorts =
   | Credentials
   | DeliveryOutbox
   | DeliveryStore
+  | MailTransport
   | DocumentCounts
   | SecurityElements
   | Installation
@@ -96,7 +103,8 @@ export const layerPostgres = (
       layerLicenseRegister,
       layerCredentials(secrets),
       layerDocumentCounts,
-      layerDeliveryStore(config.mailConfigured === true),
+      layerDeliveryStore,
+      layerMailTransport(config.mailConfigured === true),
       layerDeliveryOutbox,
       layerSecurityElements(secrets),
       layerInstallation(config.host),

@@ -5,6 +5,7 @@ import {
   caseStateOf,
   type OpenedAdvanceCase,
   type Operation,
+  OperationHistory,
   OperationStore,
   planCancellation,
   planClosing,
@@ -20,7 +21,7 @@ import { mintKey, mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
 import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../support/sampleOperations.ts"
 
-type Stores = AdvanceCases | OperationStore | UnresolvedOperations
+type Stores = AdvanceCases | OperationStore | OperationHistory | UnresolvedOperations
 
 const said = { cashier: { id: "web", displayName: null }, clientReference: null, commercialFooter: null, metadata: null }
 const buyer = { id: "20:123456789", optionalField: null }
@@ -210,7 +211,7 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       assert.strictEqual(caseStateOf(caseDocuments(documents)), "FAILED")
       const ended = Option.getOrThrow(yield* store.get(opened, finalSale.id))
       assert.deepStrictEqual([ended.status, ended.failureCode], ["NOT_FISCALIZED", "ADVANCE_REFUND_NOT_FISCALIZED"])
-      const moves = yield* store.transitions(opened, finalSale.id)
+      const moves = yield* (yield* OperationHistory).transitions(opened, finalSale.id)
       assert.deepStrictEqual(moves.map(({ to }) => to), ["RECEIVED", "VALIDATED", "NOT_FISCALIZED"])
     })))
 

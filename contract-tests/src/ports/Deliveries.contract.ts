@@ -2,6 +2,7 @@ import {
   afterDeliveryAttempt,
   type ClaimedDelivery,
   DeliveryOutbox,
+  MailTransport,
   DeliveryStore,
   MailOutcome,
   type ReceiptDelivery
@@ -34,14 +35,14 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
 })
 
 /** What every store of deliveries must hold, for callers and for workers. */
-export const deliveriesContract = (name: string, layer: () => Layer.Layer<DeliveryStore | DeliveryOutbox, unknown>): void => {
+export const deliveriesContract = (name: string, layer: () => Layer.Layer<DeliveryStore | DeliveryOutbox | MailTransport, unknown>): void => {
   describe(`${name} deliveries`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<DeliveryStore | DeliveryOutbox, unknown>
+    let runtime: ManagedRuntime.ManagedRuntime<DeliveryStore | DeliveryOutbox | MailTransport, unknown>
     beforeAll(() => {
       runtime = ManagedRuntime.make(layer())
     })
     afterAll(() => runtime.dispose())
-    const run = <A>(body: Effect.Effect<A, unknown, DeliveryStore | DeliveryOutbox>) => runtime.runPromise(body)
+    const run = <A>(body: Effect.Effect<A, unknown, DeliveryStore | DeliveryOutbox | MailTransport>) => runtime.runPromise(body)
     const queued = Effect.fnUntraced(function*(change: Partial<ReceiptDelivery> = {}) {
       const delivery = sampleDelivery(change)
       assert.deepStrictEqual(yield* (yield* DeliveryStore).queue(delivery), { _tag: "Queued" })
@@ -154,18 +155,18 @@ export const deliveriesContract = (name: string, layer: () => Layer.Layer<Delive
     })))
 
     it("a transport that fails five times in a row is not available; working once, it is", () => run(Effect.gen(function*() {
-      const [store, outbox] = [yield* DeliveryStore, yield* DeliveryOutbox]
+      const transport = yield* MailTransport
       for (let failures = 0; failures < 5; failures += 1) {
-        assert.isTrue(yield* store.transportAvailable)
-        yield* outbox.noteTransport({ detail: "no connection", tryInMillis: 60_000 })
+        assert.isTrue(yield* transport.available)
+        yield* transport.note({ detail: "no connection", tryInMillis: 60_000 })
       }
-      assert.isFalse(yield* store.transportAvailable)
-      const { failures, mayTryInMillis } = yield* outbox.transport
+      assert.isFalse(yield* transport.available)
+      const { failures, mayTryInMillis } = yield* transport.state
       assert.strictEqual(failures, 5)
       assert.isTrue(mayTryInMillis > 50_000 && mayTryInMillis <= 60_000)
-      yield* outbox.noteTransport(null)
-      assert.isTrue(yield* store.transportAvailable)
-      assert.deepStrictEqual(yield* outbox.transport, { failures: 0, mayTryInMillis: 0 })
+      yield* transport.note(null)
+      assert.isTrue(yield* transport.available)
+      assert.deepStrictEqual(yield* transport.state, { failures: 0, mayTryInMillis: 0 })
     })))
 
     it("the longest waiting is raised once, and a mail server's own delay is no waiting", () => run(Effect.gen(function*() {

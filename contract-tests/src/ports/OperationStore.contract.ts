@@ -16,7 +16,7 @@ import {
   sampleUnsentReservation,
   signed
 } from "../support/sampleOperations.ts"
-import { applied, type Store, stored, type Stores, storesOf, submitting, tenantOf } from "../support/storeSuite.ts"
+import { applied, attemptsOf, type Store, stored, type Stores, storesOf, submitting, tenantOf, transitionsOf } from "../support/storeSuite.ts"
 
 const redriveOf = (operation: Operation, number: number, leaseMillis = 50_000) => ({
   operation: { ...operation, status: "SUBMITTING" as const, attempt: number, failureCode: null, updatedAt: after(9_000) },
@@ -41,8 +41,8 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
       Effect.gen(function*() {
         const { operation, reservation } = yield* submitting(store)
         assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(operation))
-        assert.deepStrictEqual(plain(yield* store.transitions(tenantOf(operation), operation.id)), plain(reservation.transitions))
-        assert.deepStrictEqual(plain(yield* store.attempts(operation.organizationId, operation.id)), plain([reservation.attempt]))
+        assert.deepStrictEqual(plain(yield* transitionsOf(tenantOf(operation), operation.id)), plain(reservation.transitions))
+        assert.deepStrictEqual(plain(yield* attemptsOf(operation.organizationId, operation.id)), plain([reservation.attempt]))
         assert.deepStrictEqual(plain(yield* store.findByKey({ organizationId: operation.organizationId, ...operation.boundKey })), plain(operation))
       })))
 
@@ -51,15 +51,15 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         const reservation = sampleUnsentReservation(mintPlace("production"))
         yield* store.reserve(reservation)
         assert.deepStrictEqual(plain(yield* stored(store, reservation.operation)), plain(reservation.operation))
-        assert.deepStrictEqual(plain(yield* store.attempts(reservation.operation.organizationId, reservation.operation.id)), plain([]))
+        assert.deepStrictEqual(plain(yield* attemptsOf(reservation.operation.organizationId, reservation.operation.id)), plain([]))
       })))
 
     it("is idempotent by the operation's id", () => run((store) =>
       Effect.gen(function*() {
         const { operation, reservation } = yield* submitting(store)
         assert.deepStrictEqual(plain(yield* store.reserve(reservation)), plain({ _tag: "Reserved" }))
-        assert.lengthOf(yield* store.transitions(tenantOf(operation), operation.id), 3)
-        assert.lengthOf(yield* store.attempts(operation.organizationId, operation.id), 1)
+        assert.lengthOf(yield* transitionsOf(tenantOf(operation), operation.id), 3)
+        assert.lengthOf(yield* attemptsOf(operation.organizationId, operation.id), 1)
       })))
 
     it("hands back the operation that holds the key, also from the other environment", () => run((store) =>
@@ -104,9 +104,9 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         ]
         for (const tenant of others) {
           assert.isTrue(Option.isNone(yield* store.get(tenant, operation.id)))
-          assert.deepStrictEqual(plain(yield* store.transitions(tenant, operation.id)), plain([]))
+          assert.deepStrictEqual(plain(yield* transitionsOf(tenant, operation.id)), plain([]))
         }
-        assert.deepStrictEqual(plain(yield* store.attempts(mintPlace().organizationId, operation.id)), plain([]))
+        assert.deepStrictEqual(plain(yield* attemptsOf(mintPlace().organizationId, operation.id)), plain([]))
       })))
   })
 
@@ -134,7 +134,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
           updatedAt: conclusion.at
         }))
         assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(concluded))
-        const transitions = yield* store.transitions(tenantOf(operation), operation.id)
+        const transitions = yield* transitionsOf(tenantOf(operation), operation.id)
         assert.deepStrictEqual(plain(transitions.at(-1)), plain({
           from: "SUBMITTING",
           to: "FISCALIZED",
@@ -143,7 +143,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
           actor: conclusion.actor,
           attempt: 1
         }))
-        const attempts = yield* store.attempts(operation.organizationId, operation.id)
+        const attempts = yield* attemptsOf(operation.organizationId, operation.id)
         assert.deepStrictEqual(plain(attempts.map(({ outcome }) => outcome)), plain(["SIGNED"]))
       })))
 
@@ -163,7 +163,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
           assert.strictEqual(concluded.nextCheckAt === null, conclusion.nextCheckAfterMillis === null)
           assert.deepStrictEqual(plain(concluded.rejection), plain(conclusion.rejection))
           assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(concluded))
-          assert.deepStrictEqual(plain((yield* store.attempts(operation.organizationId, operation.id)).map((attempt) => attempt.outcome)), plain([outcome]))
+          assert.deepStrictEqual(plain((yield* attemptsOf(operation.organizationId, operation.id)).map((attempt) => attempt.outcome)), plain([outcome]))
         })))
     }
 
@@ -173,7 +173,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         const conclusion = signed(operation)
         const first = applied(yield* store.conclude(conclusion))
         assert.deepStrictEqual(plain(applied(yield* store.conclude(conclusion))), plain(first))
-        assert.lengthOf(yield* store.transitions(tenantOf(operation), operation.id), 4)
+        assert.lengthOf(yield* transitionsOf(tenantOf(operation), operation.id), 4)
       })))
 
     it("never replaces a receipt by another or by anything else", () => run((store) =>
@@ -195,7 +195,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         yield* store.reserve(sampleReservation(second))
         assert.deepStrictEqual(plain(yield* store.conclude(signed(second, { answer }))), plain({ _tag: "NumberTaken", current: second }))
         assert.deepStrictEqual(plain(yield* stored(store, second)), plain(second))
-        assert.lengthOf(yield* store.transitions(tenantOf(second), second.id), 3)
+        assert.lengthOf(yield* transitionsOf(tenantOf(second), second.id), 3)
       })))
 
     it("says when it does not know the operation", () => run((store) =>
@@ -216,7 +216,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         yield* store.conclude(noAnswer(operation))
         const concluded = applied(yield* store.conclude({ ...signed(operation), attempt: 0 }))
         assert.deepInclude(concluded, { status: "FISCALIZED", attempt: 1 })
-        assert.deepStrictEqual((yield* store.attempts(operation.organizationId, operation.id)).map((attempt) => attempt.outcome), ["NO_ANSWER"])
+        assert.deepStrictEqual((yield* attemptsOf(operation.organizationId, operation.id)).map((attempt) => attempt.outcome), ["NO_ANSWER"])
       })))
 
     it("lets one of two contradicting outcomes win, and a receipt over silence whatever their order", () => run((store) =>
@@ -248,8 +248,8 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         const redrive = redriveOf(operation, 2)
         assert.isTrue(yield* store.redrive(redrive))
         assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(redrive.operation))
-        assert.deepStrictEqual(plain((yield* store.attempts(operation.organizationId, operation.id)).map(({ number }) => number)), plain([1, 2]))
-        assert.deepStrictEqual(plain((yield* store.transitions(tenantOf(operation), operation.id)).at(-1)), plain(redrive.transition))
+        assert.deepStrictEqual(plain((yield* attemptsOf(operation.organizationId, operation.id)).map(({ number }) => number)), plain([1, 2]))
+        assert.deepStrictEqual(plain((yield* transitionsOf(tenantOf(operation), operation.id)).at(-1)), plain(redrive.transition))
       })))
 
     it("is won by one of many", () => run((store) =>
@@ -258,7 +258,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         const tries = Array.from({ length: 20 }, () => store.redrive(redriveOf(operation, 2)))
         const won = yield* Effect.all(tries, { concurrency: "unbounded" })
         assert.strictEqual(won.filter(Boolean).length, 1)
-        assert.lengthOf(yield* store.attempts(operation.organizationId, operation.id), 2)
+        assert.lengthOf(yield* attemptsOf(operation.organizationId, operation.id), 2)
       })))
 
     it("is refused from any other status and for any other attempt number", () => run((store) =>
@@ -303,7 +303,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         assert.strictEqual(current.status, "OUTCOME_UNKNOWN")
         assert.strictEqual(current.failureCode, "OUTCOME_UNKNOWN")
         assert.isNotNull(current.nextCheckAt)
-        assert.deepStrictEqual(plain((yield* store.transitions(tenantOf(operation), operation.id)).at(-1)), plain({
+        assert.deepStrictEqual(plain((yield* transitionsOf(tenantOf(operation), operation.id)).at(-1)), plain({
           from: "SUBMITTING",
           to: "OUTCOME_UNKNOWN",
           at: after(60_000),

@@ -1,11 +1,12 @@
-import { formatDecimal, matchesSearch, type Product, type ProductContent, type ProductFilter, type ProductId, type ProductPage, ProductStore } from "@overa/domain"
+import { formatDecimal, matchesSearch, type Product, type ProductContent, type ProductFilter, type ProductId, type ProductPage, ProductReferences, ProductStore } from "@overa/domain"
 import { DateTime, Effect, type Layer, ManagedRuntime, Option } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { mintShop, type ProductShop, sampleProduct, sampleProductContent } from "../support/sampleProducts.ts"
 
-type Store = ProductStore["Service"]
+type Stores = ProductStore | ProductReferences
+type Store = ProductStore["Service"] & ProductReferences["Service"]
 
 const all: ProductFilter = { taxpayerId: null, search: null, isActive: null }
 const later = DateTime.toUtc(DateTime.makeUnsafe("2026-04-01T00:00:00.123Z"))
@@ -32,10 +33,10 @@ const listed = Effect.fnUntraced(function*(store: Store, { tenant }: ProductShop
 /** What every store of products does. `register` makes a taxpayer known to the store. */
 export const productStoreContract = (
   name: string,
-  start: () => { readonly layer: Layer.Layer<ProductStore, unknown>; readonly register: (shop: ProductShop, status?: "active" | "inactive") => Promise<void> }
+  start: () => { readonly layer: Layer.Layer<Stores, unknown>; readonly register: (shop: ProductShop, status?: "active" | "inactive") => Promise<void> }
 ) =>
   describe(`ProductStore on ${name}`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<ProductStore, unknown>
+    let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown>
     let register: ReturnType<typeof start>["register"]
     beforeAll(() => {
       const started = start()
@@ -43,7 +44,8 @@ export const productStoreContract = (
       register = started.register
     })
     afterAll(() => runtime.dispose())
-    const run = <E>(body: (store: Store) => Effect.Effect<void, E>): Promise<void> => runtime.runPromise(Effect.flatMap(Effect.service(ProductStore), body))
+    const both = Effect.zipWith(Effect.service(ProductStore), Effect.service(ProductReferences), (store, references): Store => ({ ...store, ...references }))
+    const run = <E>(body: (store: Store) => Effect.Effect<void, E>): Promise<void> => runtime.runPromise(Effect.flatMap(both, body))
     const shop = async (...of: Parameters<typeof mintShop>): Promise<ProductShop> => {
       const made = mintShop(...of)
       await register(made)

@@ -14,7 +14,7 @@ import {
   sampleReservation,
   signed
 } from "../support/sampleOperations.ts"
-import { applied, type Store, stored, type Stores, storesOf, tenantOf } from "../support/storeSuite.ts"
+import { applied, attemptsOf, type Store, stored, type Stores, storesOf, tenantOf, transitionsOf } from "../support/storeSuite.ts"
 
 const claim = (limit = 10_000, leaseMillis = 60_000) => ({ limit, leaseMillis, actor: "worker:host-w", hostId: "host-w", at: after(70_000) })
 
@@ -81,7 +81,7 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         assert.strictEqual(claimed[0]?.operation.status, "RECONCILING")
         assert.strictEqual(claimed[0]?.checks, 0)
         assert.deepStrictEqual(plain(claimed[0]?.attempts), plain([{ ...attempt, outcome: "NO_ANSWER" }]))
-        assert.deepStrictEqual(plain((yield* store.transitions(tenantOf(operation), operation.id)).at(-1)), plain({
+        assert.deepStrictEqual(plain((yield* transitionsOf(tenantOf(operation), operation.id)).at(-1)), plain({
           from: "OUTCOME_UNKNOWN",
           to: "RECONCILING",
           at: after(70_000),
@@ -110,7 +110,7 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         yield* claimOf(operation)
         yield* unresolved.recordSearch(recordSearch(operation, 0))
         assert.strictEqual((yield* stored(store, operation)).status, "OUTCOME_UNKNOWN")
-        const [attempt] = yield* store.attempts(operation.organizationId, operation.id)
+        const [attempt] = yield* attemptsOf(operation.organizationId, operation.id)
         assert.deepStrictEqual(plain(attempt?.lastSearch), plain({ at: after(71_000), found: false }))
         assert.strictEqual((yield* claimOf(operation))?.checks, 1)
       })))
@@ -123,7 +123,7 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         for (const finding of ["NOTHING", "NO_ANSWER", "NOTHING", "FOREIGN"] as const) {
           yield* claimOf(operation)
           yield* unresolved.recordSearch(recordSearch(operation, 0, finding))
-          const [attempt] = yield* store.attempts(operation.organizationId, operation.id)
+          const [attempt] = yield* attemptsOf(operation.organizationId, operation.id)
           found.push(attempt?.lastSearch?.found)
         }
         assert.deepStrictEqual(found, [false, undefined, false, true])

@@ -5,6 +5,7 @@ import {
   type Conclusion,
   type FiscalDocumentId,
   type OpenedAdvanceCase,
+  OperationHistory,
   OperationStore,
   type Redrive,
   RefundStore,
@@ -166,10 +167,17 @@ export class FaultyStore {
             commit("conclude", conclusion.operationId, inner.conclude(conclusion)),
           expireLease: (operation, actor, at) => commit("expireLease", operation.operationId, inner.expireLease(operation, actor, at)),
           findByKey: (key) => read("findByKey", inner.findByKey(key)),
-          get: (tenant, id) => read("get", inner.get(tenant, id)),
-          attempts: (organizationId, id) => read("attempts", inner.attempts(organizationId, id))
+          get: (tenant, id) => read("get", inner.get(tenant, id))
         })
       })
+    ).pipe(Layer.provide(layerOperationStore))
+    const history = Layer.effect(
+      OperationHistory,
+      Effect.map(OperationHistory, (inner) =>
+        OperationHistory.of({
+          ...inner,
+          attempts: (organizationId, id) => read("attempts", inner.attempts(organizationId, id))
+        }))
     ).pipe(Layer.provide(layerOperationStore))
     const unresolved = Layer.effect(
       UnresolvedOperations,
@@ -216,6 +224,6 @@ export class FaultyStore {
         })
       })
     ).pipe(Layer.provide(layerAdvanceCases), Layer.provide(layerOperationStore))
-    return Layer.mergeAll(operations, unresolved, refunds, cases).pipe(Layer.provide(memory))
+    return Layer.mergeAll(operations, history, unresolved, refunds, cases).pipe(Layer.provide(memory))
   }
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
 import {
-  layerAdvanceCases, layerDeliveryStore, layerJournalStore, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
+  layerAdvanceCases, layerDeliveryStore, layerJournalStore, layerMailTransport, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
   layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
 } from "@overa/adapter-memory"
 import {
@@ -114,7 +114,7 @@ export const startMemoryApi = async (
     Layer.provideMerge(layerProductStore, memoryTenancy(allShops)),
     memoryAdministration(allShops),
     surroundingLayers(surroundings),
-    layerDeliveryStore.pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
+    Layer.merge(layerDeliveryStore, layerMailTransport).pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
     InFlight.layer,
     ElementContacts.layer,
     layerIdentifiers

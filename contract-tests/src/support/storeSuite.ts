@@ -1,7 +1,10 @@
 import {
   type Concluded,
+  type FiscalDocumentId,
   type Operation,
+  OperationHistory,
   OperationStore,
+  type OrganizationId,
   type Tenant,
   UnresolvedOperations
 } from "@overa/domain"
@@ -10,7 +13,7 @@ import { afterAll, assert, beforeAll } from "vitest"
 import { mintPlace, sampleOperation, sampleReservation } from "./sampleOperations.ts"
 
 export type Store = OperationStore["Service"]
-export type Stores = OperationStore | UnresolvedOperations
+export type Stores = OperationStore | OperationHistory | UnresolvedOperations
 
 /** An operation's own tenant. */
 export const tenantOf = (operation: Operation): Tenant => operation
@@ -24,6 +27,13 @@ export const applied = (concluded: Concluded): Operation => {
 /** The operation as the store has it now. */
 export const stored = (store: Store, operation: Operation) =>
   Effect.map(store.get(tenantOf(operation), operation.id), Option.getOrThrow)
+
+/** What has happened to the operation so far. */
+export const transitionsOf = (tenant: Tenant, id: FiscalDocumentId) => OperationHistory.use((history) => history.transitions(tenant, id))
+
+/** The attempts made for the operation so far. */
+export const attemptsOf = (organizationId: OrganizationId, id: FiscalDocumentId) =>
+  OperationHistory.use((history) => history.attempts(organizationId, id))
 
 /** A fresh operation that is being submitted. */
 export const submitting = Effect.fnUntraced(function*(store: Store, changes: Parameters<typeof sampleReservation>[1] = {}) {

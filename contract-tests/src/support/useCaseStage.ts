@@ -19,8 +19,10 @@ import {
   type Kept,
   type KeyedRequest,
   LicenseRegister,
+  type OperationHistory,
   OperationStore,
   type OrganizationId,
+  type ProductReferences,
   type ProductStore,
   passGates,
   plainCommit,
@@ -165,7 +167,9 @@ const surroundings = Layer.mergeAll(
 type Services =
   | Layer.Success<typeof surroundings>
   | ProductStore
+  | ProductReferences
   | OperationStore
+  | OperationHistory
   | UnresolvedOperations
   | TaxAuthority
   | ElementContacts
@@ -176,7 +180,7 @@ export type StoreTrouble = (store: OperationStore["Service"]) => Partial<Operati
 
 const troubled = (trouble: StoreTrouble) =>
   Layer.effect(OperationStore, Effect.map(OperationStore, (store) => OperationStore.of({ ...store, ...trouble(store) }))).pipe(
-    Layer.provide(layerOperationStore)
+    Layer.provideMerge(layerOperationStore)
   )
 
 /** Runs on a test clock that begins at a real date, so that time moves only where the test moves it. */

@@ -37,8 +37,6 @@ export class DeliveryStore extends Context.Service<DeliveryStore, {
     recipient: string
   ) => Effect.Effect<DeliveryUse, StoreUnavailable>
   readonly settings: (organizationId: OrganizationId, taxpayerId: TaxpayerId) => Effect.Effect<DeliverySettings, StoreUnavailable>
-  /** Whether the installation can send: a transport is configured, and not found broken several times in a row. */
-  readonly transportAvailable: Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryStore") {}
 
 /** A delivery taken out of the queue by one worker for a while. */
@@ -73,12 +71,18 @@ export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
   readonly conclude: (claimed: ClaimedDelivery, after: AfterDeliveryAttempt) => Effect.Effect<boolean, StoreUnavailable>
   /** Gives an untried message back to the queue. */
   readonly release: (claimed: ClaimedDelivery, dueInMillis: number) => Effect.Effect<void, StoreUnavailable>
-  readonly transport: Effect.Effect<TransportState, StoreUnavailable>
-  /** `tryInMillis`: no worker tries before; null when it works. */
-  readonly noteTransport: (failed: { readonly detail: string; readonly tryInMillis: number } | null) => Effect.Effect<void, StoreUnavailable>
   /** Raises the longest waiting message for attention where it waits for over so long and nothing of the kind is open; whether it did. */
   readonly raiseWaiting: (waitingMillis: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryOutbox") {}
+
+/** What is known of the mail server, shared by all hosts and workers. */
+export class MailTransport extends Context.Service<MailTransport, {
+  /** Whether the installation can send: a transport is configured, and not found broken several times in a row. */
+  readonly available: Effect.Effect<boolean, StoreUnavailable>
+  readonly state: Effect.Effect<TransportState, StoreUnavailable>
+  /** `tryInMillis`: no worker tries before; null when it works. */
+  readonly note: (failed: { readonly detail: string; readonly tryInMillis: number } | null) => Effect.Effect<void, StoreUnavailable>
+}>()("@overa/domain/ports/MailTransport") {}
 
 /** The transport counts as broken after so many failures in a row. */
 export const failuresToBreakTransport = 5

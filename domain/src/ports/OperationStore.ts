@@ -93,6 +93,10 @@ export class OperationStore extends Context.Service<OperationStore, {
     key: { readonly organizationId: OrganizationId; readonly role: KeyRole; readonly key: string }
   ) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
   readonly get: (tenant: Tenant, id: FiscalDocumentId) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
+}>()("@overa/domain/ports/OperationStore") {}
+
+/** What has happened to an operation so far, in the order it happened; empty where there is no such operation. */
+export class OperationHistory extends Context.Service<OperationHistory, {
   readonly transitions: (
     tenant: Tenant,
     id: FiscalDocumentId
@@ -101,7 +105,7 @@ export class OperationStore extends Context.Service<OperationStore, {
     organizationId: OrganizationId,
     id: FiscalDocumentId
   ) => Effect.Effect<ReadonlyArray<Attempt>, StoreUnavailable>
-}>()("@overa/domain/ports/OperationStore") {}
+}>()("@overa/domain/ports/OperationHistory") {}
 
 /**
  * What the worker asks of the same store: leases that ended, searches that are due. Claims are leased, so that two workers never

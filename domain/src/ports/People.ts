@@ -85,8 +85,6 @@ export class People extends Context.Service<People, {
     totpSecret: Redacted.Redacted<string> | null,
     keep: string | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
-  /** True when this time step was not used before: a code seen by somebody else is worth nothing afterwards (RFC 6238 §5.2). */
-  readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
   /** Removing or demoting the last Owner is refused. Removal ends the person's sessions in this organization. */
   readonly changeRole: (
     act: Act,
@@ -96,7 +94,7 @@ export class People extends Context.Service<People, {
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/People") {}
 
-/** Sessions of the portal, and what was guessed wrong. */
+/** One session of the portal, found by the digest of its cookie. */
 export class PortalSessions extends Context.Service<PortalSessions, {
   readonly open: (session: NewSession) => Effect.Effect<void, StoreUnavailable>
   /** Also when it has ended by time: the caller judges with `isAlive`. */
@@ -104,16 +102,26 @@ export class PortalSessions extends Context.Service<PortalSessions, {
   readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
   readonly lookAt: (digest: string, organizationId: OrganizationId, environment: Environment) => Effect.Effect<void, StoreUnavailable>
   readonly end: (digest: string) => Effect.Effect<void, StoreUnavailable>
+  /** True the first time: a form sent twice acts once. */
+  readonly claimForm: (digest: string, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/PortalSessions") {}
+
+/** All sessions of one person. */
+export class PersonSessions extends Context.Service<PersonSessions, {
   /** All of the person's but `keep`; how many. */
   readonly endOthers: (personId: string, keep: string) => Effect.Effect<number, StoreUnavailable>
   /** Newest first; only those not ended. */
   readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PortalSession>, StoreUnavailable>
+}>()("@overa/domain/ports/PersonSessions") {}
+
+/** What keeps passwords and codes from being guessed or used twice. */
+export class SignInAttempts extends Context.Service<SignInAttempts, {
   /** Counts a try as wrong before it is heard; answers the milliseconds to wait instead, in which case nothing was counted. */
   readonly beginGuess: (key: string, at: DateTime.Utc) => Effect.Effect<number, StoreUnavailable>
   readonly forgetGuesses: (key: string) => Effect.Effect<void, StoreUnavailable>
-  /** True the first time: a form sent twice acts once. */
-  readonly claimForm: (digest: string, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
-}>()("@overa/domain/ports/PortalSessions") {}
+  /** True when this time step was not used before: a code seen by somebody else is worth nothing afterwards (RFC 6238 §5.2). */
+  readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/SignInAttempts") {}
 
 /** Invitations: single use, 72 hours (Decisions §13). */
 export class Invitations extends Context.Service<Invitations, {

@@ -68,10 +68,14 @@ export class ProductStore extends Context.Service<ProductStore, {
     tenant: Tenant,
     taxpayerId: TaxpayerId
   ) => Effect.Effect<ReadonlyArray<ProductContent>, TaxpayerNotFound | StoreUnavailable>
+}>()("@overa/domain/ports/ProductStore") {}
+
+/** What issuing asks of the catalogue. */
+export class ProductReferences extends Context.Service<ProductReferences, {
   /** Those of some ids that are no product of the taxpayer. */
   readonly missing: (
     tenant: Tenant,
     taxpayerId: TaxpayerId,
     ids: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
-}>()("@overa/domain/ports/ProductStore") {}
+}>()("@overa/domain/ports/ProductReferences") {}

@@ -6,7 +6,7 @@ export { Identifiers } from "../ports/Identifiers.ts"
 export { Installation } from "../ports/Installation.ts"
 export { LicenseRegister } from "../ports/LicenseRegister.ts"
 export {
-  type ClaimedCheck, type Concluded, type Conclusion, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
+  type ClaimedCheck, type Concluded, type Conclusion, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
 } from "../ports/OperationStore.ts"
 export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"
@@ -22,7 +22,7 @@ export { OrganizationActs } from "../ports/OrganizationActs.ts"
 export { RecordActs } from "../ports/RecordActs.ts"
 export { TaxpayerActs } from "../ports/TaxpayerActs.ts"
 export {
-  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, type Queued, type TransportState
+  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, type TransportState
 } from "../ports/DeliveryStore.ts"
 export { ReceiptMailer } from "../ports/ReceiptMailer.ts"
 export { DocumentCounts } from "../ports/DocumentCounts.ts"
@@ -35,9 +35,9 @@ export { type AttemptEvidence, OperationOversight, type UnresolvedEntry } from "
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalLog } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
-export { type ProductFilter, type ProductImportResult, type ProductPage, ProductStore } from "../ports/ProductStore.ts"
+export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export {
-  type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PortalSessions
+  type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { SignInChecks } from "../ports/SignInChecks.ts"
 export { RecentDocuments } from "../ports/RecentDocuments.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
-import { ProductStore } from "../ports/ProductStore.ts"
+import { ProductReferences } from "../ports/ProductStore.ts"
 import { faultAt, RequestFaults } from "../requests/Fault.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
@@ -15,9 +15,9 @@ export const checkProducts = (tenant: Tenant, taxpayerId: TaxpayerId, items: Rea
   items.every(({ catalogProductId }) => catalogProductId === null) ? Effect.void : askCatalogue(tenant, taxpayerId, items)
 
 const askCatalogue = Effect.fnUntraced(function*(tenant: Tenant, taxpayerId: TaxpayerId, items: ReadonlyArray<Named>) {
-  const store = yield* ProductStore
+  const references = yield* ProductReferences
   const ids = new Set(items.map(({ catalogProductId }) => catalogProductId).filter((id) => id !== null))
-  const missing = new Set(yield* store.missing(tenant, taxpayerId, [...ids]))
+  const missing = new Set(yield* references.missing(tenant, taxpayerId, [...ids]))
   const faults = items.flatMap(({ catalogProductId }, index) =>
     catalogProductId !== null && missing.has(catalogProductId)
       ? [faultAt(["items", index, "catalogProductId"], "must be a product of this taxpayer's catalogue")]

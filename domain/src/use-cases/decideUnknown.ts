@@ -2,7 +2,7 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
 import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 import type { Attempt, AttentionItem, Operation } from "../operations/Operation.ts"
-import { OperationStore } from "../ports/OperationStore.ts"
+import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { operatorActor } from "./road/actors.ts"
@@ -107,7 +107,7 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
     })
   }
   const now = yield* DateTime.now
-  const attempts = yield* store.attempts(operation.organizationId, operation.id)
+  const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
   if (command.decision._tag === "CONFIRMED_NOT_ISSUED") {
     const refusal = notIssuedGuard(attempts, policy.deadlineMillis, now)
     if (refusal !== null) return yield* new DecisionRefused({ reason: refusal })

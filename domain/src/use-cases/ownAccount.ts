@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { passwordFault } from "../people/passwordFault.ts"
 import type { Person } from "../people/Person.ts"
-import { People } from "../ports/People.ts"
+import { People, SignInAttempts } from "../ports/People.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
 import { checkPassword, type TryFrom } from "./signIn.ts"
 
@@ -46,6 +46,6 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function*(co
   if (step === null) return false
   const people = yield* People
   yield* people.setSecondFactor(ownAct(person), person.id, secret, keep)
-  yield* people.useTimeStep(person.id, step)
+  yield* (yield* SignInAttempts).useTimeStep(person.id, step)
   return true
 })

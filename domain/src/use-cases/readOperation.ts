@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { FiscalDocumentNotFound, OperationNotFound } from "../documents/errors.ts"
 import { summaryOf } from "../documents/failureAdvice.ts"
 import type { Operation, Transition } from "../operations/Operation.ts"
-import { OperationStore } from "../ports/OperationStore.ts"
+import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
@@ -25,7 +25,7 @@ export const readOperation = Effect.fn("readOperation")(function*(tenant: Tenant
   const store = yield* OperationStore
   const found = yield* store.get(tenant, id)
   if (Option.isNone(found)) return yield* new OperationNotFound({ operationId: id })
-  const transitions = yield* store.transitions(tenant, id)
+  const transitions = yield* (yield* OperationHistory).transitions(tenant, id)
   const view: OperationView = { operation: found.value, summary: summaryOf(found.value), transitions }
   return view
 })

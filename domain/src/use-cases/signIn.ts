@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, type Redacted, Schema } from "effect"
 import type { Person } from "../people/Person.ts"
-import { People, PortalSessions } from "../ports/People.ts"
+import { People, SignInAttempts } from "../ports/People.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
 
 /** Address, password or code is wrong; which one is not said. */
@@ -20,8 +20,7 @@ const guessKey = (kind: "password" | "code", account: string, from: TryFrom): st
   from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice}`
 
 const beginTry = Effect.fnUntraced(function*(key: string) {
-  const sessions = yield* PortalSessions
-  const pause = yield* sessions.beginGuess(key, yield* DateTime.now)
+  const pause = yield* (yield* SignInAttempts).beginGuess(key, yield* DateTime.now)
   if (pause > 0) return yield* new SignInPaused({ seconds: Math.ceil(pause / 1_000) })
 })
 
@@ -36,7 +35,7 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   const found = Option.getOrNull(yield* (yield* People).findByEmail(command.email))
   const matches = yield* (yield* SignInChecks).passwordMatches(found?.secrets.passwordHash ?? null, command.password)
   if (found === null || !matches) return yield* new SignInRefused({})
-  yield* (yield* PortalSessions).forgetGuesses(key)
+  yield* (yield* SignInAttempts).forgetGuesses(key)
   return found.person
 })
 
@@ -50,6 +49,6 @@ export const checkCode = Effect.fn("checkCode")(function*(command: { readonly pe
   const secret = found?.secrets.totpSecret ?? null
   if (secret === null) return yield* new SignInRefused({})
   const step = (yield* SignInChecks).matchingStep(secret, command.code, DateTime.toEpochMillis(yield* DateTime.now))
-  if (step === null || !(yield* people.useTimeStep(person.id, step))) return yield* new SignInRefused({})
-  yield* (yield* PortalSessions).forgetGuesses(key)
+  if (step === null || !(yield* (yield* SignInAttempts).useTimeStep(person.id, step))) return yield* new SignInRefused({})
+  yield* (yield* SignInAttempts).forgetGuesses(key)
 })

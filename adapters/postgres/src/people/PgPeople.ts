@@ -121,14 +121,6 @@ export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgData
         }),
         changePassword: changePassword(tools),
         setSecondFactor: setSecondFactor(tools),
-        useTimeStep: Effect.fn("People.useTimeStep")(function*(id: string, step: number) {
-          const rows = yield* database.read(
-            `update people set totp_last_step = $2 where person_id = $1 and (totp_last_step is null or totp_last_step < $2)
-             returning person_id`,
-            [id, step]
-          )
-          return rows.length > 0
-        }),
         changeRole: changeRole(tools)
       })
     })

@@ -4,8 +4,10 @@ import {
   guessingPause,
   type NewSession,
   type OrganizationId,
+  PersonSessions,
   PortalSessions,
-  sessionLimits
+  sessionLimits,
+  SignInAttempts
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
@@ -64,13 +66,6 @@ const reads = (database: PgQueries) => ({
       organizationId: found.organization_id as OrganizationId | null,
       environment: found.environment
     }))
-  }),
-  ofPerson: Effect.fn("PortalSessions.ofPerson")(function*(personId: string) {
-    const rows = yield* database.read<SessionRow>(
-      `select ${sessionColumns} from portal_sessions s where s.person_id = $1 order by s.created_at desc, s.digest`,
-      [personId]
-    )
-    return rows.map(decodeSession)
   })
 })
 
@@ -90,15 +85,6 @@ const make = Effect.gen(function*() {
     end: Effect.fn("PortalSessions.end")(function*(digest: string) {
       yield* database.read("delete from portal_sessions where digest = $1", [digest])
     }),
-    endOthers: Effect.fn("PortalSessions.endOthers")(function*(personId: string, keep: string) {
-      return yield* endSessions(database, personId, keep).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
-    }),
-    beginGuess: Effect.fn("PortalSessions.beginGuess")(function*(key: string, at: DateTime.Utc) {
-      return yield* database.transaction((tx) => beginGuess(tx, key, at))
-    }),
-    forgetGuesses: Effect.fn("PortalSessions.forgetGuesses")(function*(key: string) {
-      yield* database.read("delete from portal_guesses where guess_key = $1", [key])
-    }),
     claimForm: Effect.fn("PortalSessions.claimForm")(function*(digest: string, formId: string, at: DateTime.Utc) {
       const rows = yield* database.read(
         "insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id",
@@ -109,5 +95,41 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Sessions of the portal and the count of wrong guesses. */
-export const layerPortalSessions: Layer.Layer<PortalSessions, never, PgDatabase> = Layer.effect(PortalSessions, make)
+const makePersonSessions = Effect.map(PgDatabase, (database) =>
+  PersonSessions.of({
+    endOthers: Effect.fn("PersonSessions.endOthers")(function*(personId: string, keep: string) {
+      return yield* endSessions(database, personId, keep).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
+    }),
+    ofPerson: Effect.fn("PersonSessions.ofPerson")(function*(personId: string) {
+      const rows = yield* database.read<SessionRow>(
+        `select ${sessionColumns} from portal_sessions s where s.person_id = $1 order by s.created_at desc, s.digest`,
+        [personId]
+      )
+      return rows.map(decodeSession)
+    })
+  }))
+
+const makeAttempts = Effect.map(PgDatabase, (database) =>
+  SignInAttempts.of({
+    beginGuess: Effect.fn("SignInAttempts.beginGuess")(function*(key: string, at: DateTime.Utc) {
+      return yield* database.transaction((tx) => beginGuess(tx, key, at))
+    }),
+    forgetGuesses: Effect.fn("SignInAttempts.forgetGuesses")(function*(key: string) {
+      yield* database.read("delete from portal_guesses where guess_key = $1", [key])
+    }),
+    useTimeStep: Effect.fn("SignInAttempts.useTimeStep")(function*(id: string, step: number) {
+      const rows = yield* database.read(
+        `update people set totp_last_step = $2 where person_id = $1 and (totp_last_step is null or totp_last_step < $2)
+         returning person_id`,
+        [id, step]
+      )
+      return rows.length > 0
+    })
+  }))
+
+/** Sessions of the portal, and the count of wrong guesses. */
+export const layerPortalSessions: Layer.Layer<PortalSessions | PersonSessions | SignInAttempts, never, PgDatabase> = Layer.mergeAll(
+  Layer.effect(PortalSessions, make),
+  Layer.effect(PersonSessions, makePersonSessions),
+  Layer.effect(SignInAttempts, makeAttempts)
+)

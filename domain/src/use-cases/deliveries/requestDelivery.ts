@@ -8,7 +8,7 @@ import type { ReceiptDeliveryRequest } from "../../delivery/ReceiptDeliveryReque
 import { FiscalDocumentNotFound } from "../../documents/errors.ts"
 import { licenseGate } from "../../licensing/licenseGate.ts"
 import type { Operation } from "../../operations/Operation.ts"
-import { DeliveryStore } from "../../ports/DeliveryStore.ts"
+import { DeliveryStore, MailTransport } from "../../ports/DeliveryStore.ts"
 import { Identifiers } from "../../ports/Identifiers.ts"
 import { LicenseRegister } from "../../ports/LicenseRegister.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
@@ -43,7 +43,7 @@ const askLicense = Effect.fnUntraced(function*({ environment, organizationId }: 
 })
 
 const checkConditions = Effect.fnUntraced(function*(document: Operation, settings: DeliverySettings) {
-  const transportAvailable = yield* (yield* DeliveryStore).transportAvailable
+  const transportAvailable = yield* (yield* MailTransport).available
   const { id, status, taxpayerId } = document
   const { invoiceType, reference, transactionType } = document.content
   const deliverable = { id, taxpayerId, status, invoiceType, transactionType, reference }

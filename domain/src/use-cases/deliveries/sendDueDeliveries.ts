@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
 import type { MailOutcome } from "../../delivery/MailOutcome.ts"
-import { type ClaimedDelivery, DeliveryOutbox } from "../../ports/DeliveryStore.ts"
+import { type ClaimedDelivery, DeliveryOutbox, MailTransport } from "../../ports/DeliveryStore.ts"
 import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 
@@ -34,11 +34,11 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
 
 /** The transport was heard of: workers and callers learn whether it works. */
 const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
-  const outbox = yield* DeliveryOutbox
-  const { failures } = yield* outbox.transport
+  const transport = yield* MailTransport
+  const { failures } = yield* transport.state
   if (outcome._tag === "Unreachable") {
-    yield* outbox.noteTransport({ detail: outcome.reason, tryInMillis: pauseAfter(failures) })
-  } else if (failures > 0) yield* outbox.noteTransport(null)
+    yield* transport.note({ detail: outcome.reason, tryInMillis: pauseAfter(failures) })
+  } else if (failures > 0) yield* transport.note(null)
 })
 
 const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
@@ -76,7 +76,7 @@ const sendOne = (claimed: ClaimedDelivery) =>
  */
 export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(options: { readonly limit: number; readonly concurrency: number }) {
   const outbox = yield* DeliveryOutbox
-  const transport = yield* outbox.transport
+  const transport = yield* (yield* MailTransport).state
   if (transport.failures > 0 && transport.mayTryInMillis > 0) return 0
   const claims = yield* outbox.claimDue(transport.failures > 0 ? 1 : options.limit, claimLeaseMillis)
   let isDown = false

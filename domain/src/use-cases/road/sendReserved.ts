@@ -2,7 +2,7 @@ import { DateTime, Effect, Option, Result } from "effect"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
 import type { Operation } from "../../operations/Operation.ts"
-import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
+import { OperationHistory, OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
@@ -55,10 +55,10 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
   { actor, signer, taxRates }: Pick<Sending, "actor" | "signer" | "taxRates">,
   existing: Operation
 ) {
-  const store = yield* OperationStore
+  const history = yield* OperationHistory
   const authority = yield* TaxAuthority
   const policy = yield* SubmissionPolicy
-  const unresolved = (yield* store.attempts(existing.organizationId, existing.id)).filter(mayHaveArrived)
+  const unresolved = (yield* history.attempts(existing.organizationId, existing.id)).filter(mayHaveArrived)
   for (const { elementId, jid, number, requestId, startedAt } of unresolved) {
     const { content } = existing
     const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
@@ -105,6 +105,7 @@ const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, 
 /** The compare-and-set that adds an attempt; whoever loses it sends nothing. */
 const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, guarded: GuardedRedrive<E, R> | undefined) {
   const store = yield* OperationStore
+  const history = yield* OperationHistory
   const services = yield* Effect.context<R>()
   const { operation, attempt, transition, leaseMillis: lease } = redrive
   const reservation: Reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
@@ -119,7 +120,7 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
     reservation,
     commit: Effect.map(decided, Result.map(committed)),
     // The attempt's number is the compare-and-set: whose RequestId stands under it has won, for good.
-    reread: Effect.map(store.attempts(operation.organizationId, operation.id), (attempts) =>
+    reread: Effect.map(history.attempts(operation.organizationId, operation.id), (attempts) =>
       Option.map(
         Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
         ({ requestId }) => (requestId === attempt.requestId ? kept : taken)

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import type { Operation } from "../../operations/Operation.ts"
-import { type Concluded, type Conclusion, OperationStore } from "../../ports/OperationStore.ts"
+import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
@@ -48,8 +48,7 @@ const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
  */
 const isTakenByAnother = Effect.fnUntraced(function*({ again, operation, requestId }: ConcludedAttempt, number: number) {
   if (again === null || number < 2) return false
-  const store = yield* OperationStore
-  const attempts = yield* store.attempts(operation.organizationId, operation.id)
+  const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
   return attempts.some((stored) => stored.number === number && stored.requestId !== requestId)
 })
 

@@ -8,6 +8,7 @@ import {
   mayHaveArrived,
   type Operation,
   OperationOversight,
+  OperationHistory,
   OperationStore,
   type OperatorDecision,
   readReceiptFound,
@@ -77,7 +78,7 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
   if (url === null || journalFile === null) {
     return yield* new Refusal({ sentence: "An issued receipt is proven with --url, the link of its QR code, and --journal-file, its text." })
   }
-  const attempt = yield* attemptOf(input, yield* (yield* OperationStore).attempts(organizationId, id))
+  const attempt = yield* attemptOf(input, yield* (yield* OperationHistory).attempts(organizationId, id))
   const installationOversight = yield* InstallationOversight
   const elementOversight = yield* ElementOversight
   const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)

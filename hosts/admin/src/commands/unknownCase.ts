@@ -1,14 +1,14 @@
-import { AttentionOversight, documentKind, formatDecimal, mayHaveArrived, type Operation, OperationOversight, OperationStore, totalAmount } from "@overa/domain"
+import { AttentionOversight, documentKind, formatDecimal, mayHaveArrived, type Operation, OperationOversight, OperationHistory, totalAmount } from "@overa/domain"
 import { Effect } from "effect"
 import { facts, shownTime, table } from "../output/Outcome.ts"
 
 /** Everything stored about an operation. */
 export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
-  const store = yield* OperationStore
+  const history = yield* OperationHistory
   const operationOversight = yield* OperationOversight
   const attentionOversight = yield* AttentionOversight
   const { environment, id, organizationId } = operation
-  const attempts = yield* store.attempts(organizationId, id)
+  const attempts = yield* history.attempts(organizationId, id)
   const evidence = yield* operationOversight.evidence(organizationId, id)
   return {
     operation: {
@@ -30,7 +30,7 @@ export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
       mayHaveArrived: mayHaveArrived(attempt),
       answerText: evidence.find((it) => it.number === attempt.number)?.answerText ?? null
     })),
-    transitions: yield* store.transitions({ organizationId, environment }, id),
+    transitions: yield* history.transitions({ organizationId, environment }, id),
     attention: yield* attentionOversight.attentionOf(organizationId, id)
   }
 })

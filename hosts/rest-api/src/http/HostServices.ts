@@ -10,7 +10,10 @@ import type {
   Installation,
   JournalStore,
   LicenseRegister,
+  MailTransport,
+  OperationHistory,
   OperationStore,
+  ProductReferences,
   ProductStore,
   ProformaTrainingDocuments,
   ReceiptRenderer,
@@ -31,6 +34,7 @@ export type HostServices =
   | Callers
   | CompanyRegister
   | DeliveryStore
+  | MailTransport
   | DocumentCounts
   | ElementContacts
   | Identifiers
@@ -39,7 +43,9 @@ export type HostServices =
   | JournalStore
   | LicenseRegister
   | OperationStore
+  | OperationHistory
   | ProductStore
+  | ProductReferences
   | ProformaTrainingDocuments
   | ReceiptRenderer
   | RefundStore

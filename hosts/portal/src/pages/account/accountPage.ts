@@ -1,4 +1,4 @@
-import { isAlive, type PortalSession, PortalSessions } from "@overa/domain"
+import { isAlive, PersonSessions, type PortalSession } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -19,7 +19,7 @@ const sessionRow = (visit: PersonVisit, session: PortalSession) => [
 const show = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { person, say } = visit
   const now = yield* DateTime.now
-  const sessions = (yield* (yield* PortalSessions).ofPerson(person.id)).filter((it) => isAlive(it, now))
+  const sessions = (yield* (yield* PersonSessions).ofPerson(person.id)).filter((it) => isAlive(it, now))
   const title = say("Мој налог", "My account")
   const content = all(
     el("h1", {}, title),
@@ -52,7 +52,7 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
 })
 
 const endOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
-  yield* (yield* PortalSessions).endOthers(visit.person.id, visit.session.session.digest)
+  yield* (yield* PersonSessions).endOthers(visit.person.id, visit.session.session.digest)
   return redirect("/account?done=sessions-ended")
 })
 

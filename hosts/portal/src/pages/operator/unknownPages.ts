@@ -10,6 +10,7 @@ import {
   mayHaveArrived,
   type Operation,
   OperationOversight,
+  OperationHistory,
   OperationStore,
   type OperatorDecision,
   readReceiptFound,
@@ -89,10 +90,10 @@ const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Oper
   const { say } = visit
   const operationOversight = yield* OperationOversight
   const attentionOversight = yield* AttentionOversight
-  const store = yield* OperationStore
+  const history = yield* OperationHistory
   const { environment, id, organizationId } = operation
-  const attempts = yield* store.attempts(organizationId, id)
-  const transitions = yield* store.transitions({ organizationId, environment }, id)
+  const attempts = yield* history.attempts(organizationId, id)
+  const transitions = yield* history.transitions({ organizationId, environment }, id)
   const answers = (yield* operationOversight.evidence(organizationId, id)).filter((it) => it.answerText !== null)
   const attention = yield* attentionOversight.attentionOf(organizationId, id)
   return el(
@@ -167,7 +168,7 @@ const issuedDecision = Effect.fnUntraced(function*(visit: PersonVisit, operation
   const { environment, id, organizationId } = operation
   const installationOversight = yield* InstallationOversight
   const elementOversight = yield* ElementOversight
-  const attempt = yield* attemptOf(visit, yield* (yield* OperationStore).attempts(organizationId, id))
+  const attempt = yield* attemptOf(visit, yield* (yield* OperationHistory).attempts(organizationId, id))
   const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)
   const element = yield* elementOversight.element(attempt.elementId)
   const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))

@@ -1,4 +1,5 @@
 import { notFoundForms } from "./Simulation.ts"
+import { labelOrders } from "./taxes/taxItems.ts"
 import type { SimulatorOptions } from "./SimulatorOptions.ts"
 
 /** A setting that cannot be used; the message names the variable. */
@@ -54,7 +55,10 @@ export const readConfig = (variables: Variables): SimulatorOptions => ({
   signers: integer(variables, "SIGNERS", 3, 1, 20),
   clientCertificate: choice(variables, "CLIENT_CERTIFICATE", ["handshake", "renegotiation"], "handshake"),
   notFoundForm: choice(variables, "NOT_FOUND", notFoundForms, "200-null"),
-  headerForm: choice(variables, "HEADER_FORM", ["centred", "left"], "centred")
+  headerForm: choice(variables, "HEADER_FORM", ["centred", "left"], "centred"),
+  labelOrder: choice(variables, "LABEL_ORDER", labelOrders, "first-use"),
+  internalDataBytes: choice(variables, "INTERNAL_DATA_BYTES", ["256", "512"], "256") === "512" ? 512 : 256,
+  paymentDecimals: choice(variables, "PAYMENT_DECIMALS", ["2", "4"], "2") === "4" ? 4 : 2
 })
 
 /** Whether the process must end when the one that started it is gone. */

@@ -3,8 +3,10 @@ import type { ElementRegister } from "./certificates/ElementRegister.ts"
 import type { EnvironmentName } from "./EnvironmentName.ts"
 import type { FaultBoard } from "./faults/FaultBoard.ts"
 import type { HeaderForm } from "./receipts/journalText.ts"
+import type { PaymentDecimals } from "./protocol/readInvoiceRequest.ts"
 import type { ReceiptStore } from "./receipts/ReceiptStore.ts"
-import type { Signer } from "./receipts/Signer.ts"
+import type { InternalDataBytes, Signer } from "./receipts/Signer.ts"
+import type { LabelOrder } from "./taxes/taxItems.ts"
 import type { TaxRateRegister } from "./taxes/TaxRateRegister.ts"
 
 export const notFoundForms = ["200-null", "200-empty", "204", "404"] as const
@@ -17,6 +19,10 @@ export interface Settings {
   headerForm: HeaderForm
   /** HTTP status of a missing or wrong PAC; the real one is unknown (V-PFR §1.7). */
   pacRefusalStatus: 400 | 401 | 403
+  labelOrder: LabelOrder
+  internalDataBytes: InternalDataBytes
+  /** How many decimals of a payment's amount are signed; one more is refused with 2804. */
+  paymentDecimals: PaymentDecimals
 }
 
 /** One environment's state. */

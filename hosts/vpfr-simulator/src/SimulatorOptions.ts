@@ -1,5 +1,8 @@
 import type { EnvironmentName } from "./EnvironmentName.ts"
 import type { HeaderForm } from "./receipts/journalText.ts"
+import type { PaymentDecimals } from "./protocol/readInvoiceRequest.ts"
+import type { InternalDataBytes } from "./receipts/Signer.ts"
+import type { LabelOrder } from "./taxes/taxItems.ts"
 import type { ClientCertificateMode } from "./server/EnvironmentServer.ts"
 import type { NotFoundForm } from "./Simulation.ts"
 
@@ -31,6 +34,12 @@ export interface SimulatorOptions {
   readonly headerForm?: HeaderForm
   /** Default 400. */
   readonly pacRefusalStatus?: 400 | 401 | 403
+  /** Default `first-use`. */
+  readonly labelOrder?: LabelOrder
+  /** Default 256. */
+  readonly internalDataBytes?: InternalDataBytes
+  /** Default 2. */
+  readonly paymentDecimals?: PaymentDecimals
   /** The clock of receipts, rates and element validity, Unix milliseconds; the system clock when absent. */
   readonly now?: () => number
 }

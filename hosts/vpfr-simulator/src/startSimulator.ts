@@ -84,7 +84,10 @@ const openSimulation = async (directory: DataDirectory, options: SimulatorOption
     settings: {
       notFoundForm: options.notFoundForm ?? "200-null",
       headerForm: options.headerForm ?? "centred",
-      pacRefusalStatus: options.pacRefusalStatus ?? 400
+      pacRefusalStatus: options.pacRefusalStatus ?? 400,
+      labelOrder: options.labelOrder ?? "first-use",
+      internalDataBytes: options.internalDataBytes ?? 256,
+      paymentDecimals: options.paymentDecimals ?? 2
     },
     faults: new FaultBoard(),
     elements,

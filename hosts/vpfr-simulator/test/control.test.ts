@@ -206,7 +206,9 @@ describe("Certificates, signers, rates, settings, receipts", () => {
   })
 
   it("changes settings one by one", async () => {
-    expect((await control("PATCH", "/settings", { headerForm: "left" })).json).toEqual({ notFoundForm: "200-null", headerForm: "left", pacRefusalStatus: 400 })
+    expect((await control("PATCH", "/settings", { headerForm: "left" })).json).toEqual({
+      notFoundForm: "200-null", headerForm: "left", pacRefusalStatus: 400, labelOrder: "first-use", internalDataBytes: 256, paymentDecimals: 2
+    })
     expect((await control("PATCH", "/settings", { notFoundForm: "500" })).json.error).toMatch(/notFoundForm must be one of 200-null, 200-empty, 204, 404/)
     const client = new VpfrClient(simulator, element)
     const { journal } = (await client.submit(sale)).json

@@ -65,7 +65,8 @@ describe("Links: the service's offline check believes the simulator's", () => {
     await simulator.stop()
   })
 
-  it.each([["a sale", sale], ["a refund to a buyer", refund]])("of %s", async (_name, body) => {
+  it.each([["a sale", sale, 256], ["a refund to a buyer", refund, 256], ["a sale with 512 bytes of internal data", sale, 512]] as const)("of %s", async (_name, body, internalDataBytes) => {
+    await fetch(`${simulator.controlUrl}/settings`, { method: "PATCH", headers: { "content-type": "application/json" }, body: JSON.stringify({ internalDataBytes }) })
     const { json } = await client.submit(body)
     const signers = await (await fetch(`${simulator.controlUrl}/signers`)).json() as Json
     const signer = signers.sandbox.find((candidate: Json) => candidate.uid === json.signedBy)

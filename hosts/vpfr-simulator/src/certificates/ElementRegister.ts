@@ -7,6 +7,7 @@ import { utf8String } from "./der.ts"
 import type { Element, ElementSubject, IssueElement } from "./Element.ts"
 import { generateRsaKeyPair, type KeyPair } from "./KeyStore.ts"
 import { pfxFile } from "./pfxFile.ts"
+import { taxCoreArc } from "./taxCoreArc.ts"
 import { certificatePem, type DistinguishedName, type Extension, leafExtensions } from "./x509.ts"
 
 const day = 24 * 60 * 60 * 1000
@@ -24,9 +25,6 @@ export interface CertificateAddresses {
   readonly taxCoreApi: string
   readonly vsdc: string
 }
-
-/** 1.3.6.1.4.1.49952.X.Y.Z with X 3 production or 5 sandbox, Y 8 Serbia (V-PFR §9). */
-const taxCoreArc = (environment: EnvironmentName): string => `1.3.6.1.4.1.49952.${environment === "sandbox" ? 5 : 3}.8`
 
 const taxCoreExtensions = (subject: ElementSubject, addresses: CertificateAddresses): ReadonlyArray<Extension> => {
   const arc = taxCoreArc(subject.environment)

@@ -3,6 +3,7 @@ import { type KeyObject, X509Certificate } from "node:crypto"
 import type { DataDirectory } from "../DataDirectory.ts"
 import type { EnvironmentName } from "../EnvironmentName.ts"
 import { type KeyPair, keyPairNamed } from "./KeyStore.ts"
+import { taxCoreArc } from "./taxCoreArc.ts"
 import {
   alternativeNames,
   authorityExtensions,
@@ -35,6 +36,8 @@ export interface CertificateAuthority {
   readonly rootPem: string
   readonly issuingPem: string
   readonly issue: (request: LeafRequest) => Buffer
+  /** What the authority has audit data encrypted with; made when first asked for, the same from then on. In DER. */
+  readonly encryptionCertificate: () => Promise<Buffer>
   /** A fresh certificate for the HTTPS server, valid a year. */
   readonly serverIdentity: (hostNames: ReadonlyArray<string>, now: number) => Promise<ServerIdentity>
 }
@@ -99,10 +102,12 @@ export const openCertificateAuthority = async (
       issuerPublicKey: issuing.publicKey,
       issuerPrivateKey: issuing.privateKey
     })
+  let encryption: Promise<Buffer> | undefined
   return {
     rootPem,
     issuingPem,
     issue,
+    encryptionCertificate: () => encryption ??= keptEncryptionCertificate(directory, environment, issue, now),
     serverIdentity: async (hostNames, at) => {
       const names = hostNames.filter((name) => isIP(name) === 0)
       const addresses = hostNames.filter((name) => isIP(name) === 4 || name === "::1").map(addressOctets)
@@ -119,6 +124,28 @@ export const openCertificateAuthority = async (
       }
     }
   }
+}
+
+/** Class 36, encryption (V-PFR §9). */
+const keptEncryptionCertificate = async (
+  directory: DataDirectory,
+  environment: EnvironmentName,
+  issue: CertificateAuthority["issue"],
+  now: number
+): Promise<Buffer> => {
+  const file = `encryption-${environment}.pem`
+  const kept = await directory.read(file)
+  if (kept !== null) return derOf(kept)
+  const { publicKey } = await keyPairNamed(directory, `${environment}-encryption`)
+  const der = issue({
+    subject: { country: "RS", organization: "Overa СИМУЛАТОР ПФР", commonName: "СИМУЛАТОР TaxCore Encryption" },
+    publicKey,
+    notBefore: now - day,
+    notAfter: now + 10 * year,
+    extensions: leafExtensions([`${taxCoreArc(environment)}.3.6`])
+  })
+  await directory.write(file, certificatePem(der))
+  return der
 }
 
 export const derOf = (pem: string): Buffer => new X509Certificate(pem).raw

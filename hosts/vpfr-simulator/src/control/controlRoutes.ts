@@ -6,6 +6,7 @@ import type { ReceiptSummary } from "../receipts/ReceiptStore.ts"
 import { modulusHex } from "../receipts/Signer.ts"
 import { type Answer, jsonAnswer } from "../server/Answer.ts"
 import { notFoundForms, type Settings, type Simulation } from "../Simulation.ts"
+import { labelOrders } from "../taxes/taxItems.ts"
 import { checkFields, ControlRefusal, type Fields, oneOf } from "./readControlBody.ts"
 import { readElementOrder } from "./readElementOrder.ts"
 import { readFaultOrder } from "./readFaultOrder.ts"
@@ -98,7 +99,10 @@ const elementNamed = (simulation: Simulation, jid: string): Element => {
 const settingsRules = {
   notFoundForm: oneOf(notFoundForms),
   headerForm: oneOf(["centred", "left"]),
-  pacRefusalStatus: oneOf([400, 401, 403])
+  pacRefusalStatus: oneOf([400, 401, 403]),
+  labelOrder: oneOf(labelOrders),
+  internalDataBytes: oneOf([256, 512]),
+  paymentDecimals: oneOf([2, 4])
 }
 
 const changeSettings: Handler = ({ body, simulation }) => {

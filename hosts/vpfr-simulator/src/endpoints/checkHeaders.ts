@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { timingSafeEqual } from "node:crypto"
 import type { Element } from "../certificates/Element.ts"
+import { type BodyForm, bodyFormOf } from "../protocol/requestBody.ts"
 import { modelErrorsBody, rejectionCode } from "../protocol/ModelState.ts"
 import { type Language, supportedLanguages } from "../receipts/journalWords.ts"
 import { type Answer, jsonAnswer, messageAnswer } from "../server/Answer.ts"
@@ -45,10 +46,7 @@ export const checkRequestId = (requestId: string | null): Answer | null =>
     ? null
     : jsonAnswer(400, modelErrorsBody([{ property: "requestId", errors: [rejectionCode.tooLong] }]))
 
-/** JSON, under either of its names; an absent type is taken for JSON (V-PFR §1.1). */
-export const checkContentType = (request: IncomingMessage): Answer | null => {
-  const type = headerOf(request, "content-type")
-  return type === null || /^(application|text)\/json\s*(;|$)/i.test(type)
-    ? null
-    : messageAnswer(415, "The request entity's media type is not supported for this resource.")
-}
+/** How the body is written; null where it is neither JSON nor a form (V-PFR §1.1). */
+export const bodyFormIn = (request: IncomingMessage): BodyForm | null => bodyFormOf(headerOf(request, "content-type"))
+
+export const unsupportedMediaType: Answer = messageAnswer(415, "The request entity's media type is not supported for this resource.")

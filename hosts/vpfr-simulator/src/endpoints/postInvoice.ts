@@ -3,14 +3,14 @@ import type { Element } from "../certificates/Element.ts"
 import { randomCode } from "../certificates/ElementRegister.ts"
 import type { Fate } from "../faults/FaultBoard.ts"
 import type { InvoiceRequest } from "../protocol/InvoiceRequest.ts"
-import { parseJsonExactly } from "../protocol/JsonDocument.ts"
 import { type ModelError, modelErrorsBody, rejectionCode } from "../protocol/ModelState.ts"
 import { readInvoiceRequest } from "../protocol/readInvoiceRequest.ts"
+import { parseBody } from "../protocol/requestBody.ts"
 import { type SigningOrder, signReceipt } from "../receipts/signReceipt.ts"
 import { type Answer, jsonAnswer, messageAnswer } from "../server/Answer.ts"
 import type { SimulatedEnvironment, Simulation } from "../Simulation.ts"
 import { ratesByLabel } from "../taxes/TaxRateGroup.ts"
-import { checkContentType, checkPac, checkRequestId, languageOf, notAcceptable, requestIdOf } from "./checkHeaders.ts"
+import { bodyFormIn, checkPac, checkRequestId, languageOf, notAcceptable, requestIdOf, unsupportedMediaType } from "./checkHeaders.ts"
 
 export interface Submission {
   readonly environment: SimulatedEnvironment
@@ -25,14 +25,6 @@ export const notConfigured: Answer = jsonAnswer(400, modelErrorsBody([{ property
 
 const rejection = (modelState: ReadonlyArray<ModelError>): Answer => jsonAnswer(400, modelErrorsBody(modelState))
 
-const parseBody = (body: Buffer): { readonly parsed: unknown } | null => {
-  try {
-    return { parsed: parseJsonExactly(new TextDecoder("utf-8", { fatal: true }).decode(body)) }
-  } catch {
-    return null
-  }
-}
-
 /** Copies and refunds are taxed by the rates of the document they refer to (V-PFR §2). */
 const taxingTime = (request: Pick<InvoiceRequest, "invoiceType" | "transactionType" | "referentDocumentDT">, now: number): number =>
   (request.invoiceType === "Copy" || request.transactionType === "Refund") && request.referentDocumentDT !== null
@@ -40,7 +32,7 @@ const taxingTime = (request: Pick<InvoiceRequest, "invoiceType" | "transactionTy
     : now
 
 const checkTransport = (simulation: Simulation, { element, headers }: Submission): Answer | null =>
-  checkPac(headers, element, simulation.settings) ?? checkContentType(headers) ?? checkRequestId(requestIdOf(headers))
+  checkPac(headers, element, simulation.settings) ?? (bodyFormIn(headers) === null ? unsupportedMediaType : checkRequestId(requestIdOf(headers)))
 
 /** Takes a submission as the V-PFR does: headers, shape, rules, signature, durable storage, answer. */
 export const postInvoice = async (simulation: Simulation, submission: Submission): Promise<Answer> => {
@@ -49,14 +41,15 @@ export const postInvoice = async (simulation: Simulation, submission: Submission
   if (refused !== null) return refused
   const language = languageOf(submission.headers)
   if (language === null) return notAcceptable
-  const body = parseBody(submission.body)
-  if (body === null) return messageAnswer(400, "The request body is not valid JSON.")
+  const form = bodyFormIn(submission.headers) ?? "json"
+  const body = parseBody(submission.body, form)
+  if (body === null) return messageAnswer(400, `The request body is not a valid ${form === "json" ? "JSON" : "form"}.`)
   const time = simulation.now() + fate.clockSkew
   const groupAt = (instant: number) => simulation.taxRates.validAt(environment.name, instant)
   const reading = readInvoiceRequest(body.parsed, (request) => {
     const group = groupAt(taxingTime(request, time))
     return new Set(group === undefined ? [] : ratesByLabel(group).keys())
-  })
+  }, simulation.settings.paymentDecimals)
   if (!reading.valid) return rejection(reading.errors)
   const taxGroup = groupAt(taxingTime(reading.request, time))
   if (taxGroup === undefined) return notConfigured
@@ -93,6 +86,8 @@ const signingOrder = (simulation: Simulation, { element, environment, fate, head
     counters,
     requestId: requestIdOf(headers),
     headerForm: simulation.settings.headerForm,
+    labelOrder: simulation.settings.labelOrder,
+    internalDataBytes: simulation.settings.internalDataBytes,
     verificationRoot: environment.verificationRoot,
     amountError: fault === "wrong-amount" ? BigInt(Math.round((fate.fault?.amount ?? 1) * 100)) : 0n
   }

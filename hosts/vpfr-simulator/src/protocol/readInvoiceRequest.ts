@@ -1,3 +1,4 @@
+import { divideRounded } from "../exactDecimal.ts"
 import {
   type InvoiceRequest,
   invoiceTypes,
@@ -26,7 +27,10 @@ export const listLimits = { items: 1000, payments: 50, labels: 10 } as const
 /** decimal(14,3) from 0.001; decimal(14,2); an amount of at most 29 digits (V-PFR §2). */
 const quantityBounds = { decimals: 3, minimum: 1n, maximum: 10n ** 14n - 1n }
 const priceBounds = { decimals: 2, minimum: 0n, maximum: 10n ** 14n - 1n }
-const paymentBounds = { decimals: 2, minimum: 0n, maximum: 10n ** 29n - 1n }
+const paymentBounds = (decimals: PaymentDecimals) => ({ decimals, minimum: 0n, maximum: 10n ** 29n - 1n })
+
+/** More than two are refused (Decisions §9); some clients send four, and whether the real V-PFR signs those is unknown (V-PFR §2). */
+export type PaymentDecimals = 2 | 4
 
 /** `UID-UID-N`; before fiscalization `XXXXXXXX-XXXXXXXX-<no>`; an old cash register `XXXXXXXX-<IBFM>-<BI>` (V-PFR §2). */
 const referencePattern = /^(?:[A-Z0-9]{8}-[A-Z0-9]{8}-\d{1,10}|XXXXXXXX-XXXXXXXX-\S(?:.*\S)?|XXXXXXXX-[A-Z0-9]{1,10}-\S(?:.*\S)?)$/u
@@ -38,7 +42,7 @@ export type InvoiceRequestReading =
 /** Whether a tax label exists at the time the request is taxed by: now, or the referenced document's. */
 export type KnownLabels = (request: Pick<InvoiceRequest, "invoiceType" | "transactionType" | "referentDocumentDT">) => ReadonlySet<string>
 
-const readPayment = (value: unknown, index: number, faults: ModelState): ReadonlyArray<RequestedPayment> => {
+const readPayment = (value: unknown, index: number, faults: ModelState, decimals: PaymentDecimals): ReadonlyArray<RequestedPayment> => {
   const path = `payment[${index}]`
   const object = JsonObject.from(value)
   if (object === null) {
@@ -46,7 +50,9 @@ const readPayment = (value: unknown, index: number, faults: ModelState): Readonl
     return []
   }
   const field = (name: string): Field => ({ object, name, path: `${path}.${name}`, faults })
-  const amount = readDecimal(field("amount"), paymentBounds)
+  const written = readDecimal(field("amount"), paymentBounds(decimals))
+  // Printed, as everything, with two decimals.
+  const amount = decimals === 2 ? written : divideRounded(written, 100n)
   const paymentType = readEnumerated(field("paymentType"), paymentTypes)
   return paymentType === null ? [] : [{ amount, paymentType }]
 }
@@ -109,12 +115,12 @@ const checkLabels = (items: ReadonlyArray<RequestedItem>, known: ReadonlySet<str
   )
 }
 
-const asRequest = (object: JsonObject, faults: ModelState): InvoiceRequest => {
+const asRequest = (object: JsonObject, faults: ModelState, decimals: PaymentDecimals): InvoiceRequest => {
   const field = (name: string): Field => ({ object, name, path: name, faults })
   const options = JsonObject.from(object.member("options"))
   const invoiceType = readEnumerated(field("invoiceType"), invoiceTypes)
   const transactionType = readEnumerated(field("transactionType"), transactionTypes)
-  const payment = readList(field("payment"), listLimits.payments).flatMap((value, index) => readPayment(value, index, faults))
+  const payment = readList(field("payment"), listLimits.payments).flatMap((value, index) => readPayment(value, index, faults, decimals))
   const items = readList(field("items"), listLimits.items).flatMap((value, index) => readItem(value, index, faults))
   checkReferencePresence(object, invoiceType === "Copy" || transactionType === "Refund", faults)
   return {
@@ -135,14 +141,14 @@ const asRequest = (object: JsonObject, faults: ModelState): InvoiceRequest => {
 }
 
 /** Checks a parsed body as the V-PFR does and reports every fault with its property and codes (V-PFR §4). */
-export const readInvoiceRequest = (body: unknown, knownLabels: KnownLabels): InvoiceRequestReading => {
+export const readInvoiceRequest = (body: unknown, knownLabels: KnownLabels, paymentDecimals: PaymentDecimals = 2): InvoiceRequestReading => {
   const faults = new ModelState()
   const object = JsonObject.from(body)
   if (object === null) {
     faults.add("", rejectionCode.invalidFormat)
     return { valid: false, errors: faults.errors() }
   }
-  const request = asRequest(object, faults)
+  const request = asRequest(object, faults, paymentDecimals)
   checkTotal(request.items, faults)
   checkLabels(request.items, knownLabels(request), faults)
   return faults.isValid ? { valid: true, request } : { valid: false, errors: faults.errors() }

@@ -34,5 +34,8 @@ export const openSigners = async (
 export const modulusHex = (key: KeyObject): string =>
   Buffer.from(key.export({ format: "jwk" }).n ?? "", "base64url").toString("hex")
 
+/** 256 in every real answer; the layout allows 512 (V-PFR §3, §7.1). */
+export type InternalDataBytes = 256 | 512
+
 /** The counters RSA-encrypted for the authority: opaque to everybody else, so random bytes do (V-PFR §7.4). */
-export const opaqueInternalData = (): Buffer => randomBytes(256)
+export const opaqueInternalData = (bytes: InternalDataBytes): Buffer => randomBytes(bytes)

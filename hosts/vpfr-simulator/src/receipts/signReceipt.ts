@@ -5,12 +5,12 @@ import { printedTin } from "../certificates/ElementRegister.ts"
 import { formatUnits } from "../exactDecimal.ts"
 import type { InvoiceRequest } from "../protocol/InvoiceRequest.ts"
 import { ratesByLabel, type TaxRateGroup } from "../taxes/TaxRateGroup.ts"
-import { type TaxItem, taxItems } from "../taxes/taxItems.ts"
+import { type LabelOrder, type TaxItem, taxItems } from "../taxes/taxItems.ts"
 import { type HeaderForm, journalText } from "./journalText.ts"
 import { counterExtension, journalWords, type Language } from "./journalWords.ts"
 import { qrGif } from "./qrGif.ts"
 import type { Counters, ReceiptSummary } from "./ReceiptStore.ts"
-import { opaqueInternalData, type Signer } from "./Signer.ts"
+import { type InternalDataBytes, opaqueInternalData, type Signer } from "./Signer.ts"
 import { signFacts } from "./signature.ts"
 import { type SignedFacts, verificationUrl } from "./verificationLink.ts"
 
@@ -23,6 +23,8 @@ export interface SigningOrder {
   readonly taxGroup: TaxRateGroup
   readonly language: Language
   readonly headerForm: HeaderForm
+  readonly labelOrder: LabelOrder
+  readonly internalDataBytes: InternalDataBytes
   readonly verificationRoot: string
   /** PFR time, Unix milliseconds. */
   readonly time: number
@@ -57,7 +59,7 @@ const factsOf = (order: SigningOrder, totalAmount: bigint): SignedFacts => ({
   invoiceType: order.request.invoiceType,
   transactionType: order.request.transactionType,
   buyerId: order.request.buyerId ?? "",
-  encryptedInternalData: opaqueInternalData()
+  encryptedInternalData: opaqueInternalData(order.internalDataBytes)
 })
 
 /** What is settled before anything is written. */
@@ -80,7 +82,7 @@ const draft = (order: SigningOrder): Drafted => {
     order,
     tin: printedTin(element),
     totalAmount: totalOf(request) + order.amountError,
-    taxes: taxItems(request.items, ratesByLabel(order.taxGroup)),
+    taxes: taxItems(request.items, ratesByLabel(order.taxGroup), order.labelOrder),
     extension,
     invoiceCounter: `${counters.ofKind}/${counters.total}${extension}`,
     invoiceNumber: `${element.jid}-${signer.uid}-${counters.total}`,

@@ -5,6 +5,7 @@ import type { TLSSocket } from "node:tls"
 import { setTimeout as wait } from "node:timers/promises"
 import type { ServerIdentity } from "../certificates/certificateAuthority.ts"
 import type { Element } from "../certificates/Element.ts"
+import { answerShared } from "../endpoints/sharedServices.ts"
 import { getEnvironmentParameters } from "../endpoints/getEnvironmentParameters.ts"
 import { getInvoice } from "../endpoints/getInvoice.ts"
 import { getStatus } from "../endpoints/getStatus.ts"
@@ -31,7 +32,7 @@ export interface EnvironmentServerOptions {
   readonly mode: ClientCertificateMode
 }
 
-type ApiRoute = Exclude<Route, PublicRoute | { endpoint: "none" }>
+type ApiRoute = Exclude<Route, PublicRoute | { endpoint: "none" | "shared" }>
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -100,6 +101,7 @@ export class EnvironmentServer {
     if (isPublic(route)) {
       return send(response, await answerPublic(this.#simulation, this.#environment, request, route.endpoint))
     }
+    if (route.endpoint === "shared") return send(response, await answerShared(this.#simulation, this.#environment, route.service))
     await this.#serveApi(request, response, route)
   }
 

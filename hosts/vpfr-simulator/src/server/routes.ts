@@ -1,9 +1,11 @@
+import { type SharedServiceName, sharedServiceNames } from "../endpoints/sharedServices.ts"
 import type { EndpointName } from "../faults/Fault.ts"
 
 export type Route =
   | { readonly endpoint: Exclude<EndpointName, "search"> }
   | { readonly endpoint: "search"; readonly requestId: string }
   | { readonly endpoint: "verification" | "specifications" }
+  | { readonly endpoint: "shared"; readonly service: SharedServiceName }
   | { readonly endpoint: "none"; readonly status: 404 | 405 }
 
 const apiPaths: Readonly<Record<string, { readonly method: string; readonly endpoint: Exclude<EndpointName, "search"> }>> = {
@@ -26,6 +28,8 @@ export const routeOf = (method: string, url: string): Route => {
   const path = (url.split("?")[0] ?? "").toLowerCase()
   const known = apiPaths[path]
   if (known !== undefined) return known.method === method ? { endpoint: known.endpoint } : { endpoint: "none", status: 405 }
+  const service = sharedServiceNames.find((name) => path === `/api/v3/${name}`)
+  if (service !== undefined) return method === "GET" ? { endpoint: "shared", service } : { endpoint: "none", status: 405 }
   const search = /^\/api\/v3\/invoices\/([^/]+)$/i.exec(url.split("?")[0] ?? "")
   const requestId = search === null ? null : decoded(search[1] ?? "")
   if (requestId !== null) return method === "GET" ? { endpoint: "search", requestId } : { endpoint: "none", status: 405 }
@@ -34,7 +38,7 @@ export const routeOf = (method: string, url: string): Route => {
   return { endpoint: "none", status: 404 }
 }
 
-/** The calls that need no certificate. */
+/** The public check's calls, which need no certificate and are answered on plain HTTP too. */
 export type PublicRoute = Extract<Route, { readonly endpoint: "verification" | "specifications" }>
 
 export const isPublic = (route: Route): route is PublicRoute =>

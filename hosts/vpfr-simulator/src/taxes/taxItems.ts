@@ -45,10 +45,19 @@ const itemTaxes = (item: TaxedItem, rates: ReadonlyArray<LabelRate>): ReadonlyAr
   })
 }
 
-/** One entry per label used, zero rates too, ordered by label (V-PFR §3). Every label must be in `rates`. */
+export const labelOrders = ["first-use", "code-point"] as const
+
+/**
+ * How labels stand in an answer and on paper. The documents say "by label", but both published production receipts with two labels print Е
+ * before Ђ, which no alphabet does and the order of their items does (V-PFR §3, §6.3, §8.8 B).
+ */
+export type LabelOrder = (typeof labelOrders)[number]
+
+/** One entry per label used, zero rates too (V-PFR §3). Every label must be in `rates`. */
 export const taxItems = (
   items: ReadonlyArray<TaxedItem>,
-  rates: ReadonlyMap<string, LabelRate>
+  rates: ReadonlyMap<string, LabelRate>,
+  order: LabelOrder = "first-use"
 ): ReadonlyArray<TaxItem> => {
   const totals = new Map<string, TaxItem>()
   for (const item of items) {
@@ -61,5 +70,6 @@ export const taxItems = (
       totals.set(label, { label, categoryName, categoryType, rate: rate.rate, amount: before + amount })
     })
   }
-  return [...totals.values()].toSorted((a, b) => (a.label < b.label ? -1 : 1))
+  const inUse = [...totals.values()]
+  return order === "first-use" ? inUse : inUse.toSorted((a, b) => (a.label < b.label ? -1 : 1))
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { divideRounded, formatUnits } from "../exactDecimal.ts"
 import type { RequestedItem } from "../protocol/InvoiceRequest.ts"
-import { parseJsonExactly } from "../protocol/JsonDocument.ts"
 import { readInvoiceRequest } from "../protocol/readInvoiceRequest.ts"
+import { parseKept } from "../protocol/requestBody.ts"
 import { type Answer, jsonAnswer } from "../server/Answer.ts"
 import type { SimulatedEnvironment, Simulation } from "../Simulation.ts"
 import { type LabelRate, ratesByLabel } from "../taxes/TaxRateGroup.ts"
@@ -32,7 +32,7 @@ export const answerSpecification = async (simulation: Simulation, environment: S
   const revision: unknown = JSON.parse(kept.answer).taxGroupRevision
   const group = simulation.taxRates.all(environment.name).find(({ groupId }) => groupId === revision)
   const rates = group === undefined ? new Map<string, LabelRate>() : ratesByLabel(group)
-  const reading = readInvoiceRequest(parseJsonExactly(kept.request), () => new Set(rates.keys()))
+  const reading = readInvoiceRequest(parseKept(kept.request), () => new Set(rates.keys()), 4)
   if (!reading.valid) return noItems
   return jsonAnswer(200, `{"success":true,"items":[${reading.request.items.map((item) => itemJson(item, rates)).join(",")}]}`)
 }

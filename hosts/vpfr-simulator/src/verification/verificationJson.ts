@@ -1,7 +1,8 @@
 import { printedTin } from "../certificates/ElementRegister.ts"
 import { formatUnits } from "../exactDecimal.ts"
 import { invoiceTypes, paymentTypes, transactionTypes } from "../protocol/InvoiceRequest.ts"
-import { JsonNumber, JsonObject, parseJsonExactly } from "../protocol/JsonDocument.ts"
+import { JsonNumber, JsonObject } from "../protocol/JsonDocument.ts"
+import { parseKept } from "../protocol/requestBody.ts"
 import { counterExtension } from "../receipts/journalWords.ts"
 import type { KeptReceipt, Verification } from "./verifyLink.ts"
 
@@ -14,7 +15,7 @@ const exactJson = (value: unknown): string => {
 }
 
 /** The request as it was signed, its members readable under any casing. */
-const requestOf = (kept: KeptReceipt | null): JsonObject | null => kept === null ? null : JsonObject.from(parseJsonExactly(kept.request))
+const requestOf = (kept: KeptReceipt | null): JsonObject | null => kept === null ? null : JsonObject.from(parseKept(kept.request))
 
 const enumIndex = (names: ReadonlyArray<string>, value: unknown): number => {
   const text = value instanceof JsonNumber ? value.source : String(value)

@@ -11,4 +11,3 @@ export {
   readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
 export { countsAsTurnover, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"
-export type { LogEntry, LogPlace } from "../journal-log/LogPlace.ts"

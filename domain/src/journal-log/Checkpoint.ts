@@ -1,0 +1,30 @@
+import { bytesFromBase64 } from "../verification/base64.ts"
+import { hashLength, type TreeHash } from "./merkle.ts"
+import { base64Of, type NoteKey, openNote } from "./signedNote.ts"
+
+/** What a log said about itself: so many leaves, under this root. */
+export interface Checkpoint {
+  /** Which log: unique to an organization and environment of an installation. */
+  readonly origin: string
+  readonly size: number
+  readonly root: TreeHash
+}
+
+/** The text that is signed: origin, size, root in base64, one line each. C2SP tlog-checkpoint. */
+export const checkpointText = ({ origin, root, size }: Checkpoint): string => `${origin}\n${size}\n${base64Of(root)}\n`
+
+/** Reads a checkpoint's text; null where it is none. Further lines are extensions, which a verifier passes over. */
+export const readCheckpoint = (text: string): Checkpoint | null => {
+  const [origin, size, encoded] = text.split("\n")
+  if (origin === undefined || origin === "" || encoded === undefined || !text.endsWith("\n")) return null
+  if (size === undefined || !/^(?:0|[1-9]\d{0,15})$/.test(size)) return null
+  const root = bytesFromBase64(encoded)
+  return root?.length === hashLength && Number.isSafeInteger(Number(size)) ? { origin, size: Number(size), root } : null
+}
+
+/** The checkpoint of a signed note, where one of the keys has signed it and it speaks of this origin; null otherwise. */
+export const openCheckpoint = (note: string, keys: ReadonlyArray<NoteKey>, origin: string): Checkpoint | null => {
+  const text = openNote(note, keys)
+  const checkpoint = text === null ? null : readCheckpoint(text)
+  return checkpoint?.origin === origin ? checkpoint : null
+}

@@ -1,0 +1,67 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+
+/** A SHA-256 digest: 32 bytes. */
+export type TreeHash = Uint8Array
+
+/** Bytes of a hash. */
+export const hashLength = 32
+
+/** SHA-256 over the concatenation of the parts; a host may give a faster one than the portable one. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
+const prefixed = (prefix: number, ...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0))
+  bytes[0] = prefix
+  let at = 1
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** The hash of a leaf: SHA-256(0x00 ‖ leaf). RFC 6962 §2.1. */
+export const leafHash = (leaf: Uint8Array, hash: Sha256 = sha256): TreeHash => hash(prefixed(0, leaf))
+
+/** The hash of an inner node: SHA-256(0x01 ‖ left ‖ right). RFC 6962 §2.1. */
+export const nodeHash = (left: TreeHash, right: TreeHash, hash: Sha256 = sha256): TreeHash => hash(prefixed(1, left, right))
+
+/** The root of an empty tree: SHA-256 of nothing. RFC 6962 §2.1. */
+export const emptyRoot: TreeHash = sha256(new Uint8Array(0))
+
+/** A complete subtree: the leaves from `position * 2^level` on, `2^level` of them. */
+export interface Subtree {
+  readonly level: number
+  readonly position: number
+}
+
+/**
+ * The complete subtrees that make up the leaves from `start` (inclusive) to `end` (exclusive), from left to right. `start` must be a multiple
+ * of the greatest power of two that is less than or equal to `end - start`, as every range of an RFC 6962 tree is.
+ */
+export const completeSubtrees = (start: number, end: number): ReadonlyArray<Subtree> => {
+  const found: Array<Subtree> = []
+  for (let at = start; at < end;) {
+    let level = 0
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1
+    found.push({ level, position: at / 2 ** level })
+    at += 2 ** level
+  }
+  return found
+}
+
+/** The hash over complete subtrees that stand beside each other, given from left to right. RFC 6962 §2.1. */
+export const foldSubtrees = (hashes: ReadonlyArray<TreeHash>, hash: Sha256 = sha256): TreeHash =>
+  hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right, hash))
+
+/** The root over a power of two of hashes that stand beside each other, or over any number of them. */
+export const rootOf = (hashes: ReadonlyArray<TreeHash>, hash: Sha256 = sha256): TreeHash => {
+  let [row, rest] = [hashes, [] as Array<TreeHash>]
+  while (row.length > 1) {
+    const above: Array<TreeHash> = []
+    for (let at = 0; at + 1 < row.length; at += 2) above.push(nodeHash(row[at] as TreeHash, row[at + 1] as TreeHash, hash))
+    if (row.length % 2 === 1) rest = [row.at(-1) as TreeHash, ...rest]
+    row = above
+  }
+  return foldSubtrees([...row, ...rest], hash)
+}

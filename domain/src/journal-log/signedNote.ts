@@ -1,0 +1,102 @@
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesEqual } from "../verification/bytesEqual.ts"
+import { bytesFromBase64 } from "../verification/base64.ts"
+
+/** The algorithm byte of Ed25519 in a verifier key and in its key id (C2SP signed-note). */
+const ed25519Type = 1
+const keyIdLength = 4
+const publicKeyLength = 32
+const signatureLength = 64
+
+/** A public key that signs notes under a name. */
+export interface NoteKey {
+  /** Without spaces and plus signs. */
+  readonly name: string
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Uint8Array
+}
+
+export const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+
+const utf8 = new TextEncoder()
+
+const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+const typedKey = ({ publicKey }: NoteKey): Uint8Array => joined(Uint8Array.of(ed25519Type), publicKey)
+
+/** The first four bytes of SHA-256(name ‖ newline ‖ 0x01 ‖ public key). C2SP signed-note, Signatures. */
+export const noteKeyId = (key: NoteKey): Uint8Array => sha256(joined(utf8.encode(`${key.name}\n`), typedKey(key))).slice(0, keyIdLength)
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** `<name>+<key id in hex>+<base64 of 0x01 ‖ public key>`: the form in which verifiers are told a key. C2SP signed-note, Verifier keys. */
+export const verifierKey = (key: NoteKey): string => `${key.name}+${hex(noteKeyId(key))}+${base64Of(typedKey(key))}`
+
+/** Reads a verifier key; null where it is none, or its key id is not the key's. */
+export const readVerifierKey = (text: string): NoteKey | null => {
+  const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? []
+  if (name === undefined || encoded === undefined) return null
+  const typed = bytesFromBase64(encoded)
+  if (typed?.length !== 1 + publicKeyLength || typed[0] !== ed25519Type) return null
+  const key = { name, publicKey: typed.slice(1) }
+  return hex(noteKeyId(key)) === id ? key : null
+}
+
+/** The signed note: the text, which ends with a newline, and one signature line. `signature` is Ed25519 over the text's bytes. */
+export const signedNote = (text: string, key: NoteKey, signature: Uint8Array): string =>
+  `${text}\n\u2014 ${key.name} ${base64Of(joined(noteKeyId(key), signature))}\n`
+
+interface NoteSignature {
+  readonly name: string
+  readonly keyId: Uint8Array
+  readonly signature: Uint8Array
+}
+
+const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/
+
+const readSignature = (line: string): NoteSignature | null => {
+  const [, name, encoded] = signatureLine.exec(line) ?? []
+  const bytes = encoded === undefined ? null : bytesFromBase64(encoded)
+  return name === undefined || bytes === null || bytes.length <= keyIdLength
+    ? null
+    : { name, keyId: bytes.slice(0, keyIdLength), signature: bytes.slice(keyIdLength) }
+}
+
+/** A note taken apart; null where it has not the form. */
+export const readNote = (note: string): { readonly text: string; readonly signatures: ReadonlyArray<NoteSignature> } | null => {
+  const end = note.lastIndexOf("\n\n")
+  if (end < 0 || !note.endsWith("\n")) return null
+  const signatures = note.slice(end + 2, -1).split("\n").map(readSignature)
+  const read = signatures.filter((signature) => signature !== null)
+  return read.length === signatures.length ? { text: note.slice(0, end + 1), signatures: read } : null
+}
+
+/** Whether Ed25519 verifies (RFC 8032), strictly as ZIP 215 is not: no signature of one text passes for another's. */
+const verifies = (signature: Uint8Array, text: string, publicKey: Uint8Array): boolean =>
+  signature.length === signatureLength && ed25519.verify(signature, utf8.encode(text), publicKey, { zip215: false })
+
+/**
+ * The text of a note that one of the keys has signed; null where none has. A signature by another key is passed over, one that names a known
+ * key and does not verify is not forgiven. C2SP signed-note, Verification.
+ */
+export const openNote = (note: string, keys: ReadonlyArray<NoteKey>): string | null => {
+  const read = readNote(note)
+  if (read === null) return null
+  let verified = false
+  for (const { keyId, name, signature } of read.signatures) {
+    const key = keys.find((known) => known.name === name && bytesEqual(noteKeyId(known), keyId))
+    if (key === undefined) continue
+    if (!verifies(signature, read.text, key.publicKey)) return null
+    verified = true
+  }
+  return verified ? read.text : null
+}

@@ -1,0 +1,14 @@
+/** The log of the journal: its tree, its proofs, its signed checkpoints. */
+export { type Checkpoint, checkpointText, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
+export type { LogEntry, LogPlace } from "../journal-log/LogPlace.ts"
+export { bearsAnswer, type JournalLeaf, type LeafDigests, leafText } from "../journal-log/JournalLeaf.ts"
+export {
+  appendLeaves, edgePlaces, packTile, rootOfTiles, subtreeHash, type Tile, tileHeight, tileOf, type TilePlace, unpackTile
+} from "../journal-log/logTiles.ts"
+export {
+  completeSubtrees, emptyRoot, foldSubtrees, leafHash, nodeHash, rootOf, type Sha256, type Subtree, type TreeHash
+} from "../journal-log/merkle.ts"
+export {
+  base64Of, type NoteKey, noteKeyId, openNote, readNote, readVerifierKey, signedNote, verifierKey
+} from "../journal-log/signedNote.ts"
+export { consistencyRanges, inclusionRanges, type LeafRange, verifyConsistency, verifyInclusion } from "../journal-log/treeProofs.ts"

@@ -1,4 +1,3 @@
-import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { notYetFound, readBooks } from "../src/crash/compareBooks.ts"
@@ -7,18 +6,10 @@ import { CrashSite } from "../src/crash/CrashSite.ts"
 import { type CrashPoint, crashPoints } from "../src/crash/CrashPoint.ts"
 import { MortalProcess } from "../src/crash/MortalProcess.ts"
 import { Till } from "../src/crash/Till.ts"
+import { freePort } from "../src/support/freePort.ts"
 
 /** `npm run crash` asks for many; one is enough to see that nothing has become careless. */
 const rounds = Number(process.env["CRASH_ROUNDS"] ?? "1")
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** A small deterministic source of chances, printed so that a failing round can be run again. */
 const chances = (seed: number) => {

@@ -1,19 +1,10 @@
-import { createServer } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { contradictions, readBooks } from "../src/crash/compareBooks.ts"
 import type { CrashPoint } from "../src/crash/CrashPoint.ts"
 import { CrashSite } from "../src/crash/CrashSite.ts"
 import { MortalProcess } from "../src/crash/MortalProcess.ts"
 import { type KnownRefund, type RefundAnswer, RefundTill } from "../src/crash/RefundTill.ts"
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
+import { freePort } from "../src/support/freePort.ts"
 
 /** Where the host dies, and what becomes of the cash refund once another host and a worker run. */
 interface Death {

@@ -1,3 +1,4 @@
+import { OveraClient, RequestInvalid, RequestRefused } from "@overa/client"
 import { noDeliverySettings } from "@overa/domain"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { sampleRefund } from "../src/http/sampleRefund.ts"
@@ -131,5 +132,77 @@ describe("receipts by e-mail over HTTP", () => {
     await api.post(path, body({ recipient: "tajni.kupac@example.rs" }))
     expect(memory.log.join("\n")).toContain(path)
     expect(memory.log.join("\n")).not.toContain("tajni.kupac")
+  })
+
+  describe("by the client", () => {
+    const client = () => {
+      const { authUrl, baseUrl, clientId, clientSecret } = memory.target
+      return new OveraClient({ baseUrl, authUrl, clientId, clientSecret, surroundings: { fetch, wait: async () => undefined } })
+    }
+    const asked = async () => ({ fiscalDocumentId: (await client().sale(sampleSale(api.target) as never).send()).id, recipient: "kupac@example.rs" })
+
+    it("has its key before anything is sent; sent twice it is one delivery, found by its id and in the list", async () => {
+      const [own, request] = [client(), await asked()]
+      const prepared = own.deliver(request)
+      expect(prepared.key.length).toBeGreaterThanOrEqual(16)
+      expect(await own.call("listReceiptDeliveries", { query: { fiscalDocumentId: request.fiscalDocumentId } })).toMatchObject({ items: [] })
+      const delivery = await prepared.send()
+      expect(await prepared.send()).toEqual(delivery)
+      expect(await client().deliver(request, prepared.key).send()).toEqual(delivery)
+      expect(await own.call("readReceiptDelivery", { path: { receiptDeliveryId: delivery.id } })).toEqual(delivery)
+      const page = await own.call("listReceiptDeliveries", { query: { fiscalDocumentId: request.fiscalDocumentId, status: "QUEUED" } })
+      expect(page).toEqual({ items: [delivery], nextCursor: null })
+    })
+
+    it("goes from page to page", async () => {
+      const [own, request] = [client(), await asked()]
+      for (const recipient of ["a@example.rs", "b@example.rs", "c@example.rs"]) await own.deliver({ ...request, recipient }).send()
+      const recipients: Array<string | null> = []
+      let cursor: string | null = null
+      do {
+        const query = { fiscalDocumentId: request.fiscalDocumentId, pageSize: 2, ...(cursor === null ? {} : { cursor }) }
+        const page: Awaited<ReturnType<typeof own.call<"listReceiptDeliveries">>> = await own.call("listReceiptDeliveries", { query })
+        recipients.push(...page.items.map(({ recipient }) => recipient))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(recipients).toEqual(["c@example.rs", "b@example.rs", "a@example.rs"])
+    })
+
+    it("throws what the answer means: a wrong address, what is not there, deliveries switched off, another request under the key", async () => {
+      const [own, request] = [client(), await asked()]
+      const failureOf = (sent: Promise<unknown>) => sent.then(() => "answered", (error: unknown) => error)
+      const invalid = await failureOf(own.deliver({ ...request, recipient: "nobody" }).send())
+      expect(invalid).toBeInstanceOf(RequestInvalid)
+      expect(Object.keys((invalid as RequestInvalid).problem.errors)).toEqual(["Recipient"])
+      const codeOf = async (sent: Promise<unknown>) => ((await failureOf(sent)) as RequestRefused).code
+      expect(await codeOf(own.call("readReceiptDelivery", { path: { receiptDeliveryId: receipt } }))).toBe("RECEIPT_DELIVERY_NOT_FOUND")
+      const first = own.deliver(request)
+      await first.send()
+      expect(await codeOf(own.deliver({ ...request, locale: "en" }, first.key).send())).toBe("IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST")
+      memory.deliveries.settings.set(memory.shops.sandbox.place.taxpayer.id, noDeliverySettings)
+      expect(await codeOf(own.deliver(request).send())).toBe("RECEIPT_DELIVERY_DISABLED")
+    })
+
+    it("repeats under the same key while the installation has no mail server, as the answer says", async () => {
+      const request = await asked()
+      Object.assign(memory.deliveries.transport, { failures: 5 })
+      const keys: Array<string | null> = []
+      const { authUrl, baseUrl, clientId, clientSecret } = memory.target
+      const own = new OveraClient({
+        baseUrl, authUrl, clientId, clientSecret,
+        surroundings: {
+          fetch: (url, init) => {
+            if (url.endsWith(path)) keys.push(new Headers(init.headers).get("Idempotency-Key"))
+            return fetch(url, init)
+          },
+          wait: async () => {
+            memory.deliveries.transport.failures = 0
+          }
+        }
+      })
+      const prepared = own.deliver(request)
+      expect(await prepared.send()).toMatchObject({ status: "QUEUED" })
+      expect(keys).toEqual([prepared.key, prepared.key])
+    })
   })
 })

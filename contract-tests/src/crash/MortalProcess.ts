@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type { CrashPoint } from "./CrashPoint.ts"
 
-const entry = fileURLToPath(new URL("./mortalHost.ts", import.meta.url))
+const mortalHost = fileURLToPath(new URL("./mortalHost.ts", import.meta.url))
 
 /** Which host to run, and where it is to die. */
 export interface MortalOptions {
@@ -11,6 +11,8 @@ export interface MortalOptions {
   readonly variables: Readonly<Record<string, string>>
   readonly point?: CrashPoint
   readonly hit?: number
+  /** The file to run; without it, a host that knows the points. */
+  readonly entry?: string
 }
 
 /** A host in a process of its own. */
@@ -21,7 +23,7 @@ export class MortalProcess {
   readonly ended: Promise<void>
 
   private constructor(options: MortalOptions) {
-    const { point, hit = 1, role, variables } = options
+    const { entry = mortalHost, point, hit = 1, role, variables } = options
     this.child = spawn(process.execPath, ["--conditions=@overa/source", entry], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...variables, CRASH_ROLE: role, ...(point === undefined ? {} : { CRASH_POINT: point, CRASH_HIT: String(hit) }) }

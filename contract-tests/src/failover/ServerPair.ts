@@ -1,21 +1,13 @@
 import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { embeddedPostgres, type RunningPostgres } from "@overa/sandbox"
 import { Effect, Exit, Schedule, Scope } from "effect"
 import pg from "pg"
 import { FaultyLine } from "../support/FaultyLine.ts"
+import { freePort } from "../support/freePort.ts"
 
 export type Replication = "synchronous" | "asynchronous"
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** A server and the end of it. */
 class Server {

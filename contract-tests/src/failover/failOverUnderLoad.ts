@@ -1,10 +1,10 @@
-import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { compareSettled } from "../crash/compareSettled.ts"
 import { CrashSite } from "../crash/CrashSite.ts"
 import { MortalProcess } from "../crash/MortalProcess.ts"
 import { Till } from "../crash/Till.ts"
 import { type Replication, ServerPair } from "./ServerPair.ts"
+import { freePort } from "../support/freePort.ts"
 
 export interface FailoverRun {
   readonly rounds: number
@@ -20,14 +20,6 @@ export interface FailoverVerdict {
   readonly slowestMillis: number
   readonly sales: number
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const sold = (till: Till): number => till.sales.filter(({ status }) => status === "FISCALIZED").length
 

@@ -16,6 +16,7 @@ const copied = new Set([
   "token_keys",
   "environment_settings",
   "reference_keys",
+  "mail_transport",
   "schema_migrations",
   "schema_lock",
   "pg_extension"

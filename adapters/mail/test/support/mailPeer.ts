@@ -38,6 +38,10 @@ export interface Mood {
   readonly cutInMessage?: boolean
   readonly cutAtRecipient?: boolean
   readonly slowMillis?: number
+  /** Called when the recipient was named, before the answer. */
+  readonly atRecipient?: () => Promise<void>
+  /** Called when the whole message has arrived, before the answer. */
+  readonly atMessage?: () => Promise<void>
 }
 
 export const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
@@ -71,17 +75,19 @@ export const mailPeer = async (options: SMTPServerOptions = {}, address = "127.0
       done()
     },
     onMailFrom: (_from, _session, done) => done(peer.mood.onMailFrom),
-    onRcptTo: (_to, session, done) => {
+    onRcptTo: async (_to, session, done) => {
       if (peer.mood.cutAtRecipient === true) return void socketOf(server, session)?.destroy()
+      await peer.mood.atRecipient?.()
       setTimeout(() => done(peer.mood.onRecipient), peer.mood.slowMillis ?? 0)
     },
     onData: (stream, session, done) => {
       if (peer.mood.cutInMessage === true) return void socketOf(server, session)?.destroy()
       const chunks: Array<Buffer> = []
       stream.on("data", (chunk: Buffer) => void chunks.push(chunk))
-      stream.on("end", () => {
+      stream.on("end", async () => {
         arrived.push({ raw: Buffer.concat(chunks), secure: session.secure, to: session.envelope.rcptTo.map((one) => one.address) })
         if (peer.mood.cutAfterMessage === true) return void socketOf(server, session)?.destroy()
+        await peer.mood.atMessage?.()
         done(peer.mood.onMessage)
       })
     },

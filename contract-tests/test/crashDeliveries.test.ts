@@ -1,0 +1,208 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { OveraClient } from "@overa/client"
+import pg from "pg"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { identity, type MailPeer, mailPeer } from "../../adapters/mail/test/support/mailPeer.ts"
+import { CrashSite } from "../src/crash/CrashSite.ts"
+import { MortalProcess } from "../src/crash/MortalProcess.ts"
+import { Till } from "../src/crash/Till.ts"
+import { freePort } from "../src/support/freePort.ts"
+
+const workerEntry = fileURLToPath(new URL("../../hosts/worker/src/main.ts", import.meta.url))
+const patient = { timeout: 30_000, interval: 20 }
+
+// The worker is the one of production, in a process of its own, and ends by SIGKILL; the mail server is a real one over TLS, in this
+// process, so that it can tell at which byte the worker dies.
+describe("a worker killed while it hands a message over: none is lost, and at most one comes a second time (Decisions §12)", () => {
+  let site: CrashSite
+  let peer: MailPeer
+  let database: pg.Client
+  let client: OveraClient
+  let receipt: string
+  let port: number
+  const processes: Array<MortalProcess> = []
+  /** How many copies of each message came until it was settled. */
+  const final = new Map<string, number>()
+
+  const variables = () => {
+    const file = join(site.home, "mail.pem")
+    writeFileSync(file, identity.cert)
+    return { ...site.variables("mail worker", port), OVERA_SMTP_URL: `smtps://localhost:${peer.port}`, OVERA_SMTP_CA_FILE: file }
+  }
+  const started = async (options: Parameters<typeof MortalProcess.start>[0]): Promise<MortalProcess> => {
+    const running = await MortalProcess.start(options)
+    processes.push(running)
+    return running
+  }
+  /** The worker that runs, or the next one. */
+  const worker = async (): Promise<MortalProcess> =>
+    processes.slice(1).find(({ alive }) => alive) ?? await started({ role: "worker", entry: workerEntry, variables: variables() })
+
+  const deliver = async (): Promise<string> => {
+    const recipient = "kupac@example.rs"
+    return (await client.deliver({ fiscalDocumentId: receipt, recipient }).send()).id
+  }
+  const stored = (id: string) => client.call("readReceiptDelivery", { path: { receiptDeliveryId: id } })
+  const copiesOf = async (id: string): Promise<number> => {
+    const ids = await Promise.all(peer.arrived.map(async (_, index) => (await peer.read(index)).messageId))
+    return ids.filter((messageId) => messageId?.startsWith(`<${id}@`) === true).length
+  }
+  const isBeingHandedOver = async (id: string): Promise<boolean> => {
+    const { rows } = await database.query("select handing_over_at is not null as marked from receipt_deliveries where delivery_id = $1", [id])
+    return rows[0].marked
+  }
+  /** As if the dead worker's ten minutes, and every wait between attempts, were over. */
+  const letClaimsEnd = () =>
+    database.query("update receipt_deliveries set due_at = now(), claimed_until = case when claim is null then null else now() end where status = 'QUEUED'")
+  const settledAs = async (id: string, status: string) => {
+    await vi.waitUntil(async () => {
+      await letClaimsEnd()
+      return (await stored(id)).status !== "QUEUED"
+    }, patient)
+    expect((await stored(id)).status).toBe(status)
+  }
+  /** A worker dies when the mail server has got so far with the message, in the very moment. */
+  const dieWhen = async (moment: "atRecipient" | "atMessage") => {
+    const dying = await worker()
+    let reached = false
+    peer.mood = {
+      [moment]: async () => {
+        reached = true
+        await dying.kill()
+      }
+    }
+    return { dying, reached: () => reached }
+  }
+
+  beforeAll(async () => {
+    site = await CrashSite.open()
+    port = await freePort()
+    peer = await mailPeer({ secure: true })
+    database = new pg.Client({ connectionString: site.settings.databaseUrl })
+    await database.connect()
+    await started({ role: "api", variables: { ...site.variables("mail api", port), OVERA_SMTP_URL: `smtps://localhost:${peer.port}` } })
+    const { clientId, clientSecret } = site.seeded.sandbox
+    const baseUrl = `http://127.0.0.1:${port}`
+    client = new OveraClient({ baseUrl, authUrl: `${baseUrl}/oauth/token`, clientId, clientSecret })
+    const till = new Till(baseUrl, site.seeded.sandbox, await site.anyLabel())
+    receipt = (JSON.parse((await till.send(till.newSale())) ?? "{}") as { readonly id: string }).id
+  }, 60_000)
+
+  afterEach(() => {
+    peer.mood = {}
+  })
+
+  afterAll(async () => {
+    await Promise.all(processes.filter(({ alive }) => alive).map((running) => running.kill()))
+    await database.end()
+    await peer.close()
+    await site.close()
+  })
+
+  it("before the message: it goes once, by the next worker", async () => {
+    const { dying, reached } = await dieWhen("atRecipient")
+    const id = await deliver()
+    await dying.ended
+    expect([reached(), await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, true, 0])
+    peer.mood = {}
+    await worker()
+    await settledAs(id, "SENT")
+    expect(await copiesOf(id)).toBe(1)
+    final.set(id, 1)
+  }, 90_000)
+
+  it("when the server has the whole message and has not answered: one second copy, with the same Message-ID", async () => {
+    const { dying, reached } = await dieWhen("atMessage")
+    const id = await deliver()
+    await dying.ended
+    expect([reached(), await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, true, 1])
+    peer.mood = {}
+    await worker()
+    await settledAs(id, "SENT")
+    expect(await copiesOf(id)).toBe(2)
+    final.set(id, 2)
+  }, 90_000)
+
+  it("when the server has said yes and the result is not stored: one second copy, with the same Message-ID", async () => {
+    const dying = await worker()
+    const lock = new pg.Client({ connectionString: site.settings.databaseUrl })
+    await lock.connect()
+    let id = ""
+    peer.mood = {
+      atMessage: async () => {
+        await lock.query("begin")
+        await lock.query("select 1 from receipt_deliveries where delivery_id = $1 for update", [id])
+      }
+    }
+    id = await deliver()
+    await vi.waitUntil(async () => {
+      const { rows } = await database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update receipt_deliveries set status%'")
+      return rows.length > 0
+    }, patient)
+    await dying.kill()
+    // The dead worker's statement ends with its connection before the row is free again.
+    await database.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like 'update receipt_deliveries set status%'")
+    await lock.query("rollback")
+    await lock.end()
+    expect(await stored(id)).toMatchObject({ status: "QUEUED", attempts: 0 })
+    expect([await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, 1])
+    peer.mood = {}
+    await worker()
+    await settledAs(id, "SENT")
+    expect(await copiesOf(id)).toBe(2)
+    final.set(id, 2)
+  }, 90_000)
+
+  it("when the result is stored: nothing is sent again", async () => {
+    const dying = await worker()
+    const id = await deliver()
+    await vi.waitUntil(async () => (await stored(id)).status === "SENT", patient)
+    await dying.kill()
+    await worker()
+    expect(await copiesOf(id)).toBe(1)
+    final.set(id, 1)
+  }, 90_000)
+
+  it("twice at the same message: it is given up as uncertain, and no third copy goes", async () => {
+    const id = await deliver()
+    for (const copies of [1, 2]) {
+      const { dying } = await dieWhen("atMessage")
+      // The first death is found by the worker that comes next; only then is the message due once more.
+      await vi.waitUntil(async () => {
+        await letClaimsEnd()
+        return !dying.alive
+      }, patient)
+      expect(await copiesOf(id)).toBe(copies)
+    }
+    peer.mood = {}
+    await worker()
+    await settledAs(id, "FAILED")
+    expect(await stored(id)).toMatchObject({ lastError: expect.stringContaining("the mail server may have it") })
+    expect(await copiesOf(id)).toBe(2)
+    final.set(id, 2)
+  }, 120_000)
+
+  it("while a worker dies with a message in its hands, receipts are issued as ever", async () => {
+    const { dying } = await dieWhen("atMessage")
+    const till = new Till(`http://127.0.0.1:${port}`, site.seeded.sandbox, await site.anyLabel())
+    const id = await deliver()
+    const sales = Array.from({ length: 20 }, () => till.newSale())
+    await Promise.all(sales.map((sale) => till.send(sale)))
+    await dying.ended
+    expect(sales.map(({ status }) => status)).toEqual(sales.map(() => "FISCALIZED"))
+    peer.mood = {}
+    await worker()
+    await settledAs(id, "SENT")
+  }, 90_000)
+
+  it("and of what was settled nothing comes again", async () => {
+    await worker()
+    await letClaimsEnd()
+    // Passes of the worker, seen by what is sent in them.
+    for (let pass = 0; pass < 2; pass += 1) await settledAs(await deliver(), "SENT")
+    for (const [id, copies] of final) expect(await copiesOf(id)).toBe(copies)
+    expect(final.size).toBe(5)
+  }, 90_000)
+})

@@ -53,9 +53,9 @@ const mintAnswer = (): SignedAnswer => {
   return { ...first, text: withNumber(first.text), pfr: { ...first.pfr, invoiceNumber, journal: withNumber(first.pfr.journal) } }
 }
 
-/** A sale of ten lines, a body of 2.7 KB, an answer of some 4 KB. */
-export const mintSale = (): Sale => {
-  const plain = sampleOperation(place)
+/** A sale of ten lines, a body of 2.7 KB, an answer of some 4 KB; of one organization unless another place is named. */
+export const mintSale = (at: ReturnType<typeof mintPlace> = place): Sale => {
+  const plain = sampleOperation(at)
   const operation = { ...plain, content, boundKey: { ...plain.boundKey, body } }
   return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: mintAnswer() }) }
 }

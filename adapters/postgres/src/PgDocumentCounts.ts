@@ -1,5 +1,5 @@
 import { DocumentCounts } from "@overa/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { BigDecimal, DateTime, Effect, Layer } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 
 const make = Effect.gen(function*() {
@@ -13,6 +13,18 @@ const make = Effect.gen(function*() {
         [tenant.organizationId, tenant.environment, DateTime.toDateUtc(range.from), DateTime.toDateUtc(range.to)]
       )
       return Number(row?.documents ?? 0)
+    }),
+    refunds: Effect.fn("DocumentCounts.refunds")(function*(tenant, range) {
+      const rows = yield* database.read<{ readonly day: string; readonly receipts: bigint; readonly amount: string }>(
+        `select to_char(sdc_time at time zone 'Europe/Belgrade', 'YYYY-MM-DD') as day, count(*) as receipts,
+           coalesce(sum((answer_facts::jsonb #>> '{pfr,totalAmount}')::numeric), 0)::text as amount
+         from operations
+         where organization_id = $1 and environment = $2 and status = 'FISCALIZED' and transaction_type = 'REFUND'
+           and invoice_type in ('NORMAL', 'ADVANCE') and sdc_time >= $3 and sdc_time < $4
+         group by day order by day`,
+        [tenant.organizationId, tenant.environment, DateTime.toDateUtc(range.from), DateTime.toDateUtc(range.to)]
+      )
+      return rows.map(({ amount, day, receipts }) => ({ day, receipts: Number(receipts), amount: BigDecimal.fromStringUnsafe(amount) }))
     })
   })
 })

@@ -10,6 +10,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /receipts/:id/refund": "receipts:issue",
   "GET /receipts/:id/send": "receipts:send",
   "POST /receipts/:id/send": "receipts:send",
+  "GET /reports": "reports:read",
+  "GET /reports/csv": "reports:read",
   "GET /setup": "setup:read",
   "POST /setup/paper": "setup:write",
   "GET /setup/element/:premise": "setup:write",

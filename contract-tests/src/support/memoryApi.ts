@@ -217,7 +217,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
       })
     ),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
-    Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41) })),
+    Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41), refunds: () => Effect.succeed([]) })),
     Layer.succeed(
       BrandingStore,
       BrandingStore.of({ find: () => Effect.succeed(Option.none()), current: () => Effect.succeed(Option.none()), save: () => Effect.succeed(randomUUID()) })

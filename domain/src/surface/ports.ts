@@ -25,7 +25,7 @@ export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, type TransportState
 } from "../ports/DeliveryStore.ts"
 export { ReceiptMailer } from "../ports/ReceiptMailer.ts"
-export { DocumentCounts } from "../ports/DocumentCounts.ts"
+export { type DayOfRefunds, DocumentCounts } from "../ports/DocumentCounts.ts"
 export { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
 export { AccessOversight, type CredentialEntry } from "../ports/AccessOversight.ts"
 export { type AttentionEntry, AttentionOversight } from "../ports/AttentionOversight.ts"

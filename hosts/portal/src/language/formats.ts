@@ -1,5 +1,6 @@
 import { formatDecimal, inThousands } from "@overa/domain"
 import { type BigDecimal, DateTime } from "effect"
+import type { Language } from "./Language.ts"
 
 /** An amount as Serbian readers write it: `1.234,50`. */
 export const amount = (value: BigDecimal.BigDecimal, decimals = 2): string => {
@@ -34,3 +35,12 @@ export const moment = (at: DateTime.DateTime): string => {
 
 /** A day in Belgrade: `22.11.2026.` */
 export const day = (at: DateTime.DateTime): string => moment(at).split(" ")[0] ?? ""
+
+const compact = (locale: string) => new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 })
+const shortNumbers = { "sr-Cyrl": compact("sr-Cyrl-RS"), "sr-Latn": compact("sr-Latn-RS"), en: compact("en") } as const
+
+/** A round number in few characters: `1,2 мил.` */
+export const shortNumber = (language: Language, value: number): string => shortNumbers[language].format(value)
+
+/** A day or month as reports name them: `22.11.2026.`, `11.2026.` */
+export const reportedTime = (text: string): string => `${text.split("-").toReversed().join(".")}.`

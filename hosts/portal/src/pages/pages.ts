@@ -7,10 +7,11 @@ import { language } from "./language/language.ts"
 import { organization } from "./organization/organization.ts"
 import type { PageFolder } from "./PageFolder.ts"
 import { receipts } from "./receipts/receipts.ts"
+import { reports } from "./reports/reports.ts"
 import { operator } from "./operator/operator.ts"
 import { setup } from "./setup/setup.ts"
 import { subscription } from "./subscription/subscription.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, receipts, setup, credentials, members, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, receipts, reports, setup, credentials, members, activity, subscription, operator, account, organization, signIn, language]

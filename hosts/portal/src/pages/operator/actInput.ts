@@ -1,7 +1,8 @@
 import { OrganizationId, TenancyOversight } from "@overa/domain"
-import { DateTime, Effect, Option } from "effect"
+import { type DateTime, Effect } from "effect"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
+import { dayStart } from "../../language/belgradeDays.ts"
 import { ActInvalid } from "./OperatorAct.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -40,10 +41,8 @@ export const oneOf = <Value extends string>(visit: PersonVisit, name: string, va
 export const dayField = (visit: PersonVisit, name: string): Effect.Effect<DateTime.Utc | null, ActInvalid> => {
   const text = visit.form?.text(name) ?? ""
   if (text === "") return Effect.succeed(null)
-  const found = /^\d{4}-\d{2}-\d{2}$/.test(text)
-    ? DateTime.makeZoned(text, { timeZone: "Europe/Belgrade", adjustForTimeZone: true })
-    : Option.none()
-  return Option.isSome(found)
-    ? Effect.succeed(DateTime.toUtc(found.value))
+  const found = dayStart(text)
+  return found !== null
+    ? Effect.succeed(found)
     : new ActInvalid({ field: name, sentence: visit.say("Унесите дан, нпр. 2027-01-31.", "Enter a day, 2027-01-31 for example.") })
 }

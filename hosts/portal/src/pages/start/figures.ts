@@ -1,0 +1,68 @@
+import { belgradeDay, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
+import { BigDecimal, DateTime, Effect } from "effect"
+import type { MemberVisit } from "../../http/Visit.ts"
+
+/** What was sold and given back in some time. */
+export interface Figures {
+  readonly receipts: number
+  readonly gross: BigDecimal.BigDecimal
+  readonly refunds: number
+  readonly refunded: BigDecimal.BigDecimal
+}
+
+/** The figures that an owner compares. */
+export interface Comparison {
+  readonly today: Figures
+  readonly month: Figures
+  /** The month before, up to the same day of the month. */
+  readonly untilSameDay: Figures
+  readonly monthBefore: Figures
+  /** Gross by day since the month before began. */
+  readonly days: ReadonlyArray<{ readonly day: string; readonly gross: BigDecimal.BigDecimal }>
+}
+
+const figuresOf = (rows: ReadonlyArray<TurnoverRow>, refunds: ReadonlyArray<DayOfRefunds>, holds: (day: string) => boolean): Figures => {
+  const sold = rows.filter(({ group }) => holds(group.day ?? ""))
+  const back = refunds.filter(({ day }) => holds(day))
+  return {
+    receipts: sold.reduce((sum, { receipts }) => sum + receipts, 0),
+    gross: BigDecimal.sumAll(sold.map(({ gross }) => gross)),
+    refunds: back.reduce((sum, { receipts }) => sum + receipts, 0),
+    refunded: BigDecimal.sumAll(back.map(({ amount }) => amount))
+  }
+}
+
+/** Every day from the one to the other, both included. */
+const daysBetween = (from: DateTime.Utc, to: DateTime.Utc): ReadonlyArray<string> => {
+  const days: Array<string> = []
+  // Noon, so that no change of the clocks leaves a day out.
+  for (let at = DateTime.add(from, { hours: 12 }); DateTime.toEpochMillis(at) < DateTime.toEpochMillis(to) + 86_400_000; at = DateTime.add(at, { days: 1 })) {
+    if (belgradeDay(at) > belgradeDay(to)) break
+    days.push(belgradeDay(at))
+  }
+  return days
+}
+
+/** From days to the figures: pure, so that the comparison can be read. */
+export const compare = (now: DateTime.Utc, rows: ReadonlyArray<TurnoverRow>, refunds: ReadonlyArray<DayOfRefunds>): Comparison => {
+  const today = belgradeDay(now)
+  const thisMonth = belgradeMonth(now)
+  const since = belgradeMonthRange(DateTime.subtract(belgradeMonthRange(now).from, { hours: 12 })).from
+  const of = (holds: (day: string) => boolean) => figuresOf(rows, refunds, holds)
+  const grossOf = new Map(rows.map((row) => [row.group.day, row.gross]))
+  return {
+    today: of((day) => day === today),
+    month: of((day) => day.startsWith(thisMonth)),
+    untilSameDay: of((day) => !day.startsWith(thisMonth) && day.slice(8) <= today.slice(8)),
+    monthBefore: of((day) => !day.startsWith(thisMonth)),
+    days: daysBetween(since, now).map((day) => ({ day, gross: grossOf.get(day) ?? BigDecimal.fromBigInt(0n) }))
+  }
+}
+
+/** Today, this month and the one before. */
+export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const month = belgradeMonthRange(now)
+  const range = { from: belgradeMonthRange(DateTime.subtract(month.from, { hours: 12 })).from, to: month.to }
+  const rows = yield* (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] })
+  return compare(now, rows, yield* (yield* DocumentCounts).refunds(visit.tenant, range))
+})

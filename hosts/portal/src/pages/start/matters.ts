@@ -1,0 +1,102 @@
+import { AccessOversight, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, OperationOversight, productionFiscalization } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { el, type Html } from "../../html/el.ts"
+import { card, notice } from "../../html/parts.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { day } from "../../language/formats.ts"
+
+/** Something a person has to see to, with the next step. */
+interface Matter {
+  readonly sentence: Html
+  readonly href: string
+  readonly step: string
+}
+
+const unknowns = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const found = (yield* (yield* OperationOversight).unresolved(1_000)).filter((it) => it.organizationId === visit.organizationId && it.environment === visit.environment)
+  return found.map((it): Matter => ({
+    sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "Of one document nobody knows whether the receipt was issued. Send nothing new for this sale."),
+    href: `/receipts/${it.id}`,
+    step: say("Погледај", "Look at it")
+  }))
+})
+
+const elements = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const { say } = visit
+  const longest = Math.max(...certificateWarningDays)
+  const entries = (yield* (yield* ElementOversight).elements(visit.organizationId)).filter(({ element }) => element.environment === visit.environment)
+  return entries.flatMap(({ element }): ReadonlyArray<Matter> => {
+    const left = daysUntil(element.validTo, now)
+    if (element.status !== "EXPIRED" && (element.status !== "ACTIVE" || left > longest)) return []
+    return [{
+      sentence: [say("Безбедносни елемент ", "The security element "), element.jid, say(" важи до ", " is valid until "), day(element.validTo), say(". Затражите нови од Пореске управе и учитајте га.", ". Ask the tax authority for a new one and upload it.")],
+      href: visit.may("setup:write") ? `/setup/element/${element.businessPremiseId}` : "/setup",
+      step: visit.may("setup:write") ? say("Учитај нови", "Upload a new one") : say("Погледај", "Look at it")
+    }]
+  })
+})
+
+const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const items = (yield* (yield* AttentionOversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId)
+  const ofDocuments = items.filter((it) => it.operationId !== null).map((it): Matter => ({
+    sentence: say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear."),
+    href: `/receipts/${it.operationId ?? ""}`,
+    step: say("Погледај", "Look at it")
+  }))
+  // What ends soon is said above, in words of its own.
+  const ofElements = items.filter((it) => it.elementId !== null && !it.kind.startsWith("CERTIFICATE")).map((): Matter => ({
+    sentence: say(
+      "Бројачи једног безбедносног елемента се не слажу са рачунима које имамо. Не користите исти елемент у другом програму; оператер то проверава.",
+      "The counters of a security element do not fit the receipts we have. Do not use this element in another program; the operator is looking into it."
+    ),
+    href: "/setup",
+    step: say("Погледај", "Look at it")
+  }))
+  return [...ofDocuments, ...ofElements]
+})
+
+/** How long a delivery that failed is shown. */
+const failedDays = 7
+const mostDeliveries = 5
+
+const deliveries = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const { say } = visit
+  const filter = { status: "FAILED", fiscalDocumentId: null, recipient: null, created: { from: DateTime.subtract(now, { days: failedDays }), to: null } } as const
+  const failed = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: mostDeliveries })
+  return failed.map((it): Matter => ({
+    sentence: [say("Рачун није стигао на ", "A receipt did not reach "), it.recipient ?? "–", say(". Проверите адресу и пошаљите поново.", ". Check the address and send it again.")],
+    href: `/receipts/${it.fiscalDocumentId}/send`,
+    step: visit.may("receipts:send") ? say("Пошаљи поново", "Send it again") : say("Погледај", "Look at it")
+  })).map((matter, at) => visit.may("receipts:send") ? matter : { ...matter, href: `/receipts/${failed[at]?.fiscalDocumentId ?? ""}` })
+})
+
+const licence = (visit: MemberVisit, found: License | null, now: DateTime.Utc): ReadonlyArray<Matter> => {
+  if (visit.environment !== "production" || productionFiscalization(found, now).productionFiscalizationAllowed) return []
+  return [{
+    sentence: visit.say("Лиценца не дозвољава нове рачуне у продукцији. Обратите се оператеру; рефундације раде.", "The licence allows no new production receipts. Contact the operator; refunds still work."),
+    href: visit.may("subscription:read") ? "/subscription" : "/setup",
+    step: visit.say("Погледај", "Look at it")
+  }]
+}
+
+/** Everything that waits for a person of the organization, the most pressing first. */
+export const matters = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const found = yield* (yield* AccessOversight).license(visit.organizationId)
+  return [
+    ...licence(visit, found, now),
+    ...(yield* unknowns(visit)),
+    ...(yield* attention(visit)),
+    ...(yield* elements(visit, now)),
+    ...(yield* deliveries(visit, now))
+  ]
+})
+
+export const mattersCard = (visit: MemberVisit, found: ReadonlyArray<Matter>): Html =>
+  found.length === 0
+    ? notice("good", el("p", {}, visit.say("Ништа не чека на вас.", "Nothing waits for you.")))
+    : card(
+      visit.say("Чека на вас", "Waits for you"),
+      el("ul", { class: "plain" }, found.map(({ href, sentence, step }) => el("li", {}, sentence, " ", el("a", { href }, step))))
+    )

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
-import { issueSale } from "../src/portal/issueSale.ts"
+import { issueSale, refundAll } from "../src/portal/issueSale.ts"
 import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
 
@@ -17,7 +17,13 @@ describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       await page.goto(stage.portal.url)
       assert.include(await page.textContent("main"), width === 360 ? "Ништа не чека на вас" : "Чека на вас")
-      assert.include(await page.textContent(".tile"), width === 360 ? "1" : "2")
+      const sold = width === 360 ? ["1", "3.751,50", "0", "0,00"] : ["2", "7.503,00", "0", "0,00"]
+      for (const row of [1, 2]) {
+        const cells = await page.locator(`tbody tr:nth-child(${row}) td`).allTextContents()
+        assert.deepStrictEqual(cells.slice(1), sold)
+      }
+      assert.include(await page.textContent("tbody tr:nth-child(4)"), "Прошли месец")
+      assert.isAtLeast(await page.locator(".chart rect").count(), 29)
       await assertGood(page)
     }, { width })
     const unknown = await whileNobodyKnows(stage, () => issueSale(stage))
@@ -28,6 +34,15 @@ describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
       await click(page, `a[href="/receipts/${unknown.id}"]`)
       assert.include(await page.textContent("main"), "Исход непознат")
     }, { width })
+  }, 60_000)
+
+  it("what was given back stands in a column of its own, and is taken from the turnover", async () => {
+    await refundAll(stage, await issueSale(stage, { quantity: 1 }))
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      await page.goto(stage.portal.url)
+      const cells = await page.locator("tbody tr:nth-child(1) td").allTextContents()
+      assert.deepStrictEqual(cells.slice(2), ["7.503,00", "1", "1.250,50"])
+    })
   }, 60_000)
 
   it("production without a licence says so, and where to look; the subscription says what is used", async () => {

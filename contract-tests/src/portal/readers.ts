@@ -23,8 +23,17 @@ export const asPerson = async (
 /** Clicks and waits for the page that follows. */
 export const click = (page: Page, selector: string): Promise<unknown> => Promise.all([page.waitForNavigation(), page.click(selector)])
 
+/** A picture of every page that is judged, for a person to look at, where `OVERA_PORTAL_PICTURES` names a folder. */
+const keepPicture = async (page: Page): Promise<void> => {
+  const folder = process.env["OVERA_PORTAL_PICTURES"]
+  if (folder === undefined) return
+  const name = new URL(page.url()).pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id").replaceAll("/", "_")
+  await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width ?? 0}.png`, fullPage: true })
+}
+
 /** No violation of WCAG 2.2 AA, and nothing that sticks out of the window. */
 export const assertGood = async (page: Page): Promise<void> => {
+  await keepPicture(page)
   assert.deepStrictEqual(await violations(page), [], page.url())
   assert.isTrue(await fitsWidth(page), page.url())
 }

@@ -57,6 +57,14 @@ export const uprightBars = ({ bars, label, short }: Picture): Html => {
 
 const perBar = 62
 
+/** What has room beside the value also on a telephone; the whole name shows when a pointer rests on the bar. */
+const longestName = 34
+
+const shortened = (name: string): string => {
+  const characters = [...name]
+  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name
+}
+
 /** Bars under their names, for everything that has names. */
 export const lyingBars = ({ bars, label }: Omit<Picture, "short">): Html => {
   const across = scaleLinear().domain(extent(bars)).range([0, width])
@@ -66,7 +74,7 @@ export const lyingBars = ({ bars, label }: Omit<Picture, "short">): Html => {
     bars.map((bar, at) => {
       const [zero, end] = [across(0), across(lengthOf(bar))]
       return [
-        el("text", { x: 0, y: at * perBar + 26 }, bar.name),
+        el("text", { x: 0, y: at * perBar + 26 }, shortened(bar.name)),
         el("text", { x: width, y: at * perBar + 26, "text-anchor": "end" }, bar.shown),
         barOf(bar, { x: Math.min(zero, end), y: at * perBar + 34, width: Math.abs(zero - end), height: 18 })
       ]

@@ -4,6 +4,7 @@ import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
+import { keysContract } from "../src/http/keys.contract.ts"
 import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
@@ -36,6 +37,7 @@ turnoverContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)
 advancesContract("sandbox", start)
+keysContract("sandbox", start)
 proformaTrainingContract("sandbox", start)
 representationsContract("sandbox", start)
 fuzzContract("sandbox", start, 500)

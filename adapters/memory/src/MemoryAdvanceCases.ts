@@ -11,7 +11,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
-import { MemoryOperations } from "./MemoryOperations.ts"
+import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 
 /** Advance cases beside the operations in memory; `conclude` of the operation store settles them. */
 export const layerAdvanceCases = Layer.effect(
@@ -23,29 +23,28 @@ export const layerAdvanceCases = Layer.effect(
       [...memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.id === id)
     const byKey = (organizationId: OpenedAdvanceCase["organizationId"], key: string): OpenedAdvanceCase | undefined =>
       [...memory.cases.values()].find((opened) => opened.organizationId === organizationId && opened.boundKey.key === key)
+    const put = (opened: OpenedAdvanceCase): void => {
+      memory.cases.set(opened.id, opened)
+      memory.owners.set(keyOf(opened), opened)
+    }
     /** All or nothing: keys are looked up before the first is written. */
     const keep = Effect.fnUntraced(function*(reservations: ReadonlyArray<Reservation>) {
       for (const { operation } of reservations) {
-        const { boundKey, organizationId } = operation
-        const opened = boundKey.role === "REQUEST" ? byKey(organizationId, boundKey.key) : undefined
-        if (opened !== undefined) return { _tag: "CaseKnown", existing: opened } satisfies CaseReserved
-        const taken = yield* store.findByKey({ organizationId, role: boundKey.role, key: boundKey.key })
-        if (Option.isSome(taken) && taken.value.id !== operation.id) return { _tag: "KeyTaken", existing: taken.value } satisfies CaseReserved
+        const taken = holderOf(memory, keyOf(operation))
+        if (taken !== undefined && taken.id !== operation.id) return { _tag: "KeyTaken", existing: taken } satisfies CaseReserved
       }
       for (const reservation of reservations) yield* store.reserve(reservation)
       return { _tag: "Reserved", kept: reservations } satisfies CaseReserved
     })
     return AdvanceCases.of({
       open: (opened) =>
-        Effect.suspend((): Effect.Effect<CaseOpened, StoreUnavailable> => {
-          const existing = byKey(opened.organizationId, opened.boundKey.key)
-          if (existing !== undefined && existing.id !== opened.id) return Effect.succeed({ _tag: "CaseKnown", existing })
-          const { organizationId, boundKey: { key } } = opened
-          return Effect.map(store.findByKey({ organizationId, role: "REQUEST", key }), (taken): CaseOpened => {
-            if (Option.isSome(taken)) return { _tag: "KeyTaken", existing: taken.value }
-            memory.cases.set(opened.id, opened)
-            return { _tag: "Opened" }
-          })
+        Effect.sync((): CaseOpened => {
+          const known = byKey(opened.organizationId, opened.boundKey.key)
+          if (known !== undefined) return known.id === opened.id ? { _tag: "Opened" } : { _tag: "CaseKnown", existing: known }
+          const taken = holderOf(memory, keyOf(opened))
+          if (taken !== undefined) return { _tag: "KeyTaken", existing: taken }
+          put(opened)
+          return { _tag: "Opened" }
         }),
       get: (tenant, id) =>
         Effect.sync(() => {
@@ -65,7 +64,7 @@ export const layerAdvanceCases = Layer.effect(
       // A failover may have lost the case together with its documents.
       reserveAgain: (opened, kept) =>
         Effect.suspend(() => {
-          memory.cases.set(opened.id, opened)
+          put(opened)
           return keep(kept)
         }),
       redrive: <E>(opened: OpenedAdvanceCase, redrive: Redrive, decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>) =>

@@ -19,6 +19,7 @@ import {
   type Tenant
 } from "@overa/domain"
 import { Clock, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 
 interface Kept {
   delivery: ReceiptDelivery
@@ -47,10 +48,11 @@ export const memoryDeliveries = () =>
 const hourMillis = 3_600_000
 
 /** Deliveries as callers see them, in memory. */
-export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliveries> = Layer.effect(
+export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliveries | MemoryOperations> = Layer.effect(
   DeliveryStore,
   Effect.gen(function*() {
     const memory = yield* MemoryDeliveries
+    const operations = yield* MemoryOperations
     const all = () => [...memory.kept.values()].map(({ delivery }) => delivery)
     const ofTenant = (tenant: Tenant) =>
       all().filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
@@ -61,7 +63,10 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
         Effect.gen(function*() {
           const existing = findByKey(delivery.organizationId, delivery.boundKey.key)
           if (Option.isSome(existing)) return { _tag: "KeyTaken", existing: existing.value } as const
+          const by = holderOf(operations, keyOf(delivery))
+          if (by !== undefined) return { _tag: "KeyHeld", by } as const
           const now = yield* Clock.currentTimeMillis
+          operations.owners.set(keyOf(delivery), delivery)
           memory.kept.set(delivery.id, { delivery, dueAt: now, waitingSince: now, handingOver: false, claim: null, claimedUntil: 0 })
           return { _tag: "Queued" } as const
         }),

@@ -12,7 +12,7 @@ import {
   UnresolvedOperations
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option } from "effect"
-import { isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
+import { holderOf, isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { settleAdvance, settleRefund } from "./settleWorkflows.ts"
 
@@ -85,11 +85,8 @@ const layerOperations = Layer.effect(
       reserve: (reservation) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const { operation } = reservation
-          const taken = memory.byKey.get(keyOf(operation))
-          const existing = taken === undefined ? undefined : memory.byId.get(taken)
-          if (existing !== undefined && existing.operation.id !== operation.id) {
-            return { _tag: "KeyTaken", existing: existing.operation }
-          }
+          const existing = holderOf(memory, keyOf(operation))
+          if (existing !== undefined && existing.id !== operation.id) return { _tag: "KeyTaken", existing }
           if (existing === undefined) {
             put(memory, operation, {
               attempts: reservation.attempt === null ? [] : [reservation.attempt],
@@ -123,11 +120,7 @@ const layerOperations = Layer.effect(
           if (stored !== undefined && isPastLease(stored, now)) expire(stored, actor, at, now)
           return Option.fromNullishOr(stored?.operation)
         }),
-      findByKey: (key) =>
-        Effect.sync(() => {
-          const id = memory.byKey.get(keyIn(key))
-          return Option.fromNullishOr(id === undefined ? undefined : memory.byId.get(id)?.operation)
-        }),
+      findByKey: (key) => Effect.sync(() => Option.fromUndefinedOr(holderOf(memory, keyIn(key)))),
       get: (tenant, id) =>
         Effect.sync(() => {
           const stored = memory.byId.get(id)

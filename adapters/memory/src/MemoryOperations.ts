@@ -2,6 +2,8 @@ import {
   type Attempt,
   type AttentionItem,
   type FiscalDocumentId,
+  type KeyHolder,
+  type KeyOwner,
   type KeyRole,
   nextStatus,
   type OpenedAdvanceCase,
@@ -35,13 +37,16 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
   readonly refunds: Map<WorkflowId, MemoryRefund>
   readonly ledgers: Map<FiscalDocumentId, RefundLedger>
   readonly cases: Map<WorkflowId, OpenedAdvanceCase>
+  /** Keys that are no document's, by `keyIn`: of cases and deliveries. */
+  readonly owners: Map<string, KeyOwner>
 }>()("@overa/adapter-memory/MemoryOperations") {
   static readonly empty = (): MemoryOperations["Service"] => ({
     byId: new Map(),
     byKey: new Map(),
     refunds: new Map(),
     ledgers: new Map(),
-    cases: new Map()
+    cases: new Map(),
+    owners: new Map()
   })
   static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
 }
@@ -49,8 +54,14 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
 export const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
   `${key.organizationId} ${key.role} ${key.key}`
 
-export const keyOf = (operation: Operation): string =>
-  keyIn({ organizationId: operation.organizationId, ...operation.boundKey })
+/** What has a key. */
+export const holderOf = (memory: MemoryOperations["Service"], key: string): KeyHolder | undefined => {
+  const id = memory.byKey.get(key)
+  return id === undefined ? memory.owners.get(key) : memory.byId.get(id)?.operation
+}
+
+export const keyOf = (holder: KeyHolder): string =>
+  keyIn({ organizationId: holder.organizationId, ...holder.boundKey })
 
 export const isTenants = (tenant: Tenant, operation: Operation): boolean =>
   operation.organizationId === tenant.organizationId && operation.environment === tenant.environment

@@ -1,6 +1,6 @@
 import { claimsSource, type FiscalDocumentId, type Operation, OperationStore, ProformaTrainingDocuments, proformaTrainingStatus, type SourceRefund, type Tenant } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
-import { MemoryOperations } from "./MemoryOperations.ts"
+import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 
 /** Proforma and training documents beside the operations in memory. */
 export const layerProformaTraining = Layer.effect(
@@ -25,9 +25,8 @@ export const layerProformaTraining = Layer.effect(
           const reserve = store.reserve(reservation)
           if (by === undefined) return reserve
           // The key decides before the claim, as the unique constraints of a database do.
-          const key = { organizationId, role: reservation.operation.boundKey.role, key: reservation.operation.boundKey.key }
-          return Effect.map(store.findByKey(key), (taken) =>
-            Option.isSome(taken) ? { _tag: "KeyTaken", existing: taken.value } : { _tag: "SourceClaimed", by })
+          const taken = holderOf(memory, keyOf(reservation.operation))
+          return Effect.succeed(taken === undefined ? { _tag: "SourceClaimed", by } : { _tag: "KeyTaken", existing: taken })
         }),
       refundsOf: (tenant, sourceId) => Effect.sync(() => refundsOf(tenant.organizationId, sourceId)),
       get: (tenant, id) =>

@@ -15,12 +15,12 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
-import { operationByKey } from "./operations/readers.ts"
+import { holdKey } from "./operations/heldKeys.ts"
+import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
-import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 import {
   caseById,
   caseByKey,
@@ -33,22 +33,19 @@ import {
   readDocuments
 } from "./workflows/caseRows.ts"
 
-const documentByKey = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, role: string, key: string) {
-  const [row] = yield* statements.query<OperationRow>(operationByKey, [organizationId, role, key])
-  return row === undefined ? null : decodeOperation(row)
-})
-
 const caseOfKey = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, key: string) {
   const [row] = yield* statements.query<CaseRow>(caseByKey, [organizationId, key])
   return row === undefined ? null : decodeCase(row)
 })
 
+/** The case and its key, or what became of the key before. */
 const openCase = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase) {
   const { organizationId, boundKey: { key } } = opened
-  const document = yield* documentByKey(statements, organizationId, "REQUEST", key)
-  if (document !== null) return { _tag: "KeyTaken", existing: document } satisfies CaseOpened
   const inserted = yield* statements.query(insertCase, caseParameters(opened))
-  if (inserted.length === 1) return { _tag: "Opened" } satisfies CaseOpened
+  if (inserted.length === 1) {
+    yield* holdKey(statements, opened)
+    return { _tag: "Opened" } satisfies CaseOpened
+  }
   const existing = yield* caseOfKey(statements, organizationId, key)
   if (existing === null) return yield* Effect.die(new Error(`Advance case ${opened.id} exists under another key`))
   const answer: CaseOpened = existing.id === opened.id ? { _tag: "Opened" } : { _tag: "CaseKnown", existing }
@@ -67,13 +64,10 @@ const keysFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Rese
 
 const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
   for (const reservation of keysFirst(kept)) {
-    const { boundKey: { key, role }, id, organizationId } = reservation.operation
-    const known = role === "REQUEST" ? yield* caseOfKey(statements, organizationId, key) : null
-    if (known !== null) return { _tag: "CaseKnown", existing: known } satisfies CaseReserved
     if (yield* reserveInTransaction(statements, reservation)) continue
-    const existing = yield* documentByKey(statements, organizationId, role, key)
+    const existing = yield* readKeyHolder(statements, reservation.operation)
     // Ours, where this commit was sent before and not heard of.
-    if (existing !== null && existing.id !== id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
+    if (existing !== null && existing.id !== reservation.operation.id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
   }
   yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])
   return { _tag: "Reserved", kept } satisfies CaseReserved
@@ -97,7 +91,8 @@ const reserveInCase = Effect.fnUntraced(function*<E>(
 
 /** A failover may have lost the case together with its documents. */
 const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
-  yield* statements.query(insertCase, caseParameters(opened))
+  const inserted = yield* statements.query(insertCase, caseParameters(opened))
+  if (inserted.length === 1) yield* holdKey(statements, opened).pipe(Effect.catchTag("KeyIsHeld", () => Effect.void))
   yield* statements.query(lockCase, [opened.organizationId, opened.id])
   const reserved: CaseReserved = yield* keep(statements, opened, kept)
   return reserved
@@ -116,7 +111,13 @@ const redriveInCase = Effect.fnUntraced(function*<E>(
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   return AdvanceCases.of({
-    open: (opened) => transaction((statements) => Effect.map(openCase(statements, opened), (answer): CaseOpened => answer)),
+    open: Effect.fn("AdvanceCases.open")(function*(opened: OpenedAdvanceCase) {
+      const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
+      if (answer !== null) return answer
+      const existing = yield* readKeyHolder(keyed, opened).pipe(Effect.catch(toStoreUnavailable))
+      // Rows of keys are never deleted: what kept this one out is there.
+      return existing === null ? yield* Effect.die(new Error("a key is held by nothing")) : { _tag: "KeyTaken", existing } as const
+    }),
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
       const [row] = yield* keyed.read<CaseRow>(caseById, [tenant.organizationId, id])
       if (row === undefined || row.environment !== tenant.environment) return Option.none<StoredAdvanceCase>()

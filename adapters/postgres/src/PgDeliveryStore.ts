@@ -13,7 +13,10 @@ import {
   type Tenant
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { PgDatabase } from "./PgDatabase.ts"
+import { holdKey } from "./operations/heldKeys.ts"
+import { readKeyHolder } from "./operations/readers.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { toStoreUnavailable } from "./PgFailure.ts"
 import { decodeDelivery, deliveryColumns, type DeliveryRow, deliveryValues } from "./rows/DeliveryRow.ts"
 
 interface SettingsRow {
@@ -61,6 +64,14 @@ const date = (at: DateTime.Utc | null): Date | null => (at === null ? null : Dat
 
 const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> => Option.map(Option.fromNullishOr(rows[0]), decodeDelivery)
 
+/** The delivery, its place in the queue and its key, in one commit. */
+const queueWithKey = Effect.fnUntraced(function*(statements: PgStatements, delivery: ReceiptDelivery) {
+  const queued = yield* statements.query(queueStatement, deliveryValues(delivery))
+  if (queued.length === 0) return "KNOWN" as const
+  yield* holdKey(statements, delivery)
+  return "QUEUED" as const
+})
+
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
   const findByKey = Effect.fn("DeliveryStore.findByKey")(function*(organizationId: OrganizationId, key: string) {
@@ -69,8 +80,12 @@ const make = Effect.gen(function*() {
   return DeliveryStore.of({
     findByKey,
     queue: Effect.fn("DeliveryStore.queue")(function*(delivery: ReceiptDelivery): Effect.fn.Return<Queued, Effect.Error<ReturnType<typeof findByKey>>> {
-      const queued = yield* database.read(queueStatement, deliveryValues(delivery))
-      if (queued.length > 0) return { _tag: "Queued" }
+      const queued = yield* database.transaction((statements) => queueWithKey(statements, delivery)).pipe(
+        Effect.catchTag("KeyIsHeld", () => Effect.succeed("HELD" as const))
+      )
+      if (queued === "QUEUED") return { _tag: "Queued" }
+      const by = queued === "HELD" ? yield* readKeyHolder(database, delivery).pipe(Effect.catch(toStoreUnavailable)) : null
+      if (by !== null) return { _tag: "KeyHeld", by }
       const existing = yield* findByKey(delivery.organizationId, delivery.boundKey.key)
       // Deliveries are never deleted: what kept the row out is there.
       if (Option.isNone(existing)) return yield* Effect.die(new Error("a delivery's key was taken and is not there"))

@@ -12,7 +12,7 @@ import {
 } from "@overa/domain"
 import { Data, Effect, Layer, Option } from "effect"
 import { constraints } from "./constraints.ts"
-import { operationById, operationByKey } from "./operations/readers.ts"
+import { operationById, readKeyHolder } from "./operations/readers.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { PgFailure } from "./PgFailure.ts"
@@ -29,11 +29,10 @@ const refundsOfSource = `select d.workflow_id, o.status from proforma_training_d
 /** The source has a refund that is under way or done. */
 class SourceIsClaimed extends Data.TaggedError("SourceIsClaimed")<{}> {}
 
-const taken = Effect.fnUntraced(function*(statements: PgStatements, { boundKey, id, organizationId }: Operation) {
-  const [row] = yield* statements.query<OperationRow>(operationByKey, [organizationId, boundKey.role, boundKey.key])
-  if (row === undefined) return yield* Effect.die(new Error(`Operation ${id} exists under another key`))
-  const existing = decodeOperation(row)
-  const answer: Reserved = existing.id === id ? { _tag: "Reserved" } : { _tag: "KeyTaken", existing }
+const taken = Effect.fnUntraced(function*(statements: PgStatements, operation: Operation) {
+  const existing = yield* readKeyHolder(statements, operation)
+  if (existing === null) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
+  const answer: Reserved = existing.id === operation.id ? { _tag: "Reserved" } : { _tag: "KeyTaken", existing }
   return answer
 })
 

@@ -12,7 +12,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Result } from "effect"
-import { operationById, operationByKey } from "./operations/readers.ts"
+import { operationById, readKeyHolder } from "./operations/readers.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { entriesOf, moveAccount, openAccount, raiseOverRefunded, readAccount } from "./refunds/refundLedger.ts"
@@ -67,10 +67,8 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
 /** The taken key's operation: another request's, or our own where this commit was sent before and not heard of. */
 const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
   const { operation } = kept.reservation
-  const { role, key } = operation.boundKey
-  const [row] = yield* statements.query<OperationRow>(operationByKey, [operation.organizationId, role, key])
-  if (row === undefined) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
-  const existing = decodeOperation(row)
+  const existing = yield* readKeyHolder(statements, operation)
+  if (existing === null) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
   const answer: RefundReserved = existing.id === operation.id ? { _tag: "Reserved", kept } : { _tag: "KeyTaken", existing }
   return answer
 })

@@ -144,7 +144,14 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       const request = { ...said, items, payments: [{ type: "CARD" as const, amount: totalAmount(items) }], paymentOccurredAt: null }
       const taken = yield* cases.reserve(opened, (documents) =>
         Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content, { boundKey: opened.boundKey })]))
-      assert.strictEqual(Result.getOrThrow(taken)._tag, "CaseKnown")
+      const answer = Result.getOrThrow(taken)
+      assert.strictEqual(answer._tag === "KeyTaken" ? answer.existing.id : answer._tag, opened.id)
+      const store = yield* OperationStore
+      const sale = sampleReservation(sampleOperation(opened, { boundKey: opened.boundKey }))
+      const reserved = yield* store.reserve(sale)
+      assert.strictEqual(reserved._tag === "KeyTaken" ? reserved.existing.id : reserved._tag, opened.id)
+      const holder = Option.getOrThrow(yield* store.findByKey({ organizationId: opened.organizationId, ...opened.boundKey }))
+      assert.deepStrictEqual([holder.id, holder.environment, holder.boundKey.target], [opened.id, opened.environment, opened.boundKey.target])
     })))
 
     it("keeps documents in the order they were reserved, whatever their hosts' clocks say", () => run(Effect.gen(function*() {

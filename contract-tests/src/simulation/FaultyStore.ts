@@ -44,7 +44,8 @@ const snapshotOf = (memory: Memory): Memory => ({
   byKey: new Map(memory.byKey),
   refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
   ledgers: new Map(memory.ledgers),
-  cases: new Map(memory.cases)
+  cases: new Map(memory.cases),
+  owners: new Map(memory.owners)
 })
 
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
@@ -58,6 +59,7 @@ const restore = (memory: Memory, before: Memory): void => {
   refill(memory.refunds, before.refunds)
   refill(memory.ledgers, before.ledgers)
   refill(memory.cases, before.cases)
+  refill(memory.owners, before.owners)
 }
 
 /** A case's own commit concerns no document. */

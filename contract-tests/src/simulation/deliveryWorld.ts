@@ -1,4 +1,4 @@
-import { layerDeliveryOutbox, layerDeliveryStore, layerMailTransport, MemoryDeliveries, memoryDeliveries } from "@overa/adapter-memory"
+import { layerDeliveryOutbox, layerDeliveryStore, layerMailTransport, MemoryDeliveries, memoryDeliveries, MemoryOperations } from "@overa/adapter-memory"
 import {
   BrandingStore,
   DeliveryOutbox,
@@ -121,7 +121,7 @@ export const runDeliveries = (seed: number): Promise<DeliveryRun> => {
   }
   const worldOf = Layer.succeed(MemoryDeliveries, memory)
   const outbox = faultyOutbox(random, random.chance(0.5) ? random.next() * 0.3 : 0).pipe(Layer.provide(layerDeliveryOutbox))
-  const services = Layer.mergeAll(outbox, layerDeliveryStore, layerMailTransport).pipe(Layer.provide(worldOf), Layer.merge(Layer.merge(mailer, surroundings)))
+  const services = Layer.mergeAll(outbox, layerDeliveryStore, layerMailTransport).pipe(Layer.provide([worldOf, MemoryOperations.layer]), Layer.merge(Layer.merge(mailer, surroundings)))
   const body = Effect.gen(function*() {
     const begin = Math.max(...[...memory.kept.values()].map(({ delivery }) => delivery.createdAt.epochMilliseconds))
     yield* TestClock.setTime(begin)

@@ -67,10 +67,11 @@ const mediaTypes = {
 } as const
 
 /** The stores over one memory. */
-const memoryStores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore).pipe(
-  Layer.provideMerge(layerOperationStore),
-  Layer.provide(MemoryOperations.layer)
-)
+const memoryStores = (deliveries: MemoryDeliveries["Service"]) =>
+  Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore).pipe(
+    Layer.provideMerge(layerOperationStore),
+    Layer.provide([MemoryOperations.layer, Layer.succeed(MemoryDeliveries, deliveries)])
+  )
 
 const issuer = "overa"
 const audience = "overa-api"
@@ -114,11 +115,11 @@ export const startMemoryApi = async (
     Layer.provideMerge(layerProductStore, memoryTenancy(allShops)),
     memoryAdministration(allShops),
     surroundingLayers(surroundings),
-    Layer.merge(layerDeliveryStore, layerMailTransport).pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
+    layerMailTransport.pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
     InFlight.layer,
     ElementContacts.layer,
     layerIdentifiers
-  ).pipe(Layer.provideMerge(memoryStores))
+  ).pipe(Layer.provideMerge(memoryStores(deliveries)))
   const running = await serve(services, {
     host: "127.0.0.1",
     port: options.port ?? 0,

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../advances/StoredAdvanceCase.ts"
+import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { OrganizationId, WorkflowId } from "../tenancy/identifiers.ts"
@@ -11,15 +12,13 @@ export type CaseOpened =
   | { readonly _tag: "Opened" }
   /** The key has opened a case before. */
   | { readonly _tag: "CaseKnown"; readonly existing: OpenedAdvanceCase }
-  /** The key is a document's. */
-  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
+  /** The key is a document's or a delivery's. */
+  | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /** What reserving documents of a case came to. */
 export type CaseReserved =
   | { readonly _tag: "Reserved"; readonly kept: ReadonlyArray<Reservation> }
-  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
-  /** The key has opened a case. */
-  | { readonly _tag: "CaseKnown"; readonly existing: OpenedAdvanceCase }
+  | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /**
  * Advance cases. A case is a record that never changes; its documents are operations. Concluding one of them (through
@@ -27,7 +26,7 @@ export type CaseReserved =
  * Advance Refund of a closing (`advanceEffects`). One commit, whoever concludes it and however late.
  */
 export class AdvanceCases extends Context.Service<AdvanceCases, {
-  /** Idempotent by case id: opening the same case again answers `Opened`. */
+  /** One commit holds the case and its key. Idempotent by case id: opening the same case again answers `Opened`. */
   readonly open: (opened: OpenedAdvanceCase) => Effect.Effect<CaseOpened, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredAdvanceCase>, StoreUnavailable>
   /** The case that a key opened, in whichever environment. */

@@ -5,6 +5,7 @@ import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
 import type { AfterDeliveryAttempt } from "../delivery/deliveryTransitions.ts"
 import type { ReceiptDelivery, ReceiptDeliveryId } from "../delivery/ReceiptDelivery.ts"
 import type { DateTime } from "effect"
+import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
@@ -15,7 +16,11 @@ export interface DeliveryPlace {
   readonly limit: number
 }
 
-export type Queued = { readonly _tag: "Queued" } | { readonly _tag: "KeyTaken"; readonly existing: ReceiptDelivery }
+export type Queued =
+  | { readonly _tag: "Queued" }
+  | { readonly _tag: "KeyTaken"; readonly existing: ReceiptDelivery }
+  /** The key is a document's or an advance case's. */
+  | { readonly _tag: "KeyHeld"; readonly by: KeyHolder }
 
 /**
  * Deliveries as callers see them, and the settings they follow. One row is the key, the request and the message's place in the queue, so

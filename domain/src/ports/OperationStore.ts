@@ -3,6 +3,7 @@ import type { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
 import type { PfrRejection } from "../documents/PfrRejection.ts"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
+import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Attempt, AttemptOutcome, AttentionItem, KeyRole, Operation, SearchFinding, Transition, WorkflowLink } from "../operations/Operation.ts"
 import type { BuyerDetails } from "../parties/BuyerDetails.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
@@ -20,8 +21,8 @@ export interface Reservation {
 
 export type Reserved =
   | { readonly _tag: "Reserved" }
-  /** The key is taken (in any environment): the stored operation decides. */
-  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
+  /** The key is taken (in any environment): what has it decides. */
+  | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /** A new attempt for an operation that is NOT_FISCALIZED, or the first of a copy that was reserved unsent (VALIDATED). */
 export interface Redrive {
@@ -89,9 +90,10 @@ export class OperationStore extends Context.Service<OperationStore, {
     actor: string,
     at: Transition["at"]
   ) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
+  /** What has a key, in whichever environment: a document, the advance case it opened, the delivery it asked for. */
   readonly findByKey: (
     key: { readonly organizationId: OrganizationId; readonly role: KeyRole; readonly key: string }
-  ) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>
   readonly get: (tenant: Tenant, id: FiscalDocumentId) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationStore") {}
 

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option, type Result } from "effect"
+import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { RefundEntry, RefundLedger } from "../refunds/RefundLedger.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
@@ -28,10 +29,10 @@ export interface StoredRefund {
   readonly entries: ReadonlyArray<RefundEntry>
 }
 
-/** What a first commit kept, or the operation that has its key. */
+/** What a first commit kept, or what has its key. */
 export type RefundReserved =
   | { readonly _tag: "Reserved"; readonly kept: RefundReservation }
-  | { readonly _tag: "KeyTaken"; readonly existing: Operation }
+  | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /**
  * Refund workflows and the accounts of refunded lines. Concluding a refund document (through `OperationStore.conclude`) also settles

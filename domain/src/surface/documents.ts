@@ -41,6 +41,7 @@ export {
   type ExternalDocument, externalReference, isExternalReferenceNumber, maximumReferenceNumberLength
 } from "../references/externalReference.ts"
 export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type ReferenceRule } from "../references/referenceMatrix.ts"
+export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHolder.ts"
 export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 export { lastSearchOf } from "../operations/Operation.ts"
 export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"

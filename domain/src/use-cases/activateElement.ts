@@ -6,6 +6,7 @@ import { FailureCode } from "../documents/FailureCode.ts"
 import { fingerprint } from "../idempotency/fingerprint.ts"
 import { Dinars } from "../money/Dinars.ts"
 import { Quantity } from "../money/Quantity.ts"
+import { isDocument } from "../operations/KeyHolder.ts"
 import type { BoundKey } from "../operations/Operation.ts"
 import { ElementActs } from "../ports/ElementActs.ts"
 import { Installation } from "../ports/Installation.ts"
@@ -91,7 +92,8 @@ const nextKey = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityE
   for (let round = 1; round <= mostRounds; round += 1) {
     const boundKey = boundKeyOf(elementId, round)
     const stored = yield* store.findByKey({ organizationId: tenant.organizationId, role: boundKey.role, key: boundKey.key })
-    if (Option.isNone(stored) || stored.value.status !== "REJECTED") return boundKey
+    const isRejected = Option.isSome(stored) && isDocument(stored.value) && stored.value.status === "REJECTED"
+    if (!isRejected) return boundKey
   }
   return yield* new ActivationRefused({ detail: `The V-PFR has rejected ${mostRounds} Training documents of this element.` })
 })

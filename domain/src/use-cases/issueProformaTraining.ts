@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
+import { isDocument } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/Identifiers.ts"
 import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
@@ -30,8 +31,8 @@ interface Source {
 const workflowOf = Effect.fnUntraced(function*({ idempotencyKey, tenant }: FiscalRequest) {
   const store = yield* OperationStore
   const identifiers = yield* Identifiers
-  const known = yield* store.findByKey({ organizationId: tenant.organizationId, role: "REQUEST", key: idempotencyKey })
-  const workflow = Option.getOrNull(known)?.workflow ?? null
+  const known = Option.getOrNull(yield* store.findByKey({ organizationId: tenant.organizationId, role: "REQUEST", key: idempotencyKey }))
+  const workflow = known !== null && isDocument(known) ? known.workflow : null
   return workflow === null ? (yield* identifiers.uuid) as WorkflowId : workflow.id
 })
 

@@ -19,6 +19,8 @@ import { workflows } from "./0018_workflows.ts"
 import { oneInFlight } from "./0019_one_in_flight.ts"
 import { journal } from "./0020_journal.ts"
 import { journalOnline } from "./0021_journal_online.ts"
+import { heldKeys } from "./0022_held_keys.ts"
+import { heldKeysOnline } from "./0023_held_keys_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -43,5 +45,7 @@ export const migrations: ReadonlyArray<Migration> = [
   workflows,
   oneInFlight,
   journal,
-  journalOnline
+  journalOnline,
+  heldKeys,
+  heldKeysOnline
 ]

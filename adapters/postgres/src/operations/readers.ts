@@ -1,8 +1,8 @@
-import type { Attempt, FiscalDocumentId, OrganizationId, Tenant, Transition } from "@overa/domain"
+import type { Attempt, FiscalDocumentId, KeyHolder, OrganizationId, Tenant, Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { PgQueries, PgStatements } from "../PgDatabase.ts"
 import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
-import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
+import { decodeKeyHolder, decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
 /** $1 organization, $2 operation. */
@@ -16,6 +16,15 @@ export const attemptsOf = `select ${attemptColumns} from attempts where organiza
 const historyOf = `select history from operations where organization_id = $1 and operation_id = $2 and environment = $3`
 const transitionsOf = `select position, to_status, at, cause, actor, attempt from transitions
   where organization_id = $1 and operation_id = $2 order by position`
+
+/** What has a key, read by whatever runs statements; null where nothing has. */
+export const readKeyHolder = Effect.fnUntraced(function*(
+  statements: PgStatements,
+  { boundKey: { key, role }, organizationId }: Pick<KeyHolder, "boundKey" | "organizationId">
+) {
+  const [row] = yield* statements.query<OperationRow>(operationByKey, [organizationId, role, key])
+  return row === undefined ? null : decodeKeyHolder(row)
+})
 
 /** Every attempt of one operation, read by whatever runs statements. */
 export const readAttempts = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, id: string) {
@@ -37,7 +46,8 @@ export const readers = (database: PgQueries) => {
   return {
     byId: (organizationId: OrganizationId, id: FiscalDocumentId) => first(operationById, [organizationId, id]),
     byKey: (key: { readonly organizationId: OrganizationId; readonly role: string; readonly key: string }) =>
-      first(operationByKey, [key.organizationId, key.role, key.key]),
+      Effect.map(database.read<OperationRow>(operationByKey, [key.organizationId, key.role, key.key]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), decodeKeyHolder)),
     inTenant: (tenant: Tenant, id: FiscalDocumentId) =>
       first(`${operationById} and environment = $3`, [tenant.organizationId, id, tenant.environment]),
     transitions: (tenant: Tenant, id: FiscalDocumentId) => readTransitions(database, tenant, id),

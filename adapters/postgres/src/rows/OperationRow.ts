@@ -6,6 +6,7 @@ import {
   type Environment,
   type FailureCode,
   type FiscalDocumentId,
+  type KeyHolder,
   type KeyRole,
   type Operation,
   PfrRejection,
@@ -83,6 +84,25 @@ const readWorkflow = (row: OperationRow): WorkflowLink | null =>
 const contentOf = ({ content, late_reference: reference }: OperationRow): DocumentContent =>
   reference === null ? readContent(content) : { ...readContent(content), reference: readReference(reference) }
 
+/** Rows of these only hold a key; the environment is their owner's (docs/adr/0034). */
+const keyEnvironments: ReadonlyMap<string, Environment> = new Map([["sandbox key", "sandbox"], ["production key", "production"]])
+
+const boundKeyOf = (row: OperationRow): Operation["boundKey"] => ({
+  role: row.key_role,
+  key: row.key,
+  target: row.key_target,
+  body: row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content),
+  fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
+})
+
+/** What holds the key of a row: the operation that the row is, or what is no document and holds its key by it. */
+export const decodeKeyHolder = (row: OperationRow): KeyHolder => {
+  const environment = keyEnvironments.get(row.environment)
+  return environment === undefined
+    ? decodeOperation(row)
+    : { id: row.operation_id, organizationId: row.organization_id as Operation["organizationId"], environment, boundKey: boundKeyOf(row) }
+}
+
 /** The operation a row holds. */
 export const decodeOperation = (row: OperationRow): Operation => ({
   id: row.operation_id as FiscalDocumentId,
@@ -91,13 +111,7 @@ export const decodeOperation = (row: OperationRow): Operation => ({
   taxpayerId: row.taxpayer_id as Operation["taxpayerId"],
   businessPremiseId: row.premise_id as Operation["businessPremiseId"],
   clientId: row.client_id,
-  boundKey: {
-    role: row.key_role,
-    key: row.key,
-    target: row.key_target,
-    body: row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content),
-    fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
-  },
+  boundKey: boundKeyOf(row),
   content: contentOf(row),
   workflow: readWorkflow(row),
   status: row.status,

@@ -3,7 +3,6 @@ import { AdvanceCaseNotFound, AdvanceCaseNotOpen } from "../../advances/errors.t
 import { type AdvanceContent, type DocumentInFlight, mayBeRedriven } from "../../advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
 import { composeContent } from "../../documents/composeContent.ts"
-import { IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
 import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
@@ -54,7 +53,7 @@ export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
 }
 
 /** What may refuse any document of a case. */
-export type CaseRefusal = AdvanceCaseNotFound | IdempotencyKeyReusedWithDifferentRequest | Result.Result.Failure<ReturnType<typeof mayBeRedriven>>
+export type CaseRefusal = AdvanceCaseNotFound | Result.Result.Failure<ReturnType<typeof mayBeRedriven>>
 
 export type CaseNeeds = AdvanceCases | OperationStore
 
@@ -63,12 +62,11 @@ export interface CaseKept extends Kept {
   readonly all: ReadonlyArray<Reservation>
 }
 
-const committed = (reserved: CaseReserved, sent: FiscalDocumentId): Result.Result<Committed<CaseKept>, IdempotencyKeyReusedWithDifferentRequest> => {
-  if (reserved._tag === "CaseKnown") return Result.fail(new IdempotencyKeyReusedWithDifferentRequest({ operationId: reserved.existing.id }))
-  if (reserved._tag === "KeyTaken") return Result.succeed({ _tag: "Taken", existing: reserved.existing })
+const committed = (reserved: CaseReserved, sent: FiscalDocumentId): Committed<CaseKept> => {
+  if (reserved._tag === "KeyTaken") return { _tag: "Taken", existing: reserved.existing }
   const reservation = reserved.kept.find(({ operation }) => operation.id === sent)
   if (reservation === undefined) throw new Error(`The store kept no document ${sent} of those it was given.`)
-  return Result.succeed({ _tag: "Kept", kept: { reservation, all: reserved.kept } })
+  return { _tag: "Kept", kept: { reservation, all: reserved.kept } }
 }
 
 /** A document as part of its case. */
@@ -97,18 +95,15 @@ export const caseCommit = Effect.fnUntraced(function*<E>(
   const cases = yield* AdvanceCases
   const store = yield* OperationStore
   const id = sent.operation.id
-  const commit: FirstCommit<CaseKept, E | IdempotencyKeyReusedWithDifferentRequest> = {
+  const commit: FirstCommit<CaseKept, E> = {
     reservation: sent,
-    commit: Effect.map(cases.reserve(opened, plan), (decided): Result.Result<Committed<CaseKept>, E | IdempotencyKeyReusedWithDifferentRequest> =>
-      Result.isFailure(decided) ? Result.fail(decided.failure) : committed(decided.success, id)),
+    commit: Effect.map(cases.reserve(opened, plan), (decided) => Result.map(decided, (reserved) => committed(reserved, id))),
     reread: Effect.suspend(() =>
       rereadByKey(store, sent.operation, (operation) => {
         const reservation: Reservation = { ...sent, operation }
         return Effect.succeedSome<CaseKept>({ reservation, all: [reservation] })
       })),
-    again: ({ all }) =>
-      Effect.map(cases.reserveAgain(opened, all), (reserved): Committed<CaseKept> =>
-        Result.getOrElse(committed(reserved, id), () => ({ _tag: "Taken", existing: null })))
+    again: ({ all }) => Effect.map(cases.reserveAgain(opened, all), (reserved) => committed(reserved, id))
   }
   return commit
 })

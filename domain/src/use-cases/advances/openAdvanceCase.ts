@@ -1,27 +1,28 @@
 import { DateTime, Effect, Option } from "effect"
 import type { OpenedAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
-import { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
-import { replayDecision } from "../../idempotency/replayDecision.ts"
+import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import { AdvanceCases } from "../../ports/AdvanceCases.ts"
 import { Identifiers } from "../../ports/Identifiers.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import type { AdvanceCaseRequest } from "../../requests/AdvanceCaseRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { belgradeTime } from "../../time/belgradeTime.ts"
-import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
+import { checkReplay } from "../road/checkReplay.ts"
+import { type FiscalRequest, type KeyedRequest, underCallersKey } from "../road/FiscalRequest.ts"
 import { passGates } from "../road/passGates.ts"
 import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 
 /** The case that the key opened before, where this is the same request (Decisions §3). */
-const answerKnown = Effect.fnUntraced(function*(request: FiscalRequest, existing: OpenedAdvanceCase) {
-  const decision = replayDecision({ existing: existing.boundKey, environment: existing.environment }, {
-    presented: underCallersKey(request).boundKey,
-    environment: request.tenant.environment
-  })
-  if (decision === "OTHER_ENVIRONMENT") return yield* new IdempotencyKeyReusedInOtherEnvironment({ operationId: existing.id })
-  if (decision === "DIFFERENT") return yield* new IdempotencyKeyReusedWithDifferentRequest({ operationId: existing.id })
+const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing: OpenedAdvanceCase) {
+  yield* checkReplay(request, existing)
   const stored = yield* readAdvanceCase(request.tenant, existing.id)
   return { stored, currentId: null, replayed: true } satisfies AdvanceMutated
+})
+
+/** Refuses a key that became a document's or a delivery's meanwhile. */
+const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
+  yield* checkReplay(request, holder)
+  return yield* Effect.die(new Error(`${holder.id} is no advance case, and its key was asked for one`))
 })
 
 const externalAdvanceOf = ({ externalAdvance }: AdvanceCaseRequest): OpenedAdvanceCase["externalAdvance"] =>
@@ -53,15 +54,19 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: F
   const cases = yield* AdvanceCases
   const store = yield* OperationStore
   const { organizationId } = request.tenant
+  const keyed = underCallersKey(request)
   const known = yield* cases.findByKey(organizationId, request.idempotencyKey)
-  if (Option.isSome(known)) return yield* answerKnown(request, known.value)
-  const document = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.idempotencyKey })
-  if (Option.isSome(document)) return yield* new IdempotencyKeyReusedWithDifferentRequest({ operationId: document.value.id })
+  if (Option.isSome(known)) return yield* answerKnown(keyed, known.value)
+  const holder = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.idempotencyKey })
+  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
+  // The key is this very request's: another one of it opened the case meanwhile.
+  const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.idempotencyKey) : Option.none()
+  if (Option.isSome(meanwhile)) return yield* answerKnown(keyed, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked
   yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", payments: null, items: [] })
   const opened = yield* newCase(request, asked)
   const answer = yield* cases.open(opened)
-  if (answer._tag === "CaseKnown") return yield* answerKnown(request, answer.existing)
-  if (answer._tag === "KeyTaken") return yield* new IdempotencyKeyReusedWithDifferentRequest({ operationId: answer.existing.id })
+  if (answer._tag === "CaseKnown") return yield* answerKnown(keyed, answer.existing)
+  if (answer._tag === "KeyTaken") return yield* refuseTaken(keyed, answer.existing)
   return { stored: { opened, documents: [] }, currentId: null, replayed: false } satisfies AdvanceMutated
 })

@@ -7,6 +7,7 @@ import { preferredFormats, type ReceiptDelivery, type ReceiptDeliveryId } from "
 import type { ReceiptDeliveryRequest } from "../../delivery/ReceiptDeliveryRequest.ts"
 import { FiscalDocumentNotFound } from "../../documents/errors.ts"
 import { licenseGate } from "../../licensing/licenseGate.ts"
+import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { DeliveryStore, MailTransport } from "../../ports/DeliveryStore.ts"
 import { Identifiers } from "../../ports/Identifiers.ts"
@@ -28,12 +29,10 @@ const replayOf = Effect.fnUntraced(function*(request: KeyedRequest, existing: Re
   return { delivery: existing, replayed: true } satisfies RequestedDelivery
 })
 
-/** A key that a fiscal document already has is never a delivery's too (Decisions §3). */
-const refuseDocumentsKey = Effect.fnUntraced(function*(request: KeyedRequest) {
-  const operations = yield* OperationStore
-  const { key, role } = request.boundKey
-  const operation = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
-  if (Option.isSome(operation)) yield* checkReplay(request, operation.value)
+/** A key that became a document's or an advance case's meanwhile is never a delivery's too (Decisions §3). */
+const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
+  yield* checkReplay(request, holder)
+  return yield* Effect.die(new Error(`${holder.id} is no delivery, and its key was asked for one`))
 })
 
 const askLicense = Effect.fnUntraced(function*({ environment, organizationId }: Tenant) {
@@ -101,7 +100,12 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: F
   const keyed = underCallersKey(request)
   const known = yield* deliveries.findByKey(request.tenant.organizationId, request.idempotencyKey)
   if (Option.isSome(known)) return yield* replayOf(keyed, known.value)
-  yield* refuseDocumentsKey(keyed)
+  const { key, role } = keyed.boundKey
+  const holder = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
+  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
+  // The key is this very request's: another one of it was queued meanwhile.
+  const meanwhile = Option.isSome(holder) ? yield* deliveries.findByKey(request.tenant.organizationId, key) : Option.none()
+  if (Option.isSome(meanwhile)) return yield* replayOf(keyed, meanwhile.value)
   const found = yield* operations.get(request.tenant, asked.fiscalDocumentId)
   if (Option.isNone(found)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked.fiscalDocumentId })
   const document = found.value
@@ -111,5 +115,6 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: F
   yield* checkLimits(document, asked.recipient)
   const delivery = yield* newDelivery(keyed, asked, document, settings)
   const queued = yield* deliveries.queue(delivery)
+  if (queued._tag === "KeyHeld") return yield* refuseTaken(keyed, queued.by)
   return queued._tag === "Queued" ? { delivery, replayed: false } satisfies RequestedDelivery : yield* replayOf(keyed, queued.existing)
 })

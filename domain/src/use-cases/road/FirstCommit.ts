@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { OperationStore, type Reservation } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
@@ -11,7 +12,7 @@ export interface Kept {
 export type Committed<K> =
   | { readonly _tag: "Kept"; readonly kept: K }
   /** Another request or host has the key, or the attempt. `existing` is null where that is not known. */
-  | { readonly _tag: "Taken"; readonly existing: Operation | null }
+  | { readonly _tag: "Taken"; readonly existing: KeyHolder | null }
 
 /** Commit 1 of an attempt: of a new document, or of the next attempt of one that is stored. */
 export interface FirstCommit<K extends Kept, Refusal = never> {
@@ -37,7 +38,7 @@ export const rereadByKey = Effect.fnUntraced(function*<K>(
   const { organizationId, boundKey } = offered
   const stored = yield* store.findByKey({ organizationId, role: boundKey.role, key: boundKey.key })
   if (Option.isNone(stored)) return Option.none<Committed<K>>()
-  const own = isAsOffered(stored.value, offered) ? yield* kept(stored.value) : Option.none<K>()
+  const own = isDocument(stored.value) && isAsOffered(stored.value, offered) ? yield* kept(stored.value) : Option.none<K>()
   return Option.some<Committed<K>>(
     Option.isSome(own) ? { _tag: "Kept", kept: own.value } : { _tag: "Taken", existing: stored.value }
   )

@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import type { OpenedElement, SubmissionNotPossible } from "../../ports/TaxAuthority.ts"
@@ -27,7 +28,7 @@ export interface AttemptToCarryOut<K extends Kept, Refusal> {
 export type CarriedOut<K> =
   /** The document as it stands after its outcome was stored, or as it was stored unsent. */
   | { readonly _tag: "CarriedOut"; readonly operation: Operation; readonly kept: K }
-  | { readonly _tag: "Taken"; readonly existing: Operation | null }
+  | { readonly _tag: "Taken"; readonly existing: KeyHolder | null }
   /** The store lost the attempt after it was sent, and another operation has its key: that one now stands for it. */
   | { readonly _tag: "TakenOver"; readonly operation: Operation }
 

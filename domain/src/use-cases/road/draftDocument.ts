@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import type { Operation } from "../../operations/Operation.ts"
+import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { groupAt } from "../../tax/currentGroup.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
@@ -8,12 +8,12 @@ import type { Kept } from "./FirstCommit.ts"
 import { fetchedNow, freshAtHand, ratesKnownAtPfrTime } from "./taxRates.ts"
 
 /** The look-up of a request's key. */
-export type KeyLookUp = Effect.Effect<Option.Option<Operation>, StoreUnavailable>
+export type KeyLookUp = Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>
 
 export type Drafted<Subject> =
   | { readonly _tag: "Draft"; readonly draft: DocumentDraft<Subject> }
   /** The key has an operation: it decides, and nothing was waited for. */
-  | { readonly _tag: "KeyKnown"; readonly existing: Operation }
+  | { readonly _tag: "KeyKnown"; readonly existing: KeyHolder }
 
 /**
  * Steps 5 to 10 of the order of checks (Decisions §2) for a request of any kind.

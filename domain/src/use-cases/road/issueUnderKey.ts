@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import { retryableOf } from "../../documents/failureAdvice.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
+import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/Installation.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
@@ -89,16 +90,17 @@ const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ 
 })
 
 /**
- * The answer to a request whose key has an operation (Decisions §3). `ready` is what became of steps 5 to 10 where this request has
+ * The answer to a request whose key is taken (Decisions §3). `ready` is what became of steps 5 to 10 where this request has
  * passed them already; only sending again needs it.
  */
 const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   keyed: Keyed<Subject, K, E, R>,
-  existing: Operation,
+  existing: KeyHolder,
   ready: Result.Result<Ready<Subject>, E> | null
 ) {
   const { kind, request } = keyed
   yield* checkReplay(request, existing)
+  if (!isDocument(existing)) return yield* Effect.die(new Error(`${existing.id} is no document, and its key was asked for one`))
   if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
   if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
   const again = ready === null ? yield* readyAgain(keyed) : yield* Effect.fromResult(ready)
@@ -128,7 +130,7 @@ const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: K
 
 type Passed<Subject, K> =
   | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" | "TakenOver" }>
-  | { readonly _tag: "Taken"; readonly existing: Operation | null; readonly ready: Ready<Subject> | null }
+  | { readonly _tag: "Taken"; readonly existing: KeyHolder | null; readonly ready: Ready<Subject> | null }
 
 /** This request's document; or, where the key has one, that. */
 const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>, passed: Passed<Subject, K>) {

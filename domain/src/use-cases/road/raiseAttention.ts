@@ -1,14 +1,15 @@
 import { Effect } from "effect"
+import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { AttentionItem, Operation } from "../../operations/Operation.ts"
 import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { type Patience, untilStored } from "./untilStored.ts"
 
-type Concerned = Pick<Operation, "organizationId" | "id">
+type Concerned = Pick<KeyHolder, "organizationId" | "id">
 
 /** Puts something on the attention list of an operation; tried as long as the outcome itself, for it may be all that is left of a receipt. */
 const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionItem, at: Conclusion["at"], patience: Patience) {
   const unresolved = yield* UnresolvedOperations
-  const operation = { organizationId: concerned.organizationId, operationId: concerned.id }
+  const operation = { organizationId: concerned.organizationId, operationId: concerned.id as Operation["id"] }
   // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
   yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
   const raised = unresolved.raise(operation, [item], at).pipe(
@@ -42,16 +43,21 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, p
 }
 
 /**
- * The store lost an attempt, and another operation has taken its key since. A receipt of the attempt is a second receipt of that
- * operation; an attempt without an answer may have one, which nobody but a person can search for now.
+ * The store lost an attempt, and another request has taken its key since. A receipt of the attempt is a second receipt of that request's
+ * document; where the request issues none, it is the receipt of nothing stored. An attempt without an answer may have a receipt, which
+ * nobody but a person can search for now.
  */
 export const raiseLostAttempt = (
-  holder: Operation,
+  holder: KeyHolder,
   lost: { readonly requestId: string; readonly conclusion: Conclusion },
   patience: Patience
 ) => {
   const { conclusion, requestId } = lost
-  if (conclusion.answer !== null) return raiseSecondReceipt(holder, conclusion, patience)
+  if (conclusion.answer !== null) {
+    if (isDocument(holder)) return raiseSecondReceipt(holder, conclusion, patience)
+    const detail = `the store lost an attempt that the V-PFR signed as ${conclusion.answer.pfr.invoiceNumber}; its key is another request's now`
+    return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+  }
   if (conclusion.attemptOutcome !== "NO_ANSWER") return Effect.void
   const detail = `the store lost an attempt of the same key that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
   return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)

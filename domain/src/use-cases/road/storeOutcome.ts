@@ -1,4 +1,5 @@
 import { Clock, Effect, Option } from "effect"
+import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
@@ -22,8 +23,8 @@ export interface ConcludedAttempt {
 type Stored =
   | Concluded
   | { readonly _tag: "GaveUp" }
-  /** The store lost the first commit, and another operation has the key since, or another attempt the number. */
-  | { readonly _tag: "TakenOver"; readonly holder: Operation }
+  /** The store lost the first commit, and another request has the key since, or another attempt the number. */
+  | { readonly _tag: "TakenOver"; readonly holder: KeyHolder }
 
 /** Every difference that leaves the receipt standing is on the attention list and in the log (Decisions §4). */
 const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
@@ -130,7 +131,11 @@ const isSameRequest = (one: Operation, other: Operation): boolean =>
  * The store lost this attempt, and the caller's retry has its key: a receipt of the same request is the retry's too, where that has none
  * yet, so that it is not sent once more. Anything else is raised for a person.
  */
-const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, patience: Patience) {
+const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
+  if (!isDocument(holder)) {
+    yield* raiseLostAttempt(holder, { requestId: attempt.requestId, conclusion }, patience)
+    return unknownOutcome(attempt.operation)
+  }
   if (conclusion.answer !== null && isSameRequest(attempt.operation, holder)) {
     const adopting: ConcludedAttempt = { ...attempt, operation: holder, again: null }
     // Attempt 0: the holder's own attempts are neither signed nor answered by this, and stay searched for.

@@ -1,4 +1,4 @@
-import { type FiscalDocumentId, OperationStore } from "@overa/domain"
+import { type FiscalDocumentId, isDocument, OperationStore } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 
@@ -6,5 +6,5 @@ import type { MemberVisit } from "../../http/Visit.ts"
 export const alreadySent = Effect.fnUntraced(function*(visit: MemberVisit, original: FiscalDocumentId) {
   const key = { organizationId: visit.organizationId, role: "REQUEST", key: `portal-${visit.form?.text("form") ?? ""}` } as const
   const found = Option.getOrNull(yield* (yield* OperationStore).findByKey(key))
-  return found !== null && found.content.reference?.fiscalDocumentId === original ? found.id : null
+  return found !== null && isDocument(found) && found.content.reference?.fiscalDocumentId === original ? found.id : null
 })

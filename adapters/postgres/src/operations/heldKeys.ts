@@ -1,0 +1,22 @@
+import type { KeyOwner } from "@overa/domain"
+import { Data, Effect } from "effect"
+import type { PgStatements } from "../PgDatabase.ts"
+
+// A row that is no document and only holds a key (docs/adr/0034): its environment is none that documents have, so that whatever reads
+// documents of an environment does not meet it, and its columns say nothing.
+const insertHeldKey = `insert into operations (organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
+    key_role, key, key_target, key_body, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type,
+    client_reference, cashier_id, total_amount, created_at, status, revision, attempt, updated_at)
+  values ($1, $2, $3::text || ' key', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', '',
+    $4, $5, $6, '', $7, $8, '', 'NORMAL', 'SALE', '', '', 0, now(), 'RECEIVED', 0, 0, now())
+  on conflict do nothing returning operation_id`
+
+/** The key is a document's, or another's that holds it; nothing of the transaction may be kept. */
+export class KeyIsHeld extends Data.TaggedError("KeyIsHeld")<{}> {}
+
+/** Takes a caller's key for what is no document, in the transaction that stores it. Fails where the key is taken. */
+export const holdKey = Effect.fnUntraced(function*(statements: PgStatements, { boundKey, environment, id, organizationId }: KeyOwner) {
+  const { fingerprint, key, role, target } = boundKey
+  const held = yield* statements.query(insertHeldKey, [organizationId, id, environment, role, key, target, fingerprint.version, fingerprint.digest])
+  if (held.length === 0) return yield* new KeyIsHeld()
+})

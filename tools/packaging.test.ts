@@ -71,6 +71,7 @@ describe("@overa/domain as a package", () => {
   it.each([
     ["totals and taxes", 'export { totalAmount, taxByLabel } from "@overa/domain/money"', 4_000],
     ["totals and taxes out of everything", 'export { totalAmount, taxByLabel } from "@overa/domain"', 4_000],
+    ["a receipt before it is signed", 'export { previewReceipt } from "@overa/domain/documents"', 12_000],
     ["a receipt checked offline", 'export { checkReceipt } from "@overa/domain/verification"', 35_000],
     ["every rule", 'export * from "@overa/domain/rules"', 100_000],
     ["the proofs of the journal's log", 'export { openCheckpoint, verifyConsistency, verifyInclusion } from "@overa/domain/journal-log"', 20_000]

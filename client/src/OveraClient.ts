@@ -80,6 +80,11 @@ export class OveraClient {
     return issueOnce(this, body, memory, signal)
   }
 
+  /** Tries a sale: fails as the sale would, or says its total, taxes and text. Nothing is issued or stored, and no key is needed. */
+  dryRun(body: Operations["dryRunFiscalDocument"]["body"], signal?: AbortSignal): Promise<Operations["dryRunFiscalDocument"]["answer"]> {
+    return this.call("dryRunFiscalDocument", { body }, signal)
+  }
+
   /** A key that no request has used. */
   newKey(): string {
     return this.surroundings.newKey()

@@ -421,6 +421,18 @@ export interface DocumentInProgress {
 /** Where the document stands. FISCALIZED is the only status that is a receipt. */
 export type DocumentStatus = "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"
 
+/** The request would be issued as it is. */
+export interface DryRun {
+  /** The document would be reserved now; a request that would not be is answered as the sale itself would be. */
+  readonly valid: true
+  /** Sum of the lines, dinars. */
+  readonly totalAmount: number
+  /** By label, zero rates too; null where a copy refers to a time whose rates are not known. */
+  readonly taxes: ReadonlyArray<PreviewTax> | null
+  /** The receipt's text as it would be signed, PFR time, number and counter left empty; null where `taxes` is, or where the security element cannot be opened now. */
+  readonly journalPreview: string | null
+}
+
 /** A rule of the service or of the V-PFR refused; `code` says which. */
 export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | RefundLinesError | WorkflowReservedError | NothingReservedError
 
@@ -800,6 +812,16 @@ export interface PlainError {
   /** For people. */
   readonly message?: string
   readonly [fact: string]: unknown
+}
+
+/** The tax of one label over all lines. */
+export interface PreviewTax {
+  /** The label. */
+  readonly label: string
+  /** Percent, or dinars per unit of quantity for labels of that kind. */
+  readonly rate: number
+  /** Dinars with four decimals, as the V-PFR will sign it. */
+  readonly amount: number
 }
 
 /** RFC 9457 problem: the shape of the request is wrong; every fault at once. */
@@ -1490,6 +1512,13 @@ export interface Operations {
     readonly body: FiscalDocumentRequest
     readonly answer: FiscalizedDocument
   }
+  /** Try a receipt without issuing it. */
+  readonly dryRunFiscalDocument: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: FiscalDocumentRequest
+    readonly answer: DryRun
+  }
   /** Read a document. */
   readonly readFiscalDocument: {
     readonly path: { readonly fiscalDocumentId: string }
@@ -1726,6 +1755,7 @@ export interface Operations {
 /** Where each operation is. */
 export const routes = {
   issueFiscalDocument: { method: "POST", path: "/v1/fiscal-documents", keyed: true },
+  dryRunFiscalDocument: { method: "POST", path: "/v1/fiscal-documents/dry-run", keyed: false },
   readFiscalDocument: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}", keyed: false },
   readRepresentation: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/representations/{representationFormat}", keyed: false },
   issueCopy: { method: "POST", path: "/v1/fiscal-documents/{fiscalDocumentId}/copies", keyed: true },

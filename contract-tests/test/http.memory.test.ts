@@ -1,6 +1,7 @@
 import { afterAll } from "vitest"
 import { accessContract } from "../src/http/access.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
+import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
@@ -22,6 +23,7 @@ afterAll(async () => {
 transportContract("memory", target)
 tokensContract("memory", target)
 salesContract("memory", target)
+dryRunContract("memory", target)
 setupContract("memory", target)
 accessContract("memory", target)
 tenancyContract("memory", target)

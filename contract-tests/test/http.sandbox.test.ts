@@ -2,6 +2,7 @@ import { afterAll } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
 import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
+import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
 import { keysContract } from "../src/http/keys.contract.ts"
@@ -30,6 +31,7 @@ afterAll(async () => {
 transportContract("sandbox", start)
 tokensContract("sandbox", start)
 salesContract("sandbox", start)
+dryRunContract("sandbox", start)
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 journalContract("sandbox", start)

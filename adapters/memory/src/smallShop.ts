@@ -9,6 +9,7 @@ import {
   OrganizationId,
   type PremiseForIssuing,
   SecurityElementId,
+  SellerDetails,
   TaxpayerId,
   type TaxRate,
   TaxRates,
@@ -78,6 +79,10 @@ const layerDirectory = (shop: SmallShop, tenant: Tenant) => {
   }))
 }
 
+const sellerOf = ({ name, taxIdentifier }: SmallShop) => ({
+  tin: `RS${taxIdentifier}`, businessName: name, locationName: `1-${name}`, address: "", district: ""
+})
+
 /**
  * One shop in the sandbox with everything that issuing asks for beside stores and far end: its directory, rates, settings, identifiers; no
  * licence, no company register. For tests and demonstrations, and as the list of what a host of one's own provides.
@@ -93,6 +98,7 @@ export const smallShop = (shop: SmallShop) => {
     ElementContacts.layer,
     Layer.succeed(Installation, Installation.of({ hostId: "small-host", bootId: "1", settings: () => Effect.succeed(settings) })),
     Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => Effect.succeed(null) })),
+    Layer.succeed(SellerDetails, SellerDetails.of({ ofElement: () => Effect.succeed(sellerOf(shop)) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeedNone }))
   )
   return { tenant, taxpayerId, businessPremiseId, layer }

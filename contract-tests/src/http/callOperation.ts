@@ -29,6 +29,7 @@ const addressOf = (operation: Operation, named: Named): string => {
 const bodyFor = (api: ApiClient, operation: Operation, named: Named): unknown => {
   switch (operation.id) {
     case "issueFiscalDocument":
+    case "dryRunFiscalDocument":
       return { ...sampleSale(api.target), taxpayerId: named.taxpayer, businessPremiseId: named.premise }
     case "createProduct":
       return { ...operation.body?.example as object, taxpayerId: named.taxpayer }

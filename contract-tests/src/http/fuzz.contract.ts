@@ -33,7 +33,7 @@ const encoded = (text: string): string => text.startsWith("%") || text.includes(
 const bodyOf = (operation: Operation, target: ApiTarget): fc.Arbitrary<string | undefined> => {
   if (operation.body === null) return fc.constant(undefined)
   const valid = ofSchema(operation.body.schema, components)
-  const issuable = operation.id === "issueFiscalDocument" ? fc.constant<unknown>(sampleSale(target)) : fc.constant<unknown>(operation.body.example)
+  const issuable = ["issueFiscalDocument", "dryRunFiscalDocument"].includes(operation.id) ? fc.constant<unknown>(sampleSale(target)) : fc.constant<unknown>(operation.body.example)
   const written = fc.oneof({ weight: 2, arbitrary: issuable }, valid, { weight: 4, arbitrary: damaged(issuable) }, damaged(valid), hostile)
     .map((value) => JSON.stringify(value ?? null))
   const mangled = fc.tuple(written, fc.nat(200), fc.string({ unit: "binary", maxLength: 3 }))

@@ -7,7 +7,7 @@ import { sampleSale } from "./sampleSale.ts"
 
 /** Operations that name something, and so can be asked for what is not theirs. */
 const naming = operations.filter(({ id, path, query }) =>
-  path.includes("{") || query["taxpayerId"]?.required === true || ["issueFiscalDocument", "createProduct"].includes(id))
+  path.includes("{") || query["taxpayerId"]?.required === true || ["issueFiscalDocument", "dryRunFiscalDocument", "createProduct"].includes(id))
 
 /**
  * Another organization's or environment's object is a 404 that cannot be told from absence, byte for byte. Generated from the

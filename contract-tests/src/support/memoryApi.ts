@@ -19,6 +19,7 @@ import {
   OrganizationId,
   ReceiptRenderer,
   Scope,
+  SellerDetails,
   StoreUnavailable,
   TaxConfigurationUnavailable,
   type TaxRateHistory,
@@ -49,8 +50,11 @@ interface Surroundings {
   license: License | null
   adapterConfigured: boolean
   trafficEnabled: boolean
+  esirNumber: string
   taxRates: boolean
   store: boolean
+  /** Whether certificates of elements can be read. */
+  sellers: boolean
   /** A bug: reading the licence dies. */
   bug: string | null
 }
@@ -98,7 +102,7 @@ export const startMemoryApi = async (
     other: secrets.issue(otherOrganization, "sandbox"),
     none: secrets.issue(organizationId, null)
   }
-  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, taxRates: true, store: true, bug: null }
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const log: Array<string> = []
@@ -187,6 +191,10 @@ const history = (environment: Environment): TaxRateHistory => ({
   fetchedAt: DateTime.nowUnsafe()
 })
 
+const sellerOfMemory = {
+  tin: "RS100000008", businessName: "Продавница Д.О.О.", locationName: "1015151-Веб продавница", address: "Кнеза Милоша 1", district: "Београд"
+}
+
 const readLicense = ({ bug, license }: Surroundings) => bug === null ? Effect.succeed(license) : Effect.die(new Error(bug))
 
 const surroundingLayers = (surroundings: Surroundings) =>
@@ -201,7 +209,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
             ? Effect.succeed({
               adapterConfigured: surroundings.adapterConfigured,
               trafficEnabled: surroundings.trafficEnabled,
-              esirNumber: "1234/1.0",
+              esirNumber: surroundings.esirNumber,
               vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"])
             })
             : new StoreUnavailable({ committed: "no", cause: new Error("down") })
@@ -217,6 +225,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
         doubt: () => Effect.void
       })
     ),
+    Layer.succeed(SellerDetails, SellerDetails.of({ ofElement: () => Effect.succeed(surroundings.sellers ? sellerOfMemory : null) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
     Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41), refunds: () => Effect.succeed([]) })),
     Layer.succeed(

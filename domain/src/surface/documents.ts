@@ -50,3 +50,6 @@ export { allowedPaymentTypes, checkPaymentTypes, hasCash } from "../documents/pa
 export { type ActorKind, documentActors, mayCause } from "../documents/documentActors.ts"
 export { type Receipt, type Representation, RepresentationFormat } from "../documents/Representation.ts"
 export type { OpenAttention } from "../operations/OpenAttention.ts"
+export { previewReceipt, type PreviewFacts, type ReceiptPreview } from "../receipt-text/previewReceipt.ts"
+export type { SellerOnReceipt } from "../receipt-text/SellerOnReceipt.ts"
+export { type JournalFacts, type SigningFacts, writeJournal } from "../receipt-text/writeJournal.ts"

@@ -10,6 +10,7 @@ export {
 } from "../ports/OperationStore.ts"
 export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"
+export { SellerDetails } from "../ports/SellerDetails.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { type OpenedElement, SubmissionNotPossible, type SubmissionTerms, TaxAuthority } from "../ports/TaxAuthority.ts"
 export { TaxConfigurationUnavailable, TaxRates } from "../ports/TaxRates.ts"

@@ -28,7 +28,7 @@ const compose = (copy: ExternalCopy, { place, taxRates }: DraftFacts<null>): Res
 }
 
 /** A copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
-const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, ExternalCopyRefusal, OperationStore> => ({
+export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, ExternalCopyRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
   gates: () =>

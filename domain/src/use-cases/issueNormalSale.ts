@@ -17,7 +17,7 @@ import { passGates } from "./road/passGates.ts"
 
 const normalSale = { invoiceType: "NORMAL", transactionType: "SALE" } as const
 
-type SaleRefusal =
+export type SaleRefusal =
   | CurrentTaxConfigurationUnavailable
   | TaxLabelNotCurrent
   | TaxLabelNotAllowedOutsideVat
@@ -34,7 +34,7 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 }
 
 /** A Normal Sale. Source: Spec, fiscal-documents. */
-const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
+export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
   gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: licensedUseOf("NORMAL", "SALE"), payments: sale.payments, items: sale.items }),

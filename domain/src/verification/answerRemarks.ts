@@ -1,6 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import type { Remark } from "../documents/SubmissionOutcome.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
+import { invoiceTypeWord, transactionWord } from "../receipt-text/receiptWords.ts"
 import { taxByLabel } from "../tax/taxByLabel.ts"
 import { isBase64Of } from "./base64.ts"
 import { counterExtension, kindOfCounterExtension } from "./counterExtension.ts"
@@ -32,8 +33,6 @@ const taxRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
 }
 
 const typeLine = /^-+(ПРОМЕТ|АВАНС|КОПИЈА|ПРЕДРАЧУН|ОБУКА) (ПРОДАЈА|РЕФУНДАЦИЈА)-+\r?$/m
-const typeWord = { NORMAL: "ПРОМЕТ", ADVANCE: "АВАНС", COPY: "КОПИЈА", PROFORMA: "ПРЕДРАЧУН", TRAINING: "ОБУКА" } as const
-const transactionWord = { SALE: "ПРОДАЈА", REFUND: "РЕФУНДАЦИЈА" } as const
 
 /** Long numbers are cut hard at 40 columns, so line ends are no part of the comparison (V-PFR §8.1). */
 const prints = (journal: string, value: string): boolean =>
@@ -44,7 +43,7 @@ const journalRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => 
   const { invoiceNumber, journal } = read.answer.pfr
   const kind = typeLine.exec(journal)
   const said = kind === null ? null : `${kind[1]} ${kind[2]}`
-  const asked = `${typeWord[expected.content.invoiceType]} ${transactionWord[expected.content.transactionType]}`
+  const asked = `${invoiceTypeWord[expected.content.invoiceType]} ${transactionWord[expected.content.transactionType]}`
   return [
     ...remarkUnless(prints(journal, invoiceNumber), "JOURNAL_DIFFERS", () => `the journal does not print ${invoiceNumber}`),
     ...remarkUnless(said === null || said === asked, "JOURNAL_DIFFERS", () => `the journal says ${said}`)

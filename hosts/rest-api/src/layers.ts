@@ -2,7 +2,7 @@ import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { externalCallers, layerIdentifiers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
 import { acquireHostLock, layerOversight, layerPostgres, migrate } from "@overa/adapter-postgres"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
-import { VpfrClocks, VpfrConnection, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrConnection, VpfrSellerDetails, VpfrTaxAuthority, VpfrTaxRates, withKnownSigners } from "@overa/adapter-vpfr"
 import { ElementContacts, type Environment, InFlight, InstallationOversight, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
@@ -53,7 +53,7 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
   const store = layerOversight.pipe(Layer.provideMerge(postgres))
   const ready = readyStore(host)
   const authority = timedTaxAuthority.pipe(Layer.provide(VpfrTaxAuthority.layer))
-  const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer, VpfrClocks.layer).pipe(
+  const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer, VpfrSellerDetails.layer, VpfrClocks.layer).pipe(
     Layer.provide(vpfrConnection(config)),
     // The signers' keys are read once the schema is there.
     Layer.provide(ready)

@@ -48,3 +48,9 @@ const composed = <Subject, K extends Kept, E, R>(kind: IssuableKind<Subject, K, 
     _tag: "Draft",
     draft: { subject: facts.subject, place: facts.place, taxRates: facts.taxRates, content }
   }))
+
+/** The same for a request whose key is not asked for: its draft, whatever any key has. */
+export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(tenant: Tenant, kind: IssuableKind<Subject, K, E, R>) {
+  const drafted = yield* draftDocument(tenant, kind, null)
+  return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("a key answered that was not asked for"))
+})

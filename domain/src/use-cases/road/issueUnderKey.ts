@@ -12,7 +12,7 @@ import { apiActor } from "./actors.ts"
 import { type CarriedOut, carryOut, type Opened } from "./carryOut.ts"
 import { checkReplay } from "./checkReplay.ts"
 import type { DocumentDraft, IssuableKind } from "./IssuableKind.ts"
-import { draftDocument, type KeyLookUp } from "./draftDocument.ts"
+import { draftDocument, draftWithoutKey, type KeyLookUp } from "./draftDocument.ts"
 import type { KeyedRequest } from "./FiscalRequest.ts"
 import type { Kept } from "./FirstCommit.ts"
 import { newReservation } from "./reservation.ts"
@@ -85,8 +85,7 @@ const replay = (operation: Operation): Issued<never> => ({ operation, replayed: 
 
 /** Steps 5 to 10 again, for a document that the same key sends again (Decisions §3). */
 const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ kind, request }: Keyed<Subject, K, E, R>) {
-  const drafted = yield* draftDocument(request.tenant, kind, null)
-  return drafted._tag === "Draft" ? yield* open(request.tenant, drafted.draft) : null
+  return yield* open(request.tenant, yield* draftWithoutKey(request.tenant, kind))
 })
 
 /**
@@ -104,7 +103,6 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
   if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
   const again = ready === null ? yield* readyAgain(keyed) : yield* Effect.fromResult(ready)
-  if (again === null) return replay(existing)
   const installation = yield* Installation
   const sent = yield* sendReserved(existing, {
     signer: signerAt(request.tenant, again.draft),

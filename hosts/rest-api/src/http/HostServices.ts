@@ -18,6 +18,7 @@ import type {
   ProformaTrainingDocuments,
   ReceiptRenderer,
   RefundStore,
+  SellerDetails,
   TaxAuthority,
   TaxpayerActs,
   TaxRates,
@@ -49,6 +50,7 @@ export type HostServices =
   | ProformaTrainingDocuments
   | ReceiptRenderer
   | RefundStore
+  | SellerDetails
   | TaxAuthority
   | TaxRates
   | TenancyDirectory

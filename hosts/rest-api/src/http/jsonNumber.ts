@@ -4,5 +4,5 @@ import type { BigDecimal } from "effect"
 // ES2025's `JSON.rawJSON`: a literal that JSON.stringify copies as it stands. Not yet in TypeScript's libraries.
 const json = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
-/** A decimal as a JSON number with its exact digits, never through a float (Decisions §1). */
-export const jsonNumber = (value: BigDecimal.BigDecimal): unknown => json.rawJSON(formatDecimal(value))
+/** A decimal as a JSON number with its exact digits, never through a float (Decisions §1); with at least `decimals` digits after the point. */
+export const jsonNumber = (value: BigDecimal.BigDecimal, decimals = 0): unknown => json.rawJSON(formatDecimal(value, decimals))

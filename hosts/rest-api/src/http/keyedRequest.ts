@@ -14,14 +14,19 @@ interface Keyed<A> {
 
 type Decoded<A> = Result.Result<A, RequestFaults>
 
+/** What the body says, read at once or, where it is large, when it is this organization's turn. */
+export const decodedBody = <A, E>(
+  call: TenantCall,
+  decode: (body: unknown) => Result.Result<A, E>
+): Effect.Effect<Result.Result<A, E>, TransportRefusal> =>
+  call.atItsTurn === null ? Effect.succeed(decode(call.body?.tree)) : call.atItsTurn(() => decode(call.body?.tree))
+
 /** Reads body and `Idempotency-Key` together: the faults of both are answered at once (Decisions §1, order of transport checks). */
 export const keyedRequest = <A>(
   call: TenantCall,
   decode: (body: unknown) => Decoded<A>
 ): Effect.Effect<Keyed<A>, RequestFaults | TransportRefusal> =>
-  call.atItsTurn === null
-    ? keyed(call, decode(call.body?.tree))
-    : Effect.flatMap(call.atItsTurn(() => decode(call.body?.tree)), (decoded) => keyed(call, decoded))
+  Effect.flatMap(decodedBody(call, decode), (decoded) => keyed(call, decoded))
 
 const keyed = <A>(call: TenantCall, decoded: Decoded<A>): Effect.Effect<Keyed<A>, RequestFaults> => {
   const key = decodeIdempotencyKey(call.idempotencyKey)

@@ -25,6 +25,7 @@ import { postAdvanceCases } from "./postAdvanceCases.ts"
 import { postAdvanceClosing } from "./postAdvanceClosing.ts"
 import { postAdvancePayments } from "./postAdvancePayments.ts"
 import { postCopies } from "./postCopies.ts"
+import { postDryRun } from "./postDryRun.ts"
 import { postFiscalDocuments } from "./postFiscalDocuments.ts"
 import { postProductImport } from "./postProductImport.ts"
 import { postProducts } from "./postProducts.ts"
@@ -37,6 +38,7 @@ import { putProduct } from "./putProduct.ts"
 /** Every operation of the contract, in the order the reference shows them. */
 export const operations: ReadonlyArray<Operation> = [
   postFiscalDocuments,
+  postDryRun,
   getFiscalDocument,
   getRepresentation,
   postCopies,

@@ -1,0 +1,59 @@
+/** Columns of the paper (V-PFR §8.1). */
+const width = 40
+
+/** Code points, not UTF-16 units: a letter takes one column however it is encoded. */
+const lettersOf = (text: string): ReadonlyArray<string> => [...text]
+const lengthOf = (text: string): number => lettersOf(text).length
+const blanks = (count: number): string => " ".repeat(Math.max(0, count))
+
+/** A text filled up with blanks to the whole line. */
+export const filled = (text: string): string => text + blanks(width - lengthOf(text))
+
+export const doubleRule = "=".repeat(width)
+export const singleRule = "-".repeat(width)
+
+/** A text in the middle of a line of `sign`; of an odd remainder the right side has one more (V-PFR §8.1). */
+export const inMiddle = (text: string, sign = " "): string => {
+  const free = Math.max(0, width - lengthOf(text))
+  const left = Math.floor(free / 2)
+  return sign.repeat(left) + text + sign.repeat(free - left)
+}
+
+/** Cut after every fortieth letter, the last line filled up (V-PFR §8.1, items and numbers). */
+export const cutHard = (text: string): ReadonlyArray<string> => {
+  const letters = lettersOf(text)
+  const lines = Array.from({ length: Math.ceil(letters.length / width) }, (_, at) => letters.slice(at * width, (at + 1) * width).join(""))
+  return lines.length === 0 ? [filled("")] : lines.map(filled)
+}
+
+/**
+ * Cut at blanks, and inside a word only where it is longer than a line (V-PFR §8.1, header). A text that fits one line stays as it is,
+ * its blanks included.
+ */
+export const cutAtBlanks = (text: string): ReadonlyArray<string> => {
+  if (lengthOf(text) <= width) return [text]
+  const pieces = text.split(" ").filter((word) => word !== "").flatMap((word) => cutHard(word).map((line) => line.trimEnd()))
+  return pieces.reduce<ReadonlyArray<string>>((lines, piece) => {
+    const last = lines.at(-1)
+    const joined = last === undefined ? piece : `${last} ${piece}`
+    return last !== undefined && lengthOf(joined) <= width ? [...lines.slice(0, -1), joined] : [...lines, piece]
+  }, [])
+}
+
+/** The key at the left edge, the value at the right one; cut hard where both and a blank do not fit (V-PFR §8.1). */
+export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
+  const gap = width - lengthOf(key) - lengthOf(value)
+  return gap >= 1 ? [key + blanks(gap) + value] : cutHard(`${key} ${value}`)
+}
+
+/** Texts by the column each ends in, counted from 1; a text too long for its place moves to the right, one blank behind its neighbour. */
+export const inColumns = (texts: ReadonlyArray<readonly [text: string, lastColumn: number]>): string => {
+  let line = ""
+  for (const [text, lastColumn] of texts) {
+    const gap = lastColumn - lengthOf(line) - lengthOf(text)
+    line += blanks(line === "" ? gap : Math.max(1, gap)) + text
+  }
+  return filled(line)
+}
+
+export const lineWidth = width

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { previewReceipt } from "../receipt-text/previewReceipt.ts"
+import { SellerDetails } from "../ports/SellerDetails.ts"
+import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import { externalCopyKind } from "./issueExternalCopy.ts"
+import { normalSaleKind } from "./issueNormalSale.ts"
+import { draftWithoutKey } from "./road/draftDocument.ts"
+
+/** Steps 5 to 10 of the kind that the request itself would be issued as: there is no second list of checks that could differ. */
+const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
+  decoded._tag === "NormalSale"
+    ? draftWithoutKey(tenant, normalSaleKind(tenant, decoded))
+    : draftWithoutKey(tenant, externalCopyKind(tenant, decoded))
+
+/**
+ * What `POST /v1/fiscal-documents` would say of this request now: it fails with the same first refusal, and succeeds exactly where the
+ * document would be reserved, with the receipt as it would be signed. Nothing is stored and no document is sent.
+ *
+ * Source: Decisions §14, Dry run; §2, steps 5 to 10.
+ */
+export const dryRunFiscalDocument = Effect.fn("dryRunFiscalDocument")(function*(tenant: Tenant, decoded: NormalSale | ExternalCopy) {
+  const { content, place, taxRates } = yield* draft(tenant, decoded)
+  const sellers = yield* SellerDetails
+  const seller = yield* sellers.ofElement(tenant.organizationId, place.element.id)
+  return previewReceipt({ environment: tenant.environment, content, seller, taxRates })
+})

@@ -1,0 +1,147 @@
+import { BigDecimal, DateTime } from "effect"
+import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import type { DocumentContent } from "../../src/documents/DocumentContent.ts"
+import { InvoiceType } from "../../src/documents/InvoiceType.ts"
+import { PaymentType } from "../../src/documents/Payment.ts"
+import { TransactionType } from "../../src/documents/TransactionType.ts"
+import { previewReceipt } from "../../src/receipt-text/previewReceipt.ts"
+import type { SellerOnReceipt } from "../../src/receipt-text/SellerOnReceipt.ts"
+import { type JournalFacts, type SigningFacts, writeJournal } from "../../src/receipt-text/writeJournal.ts"
+import { taxByLabel } from "../../src/tax/taxByLabel.ts"
+import { decimal, lineOf, saleLine } from "../arbitraries/SaleLine.ts"
+import { groupOf, productionRates, sandboxRates } from "../arbitraries/TaxRates.ts"
+import { rule } from "./ruleBook.ts"
+
+const linesOf = (text: string): ReadonlyArray<string> => text.split("\r\n").slice(0, -1)
+const lengthOf = (line: string): number => [...line].length
+
+/** Receipts as the authority's software printed them (V-PFR §8.8). */
+const sample = (name: string): ReadonlyArray<string> =>
+  readFileSync(new URL(`../../../contract-tests/src/support/journals/${name}.txt`, import.meta.url), "utf8").trimEnd().split("\n").map((line) => line.replace("\r", ""))
+
+const content = (fields: Partial<JournalFacts["content"]>): JournalFacts["content"] => ({
+  invoiceType: "NORMAL",
+  transactionType: "SALE",
+  cashier: { id: "web", displayName: null },
+  buyer: null,
+  items: [lineOf("100", "1")],
+  payments: [{ type: "CARD", amount: decimal("100") }],
+  reference: null,
+  dateAndTimeOfIssue: null,
+  esirNumber: "",
+  ...fields
+})
+
+const supermarket: JournalFacts = {
+  environment: "production",
+  // With the blanks its certificate evidently has: the printed address stands left of the middle.
+  seller: {
+    tin: "101670560",
+    businessName: "Mercator-S doo",
+    locationName: "1108934-Roda Megamarket 345",
+    address: "ВИЗАНТИЈСКИ БУЛЕВАР 1  ",
+    district: "Ниш-Медијана"
+  },
+  content: content({
+    cashier: { id: "1011902", displayName: null },
+    esirNumber: "431/2.0.0.2",
+    items: [
+      lineOf("119.99", "1.066", { name: "JABUKA ZLATNI DELISES             KG", unitOfMeasure: null, taxLabels: ["Е"] }),
+      lineOf("89.99", "2.010", { name: "POMORANDZA MREZICA 2/1            KG", unitOfMeasure: null, taxLabels: ["Е"] }),
+      lineOf("179.99", "1.172", { name: "MANDARINA                         KG", unitOfMeasure: null, taxLabels: ["Е"] }),
+      lineOf("12.99", "1", { name: "KESA VJZ 7KG 51 MIKRON           KOM", unitOfMeasure: null }),
+      lineOf("199.99", "1.482", { name: "BANANA                            KG", unitOfMeasure: null, taxLabels: ["Е"] })
+    ],
+    payments: [{ type: "CASH", amount: decimal("1000") }]
+  }),
+  taxes: [],
+  signed: { sdcTime: "2022-12-31T15:51:57.123+01:00", invoiceNumber: "746DUV64-746DUV64-16898", invoiceCounter: "16887/16898ПП" }
+}
+
+const helmet: JournalFacts = {
+  environment: "sandbox",
+  seller: { tin: "RS111911206", businessName: "NAVIPARTNER", locationName: "NAVIPARTNER", address: "ХЕРОЈА МИЛАНА ТЕПИЋА 13", district: "Београд" },
+  content: content({
+    cashier: { id: "123456789", displayName: null },
+    buyer: { id: "RS34564565", optionalField: "567546" } as DocumentContent["buyer"],
+    esirNumber: "POS2017/998",
+    // Printed as it was written, so this is Belgrade's 8:55.
+    dateAndTimeOfIssue: DateTime.toUtc(DateTime.makeUnsafe("2020-12-08T07:55:23.286Z")),
+    items: [lineOf("34.23", "2", { name: "Sport-100 Helmet, Blue", unitOfMeasure: null, taxLabels: ["A"] })],
+    payments: [{ type: "CASH", amount: decimal("68.46") }]
+  }),
+  taxes: [],
+  signed: { sdcTime: "2023-06-06T13:21:15.504282+02:00", invoiceNumber: "YJLQTEQR-YJLQTEQR-11389", invoiceCounter: "8652/11389ПП" }
+}
+
+/** That signer printed Е before Ђ; the V-PFR goes by the letter, as `taxByLabel` does. */
+const asPrinted = (facts: JournalFacts, rates: typeof productionRates): JournalFacts => ({
+  ...facts,
+  taxes: taxByLabel(facts.content.items, rates).toReversed()
+})
+
+/** The older form of the header, which stood at the left edge. */
+const headerAtLeft = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line, at) => at >= 1 && at <= 5 ? line.trim() : line)
+
+const same = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => one.length === other.length && one.every((line, at) => line === other[at])
+
+rule("RECEIPT-TEXT-1", {
+  says: "The text of a receipt is written as the tax authority's software writes it.",
+  source: "V-PFR §8.1, §8.2, §8.8"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("known receipts, to the character", [
+    { written: linesOf(writeJournal(asPrinted(supermarket, productionRates))), known: sample("production-2022") },
+    { written: headerAtLeft(linesOf(writeJournal(asPrinted(helmet, sandboxRates)))), known: sample("sandbox-2023") }
+  ], ({ known, written }) => same(written, known))
+  holdsForEvery("times lose the leading zero of the hour and nothing else", [["2026-08-29T00:05:09+02:00", "29.08.2026. 0:05:09"], ["2026-12-01T18:00:00Z", "01.12.2026. 18:00:00"]],
+    ([sdcTime = "", printed = ""]) => writeJournal({ ...helmet, signed: { sdcTime, invoiceNumber: "A", invoiceCounter: "1/1ПП" } }).includes(`ПФР време:${printed.padStart(30)}\r\n`))
+  holdsForEvery("a number that does not fit behind its key is carried over to the next line", ["9VMEKMSN-DBV8GPO0-1599033"],
+    (invoiceNumber) => writeJournal({ ...helmet, signed: { sdcTime: "2026-08-29T00:05:09+02:00", invoiceNumber, invoiceCounter: "1/1ПП" } })
+      .includes(`ПФР број рачуна: 9VMEKMSN-DBV8GPO0-15990\r\n${"33".padEnd(40)}\r\n`))
+})
+
+const text = fc.string({ maxLength: 60, unit: fc.constantFrom("а", "Ж", "š", "x", " ", "7", "🙂", "-") })
+const seller: fc.Arbitrary<SellerOnReceipt> = fc.record({ tin: fc.stringMatching(/^(RS)?\d{9}$/), businessName: text, locationName: text, address: text, district: text })
+const contents: fc.Arbitrary<JournalFacts["content"]> = fc.record({
+  invoiceType: fc.constantFrom(...InvoiceType.literals),
+  transactionType: fc.constantFrom(...TransactionType.literals),
+  items: fc.array(saleLine, { minLength: 1, maxLength: 4 }),
+  payments: fc.array(fc.record({ type: fc.constantFrom(...PaymentType.literals), amount: fc.integer({ min: 0, max: 10 ** 9 }).map((paras) => BigDecimal.make(BigInt(paras), 2)) }), { minLength: 1, maxLength: 3 }),
+  cashier: fc.stringMatching(/^[a-zA-Zа-шА-Ш ]{1,50}$/)
+}).map(({ cashier, ...fields }) => content({ ...fields, cashier: { id: cashier, displayName: null } }))
+const signed: fc.Arbitrary<SigningFacts> = fc.record({
+  sdcTime: fc.constantFrom("2026-08-29T09:05:09.1234567+02:00", "2026-01-29T19:05:09+01:00"),
+  invoiceNumber: fc.integer({ min: 1, max: 4_294_967_295 }).map((counter) => `ABCD1234-EFGH5678-${counter}`),
+  invoiceCounter: fc.integer({ min: 1, max: 4_294_967_295 }).map((counter) => `${counter}/${counter}ПП`)
+})
+const allRates = groupOf([...productionRates.rates, ...sandboxRates.rates])
+
+/** The lines before PFR time, number and counter, and those behind them. */
+const aroundSigning = (lines: ReadonlyArray<string>) => {
+  const from = lines.findIndex((line) => line.startsWith("ПФР време:"))
+  const to = lines.findLastIndex((line) => line === "=".repeat(40))
+  return { before: lines.slice(0, from), signing: lines.slice(from, to), after: lines.slice(to) }
+}
+
+rule("RECEIPT-TEXT-2", {
+  says: "A preview differs from the signed text in PFR time, number and counter, and in nothing else.",
+  source: "Decisions §14, Dry run"
+}, ({ holds }) => {
+  holds("whatever the document, the seller and the receipt's facts", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) => {
+    const taxes = taxByLabel(said.items, allRates)
+    const document = { environment: "production", seller: printed, content: said } as const
+    const preview = aroundSigning(linesOf(previewReceipt({ ...document, taxRates: allRates }).journalPreview ?? ""))
+    const receipt = aroundSigning(linesOf(writeJournal({ ...document, taxes, signed: facts })))
+    return preview.before.length > 0 && same(preview.before, receipt.before) && same(preview.after, receipt.after) &&
+      same(preview.signing.map((line) => line.trimEnd()), ["ПФР време:", "ПФР број рачуна:", "Бројач рачуна:"])
+  })
+  holds("every line has forty columns, but for one heading", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) =>
+    linesOf(writeJournal({ environment: "production", seller: printed, content: said, taxes: taxByLabel(said.items, allRates), signed: facts }))
+      .every((line) => line === "Артикли" || lengthOf(line) === 40))
+  holds("without rates there are neither taxes nor text, without the seller no text", { seller, said: contents }, ({ said, seller: printed }) => {
+    const noRates = previewReceipt({ environment: "sandbox", content: said, seller: printed, taxRates: null })
+    const noSeller = previewReceipt({ environment: "sandbox", content: said, seller: null, taxRates: allRates })
+    return noRates.taxes === null && noRates.journalPreview === null && noSeller.taxes !== null && noSeller.journalPreview === null
+  })
+})

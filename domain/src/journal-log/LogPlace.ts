@@ -8,7 +8,7 @@ export interface LogEntry {
   readonly inclusion: ReadonlyArray<Uint8Array>
 }
 
-/** Where a document's transitions stand in the log of its organization and environment. Source: Decisions §17, Proof members. */
+/** Where a document's transitions stand in the log of its organization and environment. Source: Decisions §17 (proof members). */
 export interface LogPlace {
   /** First line of the checkpoint; one for each organization and environment. */
   readonly origin: string

@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-const foreign = /(^|\/)(node_modules|dist|\.stryker-tmp|\.overa|reports|coverage)(\/|$)/
+const foreign = /(^|\/)(node_modules|dist|\.stryker-tmp|\.overa|coverage)(\/|$)/
 
 /** Our files that match, sorted by path. */
 export const filesOf = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>

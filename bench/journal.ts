@@ -8,17 +8,16 @@
  */
 import { writeCsv } from "@overa/adapter-spreadsheets"
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore, migrate } from "@overa/adapter-postgres"
-import { type JournalFilter, journalSheetRow, JournalStore, JournalUpkeep, OperationStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
-import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { exportedLines, type JournalFilter, journalSheetRow, JournalStore, JournalUpkeep, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
+import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result, Stream } from "effect"
 import pg from "pg"
-import { historyOperation, storeHistory } from "../contract-tests/src/support/sampleHistory.ts"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
+import { fillJournal, storePatterns } from "./support/journalRows.ts"
 import { median } from "./support/load.ts"
 
 const documents = Number(process.argv[2] ?? 1_000_000)
 const organizations = Number(process.argv[3] ?? 50)
-const patterns = 400
 const small = 10_000
 const rounds = 30
 const years = 3
@@ -40,44 +39,6 @@ const expectAtMost = (what: string, found: number, limit: number): void => {
   print(`  too much: ${what} is ${found.toFixed(2)}, the limit is ${limit}`)
 }
 
-const columnsOf = async (table: string): Promise<ReadonlyArray<string>> =>
-  (await client.query("select column_name from information_schema.columns where table_name = $1 order by ordinal_position", [table])).rows.map(({ column_name }) => column_name)
-
-/**
- * Multiplies documents that the real path has stored, inside the server: other ids, references, keys, numbers and times, everything else as it is. The times
- * of an organization are spread evenly over the years before now.
- */
-const fill = async (from: Tenant, to: Tenant, count: number): Promise<void> => {
-  const changed: Readonly<Record<string, string>> = {
-    organization_id: `'${to.organizationId}'::uuid`,
-    operation_id: "n.id",
-    key: "'key-' || n.id",
-    client_reference: "o.client_reference || '-' || n.i",
-    content: "replace(o.content, o.client_reference, o.client_reference || '-' || n.i)",
-    created_at: "n.at",
-    updated_at: "n.at + interval '2 seconds'",
-    started_at: "case when o.started_at is null then null else n.at end",
-    request_id: "case when o.request_id is null then null else replace(n.id::text, '-', '') end",
-    invoice_number: "case when o.invoice_number is null then null else 'ABCD2345-ABCD2345-' || n.i end",
-    pfr_time: "case when o.pfr_time is null then null else to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00' end",
-    sdc_time: "case when o.sdc_time is null then null else n.at + interval '2 seconds' end",
-    answer_text: "replace(replace(o.answer_text, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00')",
-    answer_facts: "replace(replace(o.answer_facts, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS') || '+00:00')",
-    key_body_packed: "null",
-    key_body: "'{}'"
-  }
-  const columns = await columnsOf("operations")
-  await client.query(
-    `insert into operations (${columns.join(", ")})
-     select ${columns.map((column) => changed[column] ?? `o.${column}`).join(", ")}
-     from (select i, gen_random_uuid() as id, date_trunc('milliseconds', now() - interval '1 hour' - (i::float8 / $3) * interval '${years} years') as at
-       from generate_series(1, $3::int) i) n
-     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2) o
-       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2)`,
-    [from.organizationId, from.environment, count]
-  )
-}
-
 const timed = async <A>(work: () => Promise<A>): Promise<{ readonly millis: number; readonly value: A }> => {
   const started = performance.now()
   const value = await work()
@@ -92,16 +53,15 @@ const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
 try {
   await runtime.runPromise(migrate())
   const pattern = mintPlace()
-  await runtime.runPromise(Effect.flatMap(OperationStore, (store) =>
-    Effect.forEach(Array.from({ length: patterns }, (_, at) => at), (at) => storeHistory(store, historyOperation([pattern], at), at), { concurrency: 8 })))
+  await runtime.runPromise(storePatterns(pattern))
   const tenants = Array.from({ length: organizations }, () => mintPlace())
   const [few = pattern, many = pattern, ...others] = tenants
   const largest = Math.max(small, Math.floor(documents / 5))
   for (const { organizationId } of [pattern, ...tenants]) await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
   const filled = await timed(async () => {
-    await fill(pattern, few, small)
-    await fill(pattern, many, largest)
-    for (const other of others) await fill(pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))))
+    await fillJournal(client, pattern, few, small, years)
+    await fillJournal(client, pattern, many, largest, years)
+    for (const other of others) await fillJournal(client, pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))), years)
   })
   await client.query("vacuum analyze operations")
   const journal = await runtime.runPromise(Effect.service(JournalStore))
@@ -173,12 +133,8 @@ try {
   const exported = await timed(async () => {
     const { ids, labels } = await runtime.runPromise(journal.select(many, filterOf({}), 10_000))
     const rowOf = journalSheetRow(labels)
-    let length = 0
-    for (let at = 0; at < ids.length; at += 250) {
-      const operations = await runtime.runPromise(journal.read(many, ids.slice(at, at + 250)))
-      length += writeCsv(operations.map(rowOf), { delimiter: ",", newline: "\r\n" }).length
-    }
-    return length
+    const pieces = Stream.map(exportedLines(many, ids), (lines) => writeCsv(lines.map(rowOf), { delimiter: ",", newline: "\r\n" }).length)
+    return runtime.runPromise(Stream.runFold(pieces, () => 0, (sum, length) => sum + length))
   })
   const copied = await timed(() => client.query(
     `copy (select operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, content, answer_text, answer_facts, buyer_details from operations

@@ -1,6 +1,7 @@
 import {
   compareInJournal,
   isBehindCursor,
+  journalLineOf,
   journalPage,
   JournalStore,
   matchesJournalFilter,
@@ -36,10 +37,10 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
           const selected = matching(tenant, filter).slice(0, most)
           return { ids: selected.map(({ id }) => id), labels: labelsOf(selected) }
         }),
-      read: (tenant, ids) =>
+      lines: (tenant, ids) =>
         Effect.sync(() => {
           const byId = new Map(ofTenant(tenant).map((operation) => [operation.id, operation]))
-          return ids.flatMap((id) => byId.get(id) ?? [])
+          return ids.flatMap((id) => byId.get(id) ?? []).map(journalLineOf)
         }),
       turnover: (tenant, { businessPremiseId, groupBy, pfr, taxpayerId }) =>
         Effect.sync(() =>

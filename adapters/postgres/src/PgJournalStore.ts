@@ -14,6 +14,7 @@ import { Effect, Layer } from "effect"
 import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { isAskedFor, summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
+import { decodeLine, type LineRow, linesStatement } from "./journal/journalLines.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
 
@@ -38,6 +39,12 @@ const foundSince = `select ${journalColumns} from operations
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)
 
+/** The rows found, in the order of the ids. */
+const inOrderOf = <Row extends { readonly operation_id: string }>(ids: ReadonlyArray<FiscalDocumentId>, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const byId = new Map(rows.map((row) => [row.operation_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
@@ -46,11 +53,7 @@ const make = Effect.gen(function*() {
       `select ${journalColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
       [tenant.organizationId, tenant.environment, ids]
     )
-    const byId = new Map(rows.map((row) => [row.operation_id, row]))
-    return ids.flatMap((id) => {
-      const row = byId.get(id)
-      return row === undefined ? [] : [decodeOperation(row)]
-    })
+    return inOrderOf(ids, rows).map(decodeOperation)
   })
 
   /** What the worker has not taken in: made since, or found to be receipts since. */
@@ -72,7 +75,10 @@ const make = Effect.gen(function*() {
   })
 
   return JournalStore.of({
-    read,
+    lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
+      const { sql, values } = linesStatement(tenant, ids)
+      return inOrderOf(ids, yield* database.read<LineRow>(sql, values)).map(decodeLine)
+    }),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place
       const keys = yield* journalKeys(database, { tenant, filter, behind: placeOf(place), limit: pageSize + 1 })

@@ -36,7 +36,8 @@ const contentOf = (at: number): DocumentContent => {
   }
 }
 
-const answerOf = (at: number, createdAt: DateTime.Utc, number: string): SignedAnswer => {
+/** What the V-PFR signed for the document at a place of a history. */
+export const historyAnswer = (at: number, createdAt: DateTime.Utc, number: string): SignedAnswer => {
   const answer = sampleAnswer(number)
   const sdcTime = DateTime.formatIso(DateTime.add(createdAt, { seconds: 2 })).replace("Z", "+00:00")
   const labels = at % 4 === 0 ? ["Ђ", "Е"] : ["Ђ"]
@@ -53,8 +54,10 @@ export const historyOperation = (places: ReadonlyArray<Place>, at: number): Oper
   return sampleOperation(oneOf(places, at, 5), { content: contentOf(at), createdAt, updatedAt: createdAt })
 }
 
+const usualAnswer = (operation: Operation, at: number, number: string): SignedAnswer => historyAnswer(at, operation.createdAt, number)
+
 /** Stores it and what became of it: a receipt mostly, sometimes rejected, not sent, unknown, or still on its way. */
-export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["Service"], operation: Operation, at: number) {
+export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["Service"], operation: Operation, at: number, answerOf = usualAnswer) {
   yield* store.reserve(sampleReservation(operation))
   const jid = operation.id.slice(-8).toUpperCase()
   switch (chance(at, 6, 20)) {
@@ -67,12 +70,12 @@ export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["S
     case 3:
       return undefined
     default:
-      return void (yield* store.conclude(signed(operation, { answer: answerOf(at, operation.createdAt, `${jid}-${jid}-${at + 1}`) })))
+      return void (yield* store.conclude(signed(operation, { answer: answerOf(operation, at, `${jid}-${jid}-${at + 1}`) })))
   }
 })
 
 /** A receipt at last, for a document that was none. */
 export const signLate = (store: OperationStore["Service"], operation: Operation, at: number) => {
   const jid = operation.id.slice(-8).toUpperCase()
-  return store.conclude(signed(operation, { answer: answerOf(at, operation.createdAt, `${jid}-${jid}-${at + 1}`) }))
+  return store.conclude(signed(operation, { answer: usualAnswer(operation, at, `${jid}-${jid}-${at + 1}`) }))
 }

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { JournalCursor, JournalPlace } from "../journal/JournalCursor.ts"
 import type { JournalFilter } from "../journal/JournalFilter.ts"
+import type { JournalLine } from "../journal/JournalLine.ts"
 import type { TurnoverQuery, TurnoverRow } from "../journal/turnover.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
@@ -30,8 +31,8 @@ export class JournalStore extends Context.Service<JournalStore, {
   readonly page: (tenant: Tenant, filter: JournalFilter, place: JournalPlace) => Effect.Effect<JournalPage, StoreUnavailable>
   /** The operations that match, at most `most` of them. */
   readonly select: (tenant: Tenant, filter: JournalFilter, most: number) => Effect.Effect<JournalSelection, StoreUnavailable>
-  /** Operations of the tenant by id, in the order of the ids, as they are now. */
-  readonly read: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<Operation>, StoreUnavailable>
+  /** The lines of the tenant's documents by id, in the order of the ids, as the documents are now. */
+  readonly lines: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<JournalLine>, StoreUnavailable>
   /** The report over the receipts as they are at one moment. */
   readonly turnover: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<TurnoverRow>, StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore") {}

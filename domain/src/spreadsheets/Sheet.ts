@@ -1,3 +1,5 @@
+import type { BigDecimal } from "effect"
+
 /** A row of a sheet. `number` is the row's number as a spreadsheet shows it, counted from 1, blank rows included. */
 export interface SheetRow {
   readonly number: number
@@ -12,3 +14,6 @@ export interface Sheet {
   readonly rows: ReadonlyArray<SheetRow>
   readonly fault: { readonly row: number; readonly message: string } | null
 }
+
+/** A cell to be written: a text, an amount, or nothing. An amount is a decimal, so that no text can pass for one. */
+export type SheetCell = string | BigDecimal.BigDecimal | null

@@ -13,5 +13,5 @@ export {
   compareSkus, mostFileFaults, mostImportRows, type ProductImportRefusal, productSheet, readProductSheet, type SheetProduct
 } from "../catalogue/productSheet.ts"
 export { foldText } from "../search/foldText.ts"
-export type { Sheet, SheetRow } from "../spreadsheets/Sheet.ts"
+export type { Sheet, SheetCell, SheetRow } from "../spreadsheets/Sheet.ts"
 export { guardText, unguardText } from "../spreadsheets/formulaGuard.ts"

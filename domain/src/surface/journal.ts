@@ -6,7 +6,8 @@ export {
 export { type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts } from "../journal/JournalFilter.ts"
 export { isInRange, type TimeRange } from "../journal/TimeRange.ts"
 export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
-export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow } from "../journal/journalSheet.ts"
+export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"
+export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../journal/journalSheet.ts"
 export {
   readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"

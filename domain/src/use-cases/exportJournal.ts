@@ -1,8 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { JournalFilter } from "../journal/JournalFilter.ts"
+import type { JournalLine } from "../journal/JournalLine.ts"
 import { checkExportSize, journalExportLimit } from "../journal/journalSheet.ts"
 import { JournalStore } from "../ports/JournalStore.ts"
+import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
 /**
  * What an export will hold, or that it is too much: decided before anything is written. Fails with
@@ -14,3 +17,20 @@ export const selectForExport = Effect.fn("selectForExport")(function*(tenant: Te
   yield* Effect.fromResult(checkExportSize(selection.ids.length))
   return selection
 })
+
+/** Documents of one piece of an export. */
+const linesAtOnce = 500
+
+const pieces = (ids: ReadonlyArray<FiscalDocumentId>): ReadonlyArray<ReadonlyArray<FiscalDocumentId>> =>
+  Array.from({ length: Math.ceil(ids.length / linesAtOnce) }, (_, at) => ids.slice(at * linesAtOnce, (at + 1) * linesAtOnce))
+
+/**
+ * The lines of an export, piece by piece in the order of the ids. While one piece is written the next one is read, and no other, so that the
+ * memory does not grow with the export; whoever stops reading stops the query.
+ */
+export const exportedLines = (
+  tenant: Tenant,
+  ids: ReadonlyArray<FiscalDocumentId>
+): Stream.Stream<ReadonlyArray<JournalLine>, StoreUnavailable, JournalStore> =>
+  Stream.unwrap(Effect.map(Effect.service(JournalStore), (journal) =>
+    Stream.mapEffect(Stream.fromIterable(pieces(ids)), (some) => journal.lines(tenant, some), { concurrency: 2 })))

@@ -12,7 +12,8 @@ import {
   readJournalPlace
 } from "../../src/journal/JournalCursor.ts"
 import { type JournalFilter, matchesJournalFilter, readJournalFilter } from "../../src/journal/JournalFilter.ts"
-import { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow } from "../../src/journal/journalSheet.ts"
+import { journalLineOf } from "../../src/journal/JournalLine.ts"
+import { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../../src/journal/journalSheet.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { guardText } from "../../src/spreadsheets/formulaGuard.ts"
 import type { Tenant } from "../../src/tenancy/Caller.ts"
@@ -234,16 +235,24 @@ rule("JOURNAL-7", {
   const labels = ["A", "Ђ", "="]
   const head = journalSheetHead(labels)
   const cellsOf = (operation: Operation) => {
-    const cells = journalSheetRow(labels)(operation)
+    const cells = journalSheetRow(labels)(journalLineOf(operation))
     return (name: string): string => cells[head.indexOf(name)] ?? "absent"
   }
   holds("each row has the columns of the head, and the facts under their names", { journal: journalHistory }, ({ journal }) =>
     journal.every((operation) => {
       const cell = cellsOf(operation)
-      return journalSheetRow(labels)(operation).length === head.length && cell("id") === operation.id && cell("status") === operation.status &&
+      return journalSheetRow(labels)(journalLineOf(operation)).length === head.length && cell("id") === operation.id && cell("status") === operation.status &&
         cell("clientReference") === guardText(operation.content.clientReference) && cell("cashierId") === guardText(operation.content.cashier.id) &&
         cell("pfrNumber") === (operation.answer?.pfr.invoiceNumber ?? "")
     }))
+  holds("a workbook has the same cells, texts without a guard and amounts as numbers", { operation: journalOperation }, ({ operation }) => {
+    const line = journalLineOf(operation)
+    return journalWorkbookRow(labels)(line).every((cell, at) => {
+      const written = journalSheetRow(labels)(line)[at] ?? ""
+      if (cell === null) return written === ""
+      return typeof cell === "string" ? written === guardText(cell) : BigDecimal.equals(decimal(written), cell)
+    })
+  })
   holds("payments of one type are summed in its column, signed taxes stand under their label", { operation: journalOperation }, ({ operation }) => {
     const cell = cellsOf(operation)
     const paid = operation.content.payments.reduce((sum, { amount }) => BigDecimal.sum(sum, amount), decimal("0"))

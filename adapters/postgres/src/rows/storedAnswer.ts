@@ -2,6 +2,22 @@ import { isJsonObject, type JsonObject, SignedAnswer } from "@overa/domain"
 import { Schema, Struct } from "effect"
 import { parseStoredJson, storableText, toStoredJson } from "./storedJson.ts"
 
+const linkMember = "\"verificationUrl\""
+// A text of JSON without escapes, but for the slash, which some writers escape.
+// oxlint-disable-next-line no-control-regex
+const linkValue = /\s*:\s*"((?:[^"\\\u0000-\u001F]|\\\/)*)"/y
+
+/**
+ * The verification link that an answer's text says, found without parsing the whole text. Null where it is not written in the usual form.
+ * `encodeAnswerFacts` leaves the link to the text only where this finds it there.
+ */
+export const verificationUrlIn = (text: string): string | null => {
+  const at = text.indexOf(linkMember)
+  if (at < 0) return null
+  linkValue.lastIndex = at + linkMember.length
+  return linkValue.exec(text)?.[1]?.replaceAll("\\/", "/") ?? null
+}
+
 // An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature make up most
 // of both, so they are stored once: what the text's member of that name says, character for character, is left out of the facts and
 // taken from the text again.
@@ -17,15 +33,17 @@ const membersOf = (text: string): JsonObject => {
 
 /** What was read from an answer, without what its text says itself. */
 export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
-  const said = membersOf(storableText(text))
+  const stored = storableText(text)
+  const said = membersOf(stored)
   const unlessSaid = (name: string, value: string | null) => (said[name] === value ? undefined : value)
+  const { verificationUrl } = facts.pfr
   return toStoredJson({
     ...facts,
     encryptedInternalData: unlessSaid("encryptedInternalData", facts.encryptedInternalData),
     signature: unlessSaid("signature", facts.signature),
     pfr: {
       ...facts.pfr,
-      verificationUrl: unlessSaid("verificationUrl", facts.pfr.verificationUrl),
+      verificationUrl: verificationUrlIn(stored) === verificationUrl ? unlessSaid("verificationUrl", verificationUrl) : verificationUrl,
       journal: unlessSaid("journal", facts.pfr.journal)
     }
   })

@@ -1,42 +1,21 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { writeCsv } from "@overa/adapter-spreadsheets"
-import {
-  type FiscalDocumentId,
-  type JournalSelection,
-  journalSheetHead,
-  journalSheetRow,
-  JournalStore,
-  readJournalFilter,
-  selectForExport,
-  type Tenant
-} from "@overa/domain"
-import { Effect } from "effect"
-import { Readable } from "node:stream"
+import { exportedLines, type JournalSelection, journalSheetHead, journalSheetRow, readJournalFilter, selectForExport, type Tenant } from "@overa/domain"
+import { Effect, Stream } from "effect"
 import { oneOfTexts } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { journalParameters } from "./journalQuery.ts"
 
 const delimiters = { comma: ",", semicolon: ";" } as const
 
-/** Documents read and written at once: the next ones are read when the caller has taken these. */
-const documentsAtOnce = 250
-
 const byteOrderMark = "\uFEFF"
 
-/** Reads documents as they are asked for. */
-type Reader = (ids: ReadonlyArray<FiscalDocumentId>) => Promise<ReadonlyArray<ReadonlyArray<string>>>
-
-const rowReader = Effect.fnUntraced(function*(tenant: Tenant, labels: ReadonlyArray<string>) {
-  const journal = yield* JournalStore
-  const run = Effect.runPromiseWith(yield* Effect.context<never>())
-  const rowOf = journalSheetRow(labels)
-  const read: Reader = (ids) => run(Effect.map(journal.read(tenant, ids), (operations) => operations.map(rowOf)))
-  return read
-})
-
-async function* pieces({ ids, labels }: JournalSelection, delimiter: "," | ";", read: Reader) {
+/** The file piece by piece; its first line goes out before a document is read. */
+const csvFile = (tenant: Tenant, { ids, labels }: JournalSelection, delimiter: "," | ";") => {
   const dialect = { delimiter, newline: "\r\n" } as const
-  yield byteOrderMark + writeCsv([journalSheetHead(labels)], dialect)
-  for (let at = 0; at < ids.length; at += documentsAtOnce) yield writeCsv(await read(ids.slice(at, at + documentsAtOnce)), dialect)
+  const rowOf = journalSheetRow(labels)
+  const head = Stream.succeed(byteOrderMark + writeCsv([journalSheetHead(labels)], dialect))
+  return Stream.concat(head, Stream.map(exportedLines(tenant, ids), (lines) => writeCsv(lines.map(rowOf), dialect)))
 }
 
 /** Source: Spec, Limits; Decisions §5, Journal; Decisions §11. */
@@ -75,12 +54,11 @@ export const getJournalExport = declareForTenant({
   handle: Effect.fnUntraced(function*({ query, tenant }) {
     const filter = yield* Effect.fromResult(readJournalFilter(query))
     const selection = yield* selectForExport(tenant, filter)
-    const read = yield* rowReader(tenant, selection.labels)
     const delimiter = delimiters[query["delimiter"]?.[0] === "semicolon" ? "semicolon" : "comma"]
     return {
       status: 200,
       headers: { "Content-Disposition": "attachment; filename=\"journal.csv\"" },
-      bytes: Readable.from(pieces(selection, delimiter, read)),
+      bytes: yield* NodeStream.toReadable(csvFile(tenant, selection, delimiter)),
       mediaType: "text/csv; charset=utf-8"
     }
   })

@@ -1,0 +1,108 @@
+import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Payment, Tenant } from "@overa/domain"
+import { BigDecimal } from "effect"
+import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
+
+// An export of 10,000 documents reads its columns and nothing else: decoding and validating whole documents takes ten times as long as finding
+// them. Only this service writes the JSON of these columns, validated when it was written.
+
+/** What an export reads of `operations`. */
+export interface LineRow {
+  readonly operation_id: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly status: JournalLine["status"]
+  readonly failure_code: FailureCode | null
+  readonly taxpayer_id: string
+  readonly premise_id: string
+  readonly client_reference: string
+  readonly invoice_type: JournalLine["invoiceType"]
+  readonly transaction_type: JournalLine["transactionType"]
+  readonly cashier_id: string
+  readonly buyer_id: string | null
+  readonly total_amount: string
+  readonly invoice_number: string | null
+  readonly pfr_time: string | null
+  readonly signed_total: string | null
+  readonly content: string
+  readonly late_reference: string | null
+  readonly buyer_details: string | null
+  readonly answer_text: string | null
+  readonly answer_facts: string | null
+}
+
+const lineColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
+  transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, content, late_reference, buyer_details,
+  answer_text, answer_facts`
+
+/** The lines of documents by id, in no order. */
+export const linesStatement = ({ environment, organizationId }: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => ({
+  sql: `select ${lineColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
+  values: [organizationId, environment, ids]
+})
+
+interface StoredDecimal {
+  readonly $decimal: string
+}
+
+interface StoredContent {
+  readonly payments: ReadonlyArray<{ readonly type: Payment["type"]; readonly amount: StoredDecimal }>
+  readonly reference: { readonly pfrNumber: string } | null
+}
+
+interface StoredFacts {
+  readonly pfr: { readonly verificationUrl?: string }
+  readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: StoredDecimal }>
+}
+
+const paymentsMember = "\"payments\":["
+
+/**
+ * Payments and reference of a content, read without its lines where these come first. No text can hold the name of the member as it is sought,
+ * because a quotation mark inside a text is escaped, and no other member of that name is an array.
+ */
+const contentOf = (text: string): StoredContent => {
+  const at = text.indexOf(paymentsMember)
+  const tail = at < 0 ? {} : JSON.parse(`{${text.slice(at)}`) as Partial<StoredContent>
+  return tail.payments !== undefined && tail.reference !== undefined ? tail as StoredContent : JSON.parse(text) as StoredContent
+}
+
+const decimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)
+
+const member = (text: string | null, name: string): string | null =>
+  text === null ? null : (JSON.parse(text) as Readonly<Record<string, string>>)[name] ?? null
+
+const receiptOf = (row: LineRow): JournalLineReceipt | null => {
+  if (row.answer_text === null || row.answer_facts === null) return null
+  const facts = JSON.parse(row.answer_facts) as StoredFacts
+  return {
+    pfrNumber: row.invoice_number ?? "",
+    pfrTime: row.pfr_time ?? "",
+    totalAmount: BigDecimal.fromStringUnsafe(row.signed_total ?? ""),
+    taxes: facts.taxes.map(({ amount, label }) => ({ label, amount: decimal(amount) })),
+    verificationUrl: facts.pfr.verificationUrl ?? verificationUrlIn(row.answer_text) ?? decodeAnswer(row.answer_text, row.answer_facts).pfr.verificationUrl
+  }
+}
+
+/** The line a row holds: what `journalLineOf` says of the whole document. */
+export const decodeLine = (row: LineRow): JournalLine => {
+  const { payments, reference } = contentOf(row.content)
+  return {
+    id: row.operation_id as FiscalDocumentId,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    status: row.status,
+    failureCode: row.failure_code,
+    taxpayerId: row.taxpayer_id as JournalLine["taxpayerId"],
+    businessPremiseId: row.premise_id as JournalLine["businessPremiseId"],
+    clientReference: row.client_reference,
+    invoiceType: row.invoice_type,
+    transactionType: row.transaction_type,
+    cashierId: row.cashier_id,
+    buyerId: row.buyer_id,
+    buyerName: member(row.buyer_details, "legalName"),
+    totalAmount: BigDecimal.fromStringUnsafe(row.total_amount),
+    payments: payments.map(({ amount, type }) => ({ type, amount: decimal(amount) as Payment["amount"] })),
+    referencePfrNumber: member(row.late_reference, "pfrNumber") ?? reference?.pfrNumber ?? null,
+    receipt: receiptOf(row)
+  }
+}

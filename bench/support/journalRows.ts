@@ -1,0 +1,77 @@
+import { Result } from "effect"
+import type pg from "pg"
+import { type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
+import { Effect } from "effect"
+import { signedAnswersTo } from "../../adapters/vpfr/test/support/signedAnswer.ts"
+import { historyAnswer, historyOperation, storeHistory } from "../../contract-tests/src/support/sampleHistory.ts"
+
+/** Documents stored through the real path, which `fillJournal` multiplies. */
+const patterns = 400
+
+const journalLine = `${"Шећер   125,50       1,250       125,50".padEnd(40)}\r\n`
+
+/** An answer as a V-PFR writes it: the whole text with its link, signature, internal data and a journal of thirty lines. */
+const wholeAnswer = (operation: Operation, at: number, number: string): SignedAnswer => {
+  const said = historyAnswer(at, operation.createdAt, number)
+  const body = JSON.stringify({ invoiceType: 0, transactionType: 0, items: [{ totalAmount: Number(at % 4 === 0 ? 251 : 125.5) }] })
+  const text = JSON.stringify({
+    ...signedAnswersTo(body, number.slice(0, 8))(at + 1),
+    sdcDateTime: said.pfr.sdcTime,
+    invoiceNumber: number,
+    taxItems: said.taxes.map(({ amount, label }) => ({ label, categoryName: "ПДВ", categoryType: 0, rate: 20, amount: Number(amount.value) / 10 ** amount.scale })),
+    journal: `============ ФИСКАЛНИ РАЧУН ============\r\n${number}\r\n${journalLine.repeat(30)}======== КРАЈ ФИСКАЛНОГ РАЧУНА =========\r\n`
+  })
+  return Result.getOrThrow(readSignedAnswer(text)).answer
+}
+
+/** Stores the documents that `fillJournal` multiplies, of every kind and status, as sales store them. */
+export const storePatterns = Effect.fnUntraced(function*(pattern: Parameters<typeof historyOperation>[0][number]) {
+  const store = yield* OperationStore
+  const places = Array.from({ length: patterns }, (_, at) => at)
+  yield* Effect.forEach(places, (at) => storeHistory(store, historyOperation([pattern], at), at, wholeAnswer), { concurrency: 8 })
+})
+
+const columnsOf = async (client: pg.Client, table: string): Promise<ReadonlyArray<string>> =>
+  (await client.query("select column_name from information_schema.columns where table_name = $1 order by ordinal_position", [table])).rows.map(({ column_name }) => column_name)
+
+const signedAt = `to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+00:00'`
+const renumbered = (column: string): string =>
+  `replace(replace(o.${column}, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, ${signedAt})`
+
+/** What a copy has of its own; everything else is as the real path wrote it. */
+const changed = (to: Tenant): Readonly<Record<string, string>> => ({
+  organization_id: `'${to.organizationId}'::uuid`,
+  operation_id: "n.id",
+  key: "'key-' || n.id",
+  client_reference: "o.client_reference || '-' || n.i",
+  content: "replace(o.content, o.client_reference, o.client_reference || '-' || n.i)",
+  created_at: "n.at",
+  updated_at: "n.at + interval '2 seconds'",
+  started_at: "case when o.started_at is null then null else n.at end",
+  request_id: "case when o.request_id is null then null else replace(n.id::text, '-', '') end",
+  invoice_number: "case when o.invoice_number is null then null else 'ABCD2345-ABCD2345-' || n.i end",
+  pfr_time: `case when o.pfr_time is null then null else ${signedAt} end`,
+  sdc_time: "case when o.sdc_time is null then null else n.at + interval '2 seconds' end",
+  answer_text: renumbered("answer_text"),
+  answer_facts: renumbered("answer_facts"),
+  key_body_packed: "null",
+  key_body: "'{}'"
+})
+
+/**
+ * Multiplies the patterns inside the server: other ids, references, keys, numbers and times. The times of an organization are spread
+ * evenly over the years before now.
+ */
+export const fillJournal = async (client: pg.Client, from: Tenant, to: Tenant, count: number, years: number): Promise<void> => {
+  const own = changed(to)
+  const columns = await columnsOf(client, "operations")
+  await client.query(
+    `insert into operations (${columns.join(", ")})
+     select ${columns.map((column) => own[column] ?? `o.${column}`).join(", ")}
+     from (select i, gen_random_uuid() as id, date_trunc('milliseconds', now() - interval '1 hour' - (i::float8 / $3) * interval '${years} years') as at
+       from generate_series(1, $3::int) i) n
+     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2) o
+       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2)`,
+    [from.organizationId, from.environment, count]
+  )
+}

@@ -6,6 +6,8 @@ import { concludeManyStatement, concludeStatement, statusAfter } from "../../ada
 import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
 import * as readers from "../../adapters/postgres/src/operations/readers.ts"
 import * as redrives from "../../adapters/postgres/src/operations/redriveStatement.ts"
+import { leafAttempts, leafTransitions } from "../../adapters/postgres/src/journal-log/leafRows.ts"
+import { entriesOfDocument, lastCheckpoint, leafRowById, markSealed, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
@@ -50,6 +52,7 @@ const global = new Set([
   "directory_clients",
   "element_pool",
   "token_keys",
+  "journal_keys",
   "environment_settings",
   "reference_keys",
   "people",
@@ -207,7 +210,7 @@ const keyedPlan = async (sql: string): Promise<string> => {
 describe("plans that outlive a small table", () => {
   const { firstAttemptStatement, laterAttemptStatement } = redrives
   const { operationById, operationByKey } = readers
-  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, ...leases, ...leases.organizationsWaitingFor }
+  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, markSealed, leafRowById, leafAttempts, leafTransitions, entriesOfDocument, lastCheckpoint, tilesAt, ...leases, ...leases.organizationsWaitingFor }
   it.each(Object.entries(statements).filter((entry): entry is [string, string] => typeof entry[1] === "string"))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
     const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
@@ -216,7 +219,7 @@ describe("plans that outlive a small table", () => {
 
   // One index only can find an operation or an attempt by its id, so that a small table cannot mislead the planner to another.
   const { claimDue, endClaim, endSearch, expireLeases } = leases
-  it.each(Object.entries({ concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, claimDue, endClaim, endSearch, expireLeases }))(
+  it.each(Object.entries({ markSealed, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, claimDue, endClaim, endSearch, expireLeases }))(
     "%s finds them by their whole key",
     async (_name, sql) => {
       const plan = await keyedPlan(sql)

@@ -4,6 +4,7 @@ import {
   ElementActs,
   Identifiers,
   InstallationActs,
+  JournalActs,
   OrganizationActs,
   RecordActs,
   TaxpayerActs
@@ -13,6 +14,7 @@ import { accessActs } from "./administration/accessActs.ts"
 import { deliveryActs } from "./administration/deliveryActs.ts"
 import { elementActs } from "./administration/elementActs.ts"
 import { installationActs } from "./administration/installationActs.ts"
+import { journalActs } from "./administration/journalActs.ts"
 import { organizationActs } from "./administration/organizationActs.ts"
 import { recordActs } from "./administration/recordActs.ts"
 import { taxpayerActs } from "./administration/taxpayerActs.ts"
@@ -20,7 +22,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
 /** What is done to an installation, a port for each topic. */
-export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | DeliveryActs | RecordActs
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
@@ -36,6 +38,7 @@ export const layerAdministration = (
       Context.add(ElementActs, elementActs(tools)),
       Context.add(AccessActs, accessActs(tools, credentialKey)),
       Context.add(InstallationActs, installationActs(tools)),
+      Context.add(JournalActs, journalActs(tools)),
       Context.add(DeliveryActs, deliveryActs(tools)),
       Context.add(RecordActs, recordActs(tools))
     )

@@ -7,6 +7,8 @@ import type {
   DocumentCounts,
   Identifiers,
   Installation,
+  JournalLog,
+  JournalSealer,
   JournalStore,
   JournalUpkeep,
   LicenseRegister,
@@ -35,6 +37,8 @@ import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
 import { layerMailTransport } from "./PgMailTransport.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
+import { layerJournalLog } from "./PgJournalLog.ts"
+import { layerJournalSealer } from "./PgJournalSealer.ts"
 import { layerJournalStore } from "./PgJournalStore.ts"
 import { layerJournalUpkeep } from "./PgJournalUpkeep.ts"
 import { layerProductStore } from "./PgProductStore.ts"
@@ -67,6 +71,8 @@ export type PostgresPorts =
   | ProformaTrainingDocuments
   | ProductStore
   | ProductReferences
+  | JournalLog
+  | JournalSealer
   | JournalStore
   | JournalUpkeep
   | TenancyDirectory
@@ -97,6 +103,8 @@ export const layerPostgres = (
       layerAdvanceCases,
       layerProformaTraining,
       layerProductStore,
+      layerJournalLog(secrets),
+      layerJournalSealer(secrets),
       layerJournalStore,
       layerJournalUpkeep,
       layerTenancyDirectory,

@@ -13,11 +13,11 @@ export interface InstallationRoles {
 /** Rows here go away in the course of things; everywhere else nothing is ever deleted. */
 const deletable: ReadonlySet<string> = new Set(["element_pool", "token_keys", "members", "portal_sessions", "portal_guesses", "directory_taxpayers", "journal_pending"])
 /** Written once: what is there was so, whatever anybody wishes later. */
-const appendOnly: ReadonlySet<string> = new Set(["activity_log", "transitions", "branding_versions"])
+const appendOnly: ReadonlySet<string> = new Set(["activity_log", "transitions", "branding_versions", "journal_log_entries", "journal_checkpoints"])
 /** What the schema is made of: hosts look whether it is theirs. */
 const readOnly: ReadonlySet<string> = new Set(["schema_migrations"])
 /** Sealed secrets, digests of passwords and sessions: nothing for people who look. */
-const hidden: ReadonlySet<string> = new Set(["security_elements", "element_pool", "token_keys", "credentials", "people", "portal_sessions", "portal_guesses", "invitations"])
+const hidden: ReadonlySet<string> = new Set(["security_elements", "element_pool", "token_keys", "journal_keys", "credentials", "people", "portal_sessions", "portal_guesses", "invitations"])
 
 const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 

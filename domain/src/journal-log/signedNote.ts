@@ -55,6 +55,13 @@ export const readVerifierKey = (text: string): NoteKey | null => {
 export const signedNote = (text: string, key: NoteKey, signature: Uint8Array): string =>
   `${text}\n\u2014 ${key.name} ${base64Of(joined(noteKeyId(key), signature))}\n`
 
+/** The key that verifies what a secret key of 32 bytes signs. */
+export const noteKeyOf = (name: string, secretKey: Uint8Array): NoteKey => ({ name, publicKey: ed25519.getPublicKey(secretKey) })
+
+/** The text signed with a secret key of 32 bytes, where there is no faster signer. */
+export const signNote = (text: string, name: string, secretKey: Uint8Array): string =>
+  signedNote(text, noteKeyOf(name, secretKey), ed25519.sign(utf8.encode(text), secretKey))
+
 interface NoteSignature {
   readonly name: string
   readonly keyId: Uint8Array

@@ -9,6 +9,6 @@ export {
   completeSubtrees, emptyRoot, foldSubtrees, leafHash, nodeHash, rootOf, type Sha256, type Subtree, type TreeHash
 } from "../journal-log/merkle.ts"
 export {
-  base64Of, type NoteKey, noteKeyId, openNote, readNote, readVerifierKey, signedNote, verifierKey
+  base64Of, type NoteKey, noteKeyId, noteKeyOf, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey
 } from "../journal-log/signedNote.ts"
 export { consistencyRanges, inclusionRanges, type LeafRange, verifyConsistency, verifyInclusion } from "../journal-log/treeProofs.ts"

@@ -34,6 +34,7 @@ export { type ElementEntry, ElementOversight, type PoolEntry } from "../ports/El
 export { type ActivityFilter, type InstallationFigures, InstallationOversight } from "../ports/InstallationOversight.ts"
 export { type AttemptEvidence, OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
+export { JournalActs } from "../ports/JournalActs.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"

@@ -3,7 +3,7 @@ import { Installation, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
-import { jobs, keepJournal } from "./jobs/jobs.ts"
+import { jobs, keepJournal, sealJournal } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
@@ -35,8 +35,11 @@ const deliveries = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(watchReceiptDeliveries))
 }))
 
+/** Of its own: the loops above also run over stores in memory, which seal when they are asked. */
+const sealing = Layer.effectDiscard(Effect.forkScoped(keepDoing(sealJournal)))
+
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 
 /** The running worker. Built: its loops run. Closed: passes under way are finished, then nothing runs any more. */
 export const worker = (config: WorkerConfig) =>
-  Layer.mergeAll(workerLoops, certificateWatch, deliveries).pipe(Layer.provide(workerServices(config)))
+  Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing).pipe(Layer.provide(workerServices(config)))

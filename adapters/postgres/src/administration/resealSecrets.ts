@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { tokenKeyRow } from "../PgCredentials.ts"
 import { personRow } from "../people/personRows.ts"
+import { journalKeyRow } from "../journal-log/JournalKeys.ts"
 import { elementRow, poolRow } from "../PgSecurityElements.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -39,6 +40,11 @@ const places: ReadonlyArray<Place> = [
     read: "select kid as a, '' as b, secrets from token_keys where split_part(secrets, '.', 2) <> $1 order by 1 limit 100",
     rowOf: tokenKeyRow,
     write: "update token_keys set secrets = $3 where kid = $1 and $2::text = '' and secrets = $4"
+  },
+  {
+    read: "select number::text as a, '' as b, secrets from journal_keys where split_part(secrets, '.', 2) <> $1 order by number limit 100",
+    rowOf: journalKeyRow,
+    write: "update journal_keys set secrets = $3 where number = $1::int4 and $2::text = '' and secrets = $4"
   },
   {
     read: `select person_id::text as a, '' as b, totp_secrets as secrets from people

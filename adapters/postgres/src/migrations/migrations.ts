@@ -21,6 +21,8 @@ import { journal } from "./0020_journal.ts"
 import { journalOnline } from "./0021_journal_online.ts"
 import { heldKeys } from "./0022_held_keys.ts"
 import { heldKeysOnline } from "./0023_held_keys_online.ts"
+import { journalLog } from "./0024_journal_log.ts"
+import { journalLogOnline } from "./0025_journal_log_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -47,5 +49,7 @@ export const migrations: ReadonlyArray<Migration> = [
   journal,
   journalOnline,
   heldKeys,
-  heldKeysOnline
+  heldKeysOnline,
+  journalLog,
+  journalLogOnline
 ]

@@ -62,6 +62,7 @@ const failedDeliveries = `select failure, count(*)::int as count from receipt_de
 
 const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as envelopes from (
     select secrets from security_elements union all select secrets from element_pool union all select secrets from token_keys union all
+    select secrets from journal_keys union all
     select totp_secrets from people where totp_secrets is not null) as everything
   group by 1 order by 1`
 

@@ -1,4 +1,4 @@
-import { JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
+import { JournalSealer, JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
 import { Effect } from "effect"
 import type { Job } from "./keepDoing.ts"
 
@@ -39,6 +39,19 @@ export const keepJournal = {
   ),
   pauseMillis: 30_000,
   busyPauseMillis: 100
+}
+
+const leavesAtOnce = 20_000
+
+/** Committed transitions are taken in to the journal's log, which is then signed (Decisions §14). Nothing of it is on the path of a receipt. */
+export const sealJournal = {
+  name: "sealJournal",
+  pass: Effect.map(
+    Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: leavesAtOnce })),
+    (added) => added >= leavesAtOnce
+  ),
+  pauseMillis: 2_000,
+  busyPauseMillis: 50
 }
 
 /** Everything about receipts that the worker does over and over. */

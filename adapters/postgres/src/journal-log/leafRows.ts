@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto"
+import { type JournalLeaf, leafText, type Transition } from "@overa/domain"
+import { unpackBody } from "../rows/packedBody.ts"
+import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
+
+/** A row of `operations` as its leaves are computed from it. Digests of long texts are made by the server, which spares sending them. */
+export interface LeafRow {
+  readonly organization_id: string
+  readonly operation_id: string
+  readonly environment: JournalLeaf["environment"]
+  readonly taxpayer_id: string
+  readonly premise_id: string
+  readonly client_id: string
+  readonly key_role: string
+  readonly key: string
+  readonly key_target: string
+  readonly key_body: string
+  readonly key_body_packed: Uint8Array | null
+  readonly fingerprint_version: number
+  readonly fingerprint_digest: string
+  readonly content: string
+  readonly invoice_type: string
+  readonly transaction_type: string
+  readonly client_reference: string
+  readonly cashier_id: string
+  readonly buyer_id: string | null
+  readonly total_amount: string
+  readonly workflow_type: string | null
+  readonly workflow_id: string | null
+  readonly created_at: Date
+  readonly late_reference: string | null
+  readonly attempt: number
+  readonly request_id: string | null
+  readonly first_answer_digest: string | null
+  readonly history: string
+  readonly revision: number
+  readonly sealed: number
+  readonly answer_digest: string | null
+  readonly answer_facts: string | null
+  readonly invoice_number: string | null
+  readonly pfr_time: string | null
+  readonly sdc_time: Date | null
+  readonly signed_total: string | null
+}
+
+const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
+
+/** The columns a `LeafRow` is read from. */
+export const leafColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id, key_role, key, key_target, key_body,
+  key_body_packed, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type, client_reference, cashier_id, buyer_id,
+  total_amount, workflow_type, workflow_id, created_at, late_reference, attempt, request_id,
+  ${digestOf("first_answer_text")} as first_answer_digest, history, revision, sealed, ${digestOf("answer_text")} as answer_digest, answer_facts,
+  invoice_number, pfr_time, sdc_time, signed_total`
+
+/** A row of `attempts`, where later attempts and those of earlier releases are. */
+export interface LeafAttemptRow {
+  readonly operation_id: string
+  readonly number: number
+  readonly request_id: string
+  readonly answer_digest: string | null
+}
+
+/** $1 organization, $2 operations. */
+export const leafAttempts = `select operation_id, number, request_id, ${digestOf("answer_text")} as answer_digest
+from attempts where organization_id = $1 and operation_id = any ($2::uuid[])`
+
+/** $1 organization, $2 operations. */
+export const leafTransitions = `select operation_id, position, to_status, at, cause, actor, attempt from transitions
+where organization_id = $1 and operation_id = any ($2::uuid[]) order by position`
+
+const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex")
+const orNull = <A, B>(value: A | null, use: (value: A) => B): B | null => (value === null ? null : use(value))
+
+// A body that does not come back any more is a damaged row; its leaf says so, and what it said before no longer fits the log.
+const requestDigest = (row: LeafRow): string => {
+  try {
+    return sha256(row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content))
+  } catch {
+    return "unreadable"
+  }
+}
+
+const recordDigest = (row: LeafRow): string =>
+  sha256(JSON.stringify([
+    row.taxpayer_id, row.premise_id, row.client_id, row.key_role, row.key, row.key_target, row.fingerprint_version, row.fingerprint_digest,
+    row.invoice_type, row.transaction_type, row.client_reference, row.cashier_id, row.buyer_id, row.total_amount, row.workflow_type,
+    row.workflow_id, row.created_at.toISOString(), row.content
+  ]))
+
+const resultDigest = (row: LeafRow): string | null =>
+  orNull(row.answer_facts, (facts) => sha256(JSON.stringify([row.invoice_number, row.pfr_time, orNull(row.sdc_time, (at) => at.toISOString()), row.signed_total, facts])))
+
+/** What is told of an attempt: the operation's own row tells of the first, as far as an earlier release has not written it elsewhere. */
+const attemptFacts = (row: LeafRow, attempts: ReadonlyArray<LeafAttemptRow>, number: number) => {
+  const other = attempts.find((attempt) => attempt.number === number)
+  return number === 1
+    ? { requestId: row.request_id ?? other?.request_id ?? null, answer: row.first_answer_digest ?? other?.answer_digest ?? null }
+    : { requestId: other?.request_id ?? null, answer: other?.answer_digest ?? null }
+}
+
+/** Rows of other tables that belong to an operation. */
+export interface LeafExtras {
+  readonly transitions: ReadonlyArray<TransitionRow>
+  readonly attempts: ReadonlyArray<LeafAttemptRow>
+}
+
+/**
+ * The leaves of all an operation's transitions, from the first; null where its history cannot be read or is not as long as the row says, which is
+ * a damaged row.
+ */
+export const leavesOf = (row: LeafRow, { attempts, transitions }: LeafExtras): ReadonlyArray<string> | null => {
+  const found = readTransitions(row, transitions)
+  if (found === null) return null
+  const [request, record, result, reference] = [requestDigest(row), recordDigest(row), resultDigest(row), orNull(row.late_reference, sha256)]
+  return found.map((transition, at) => {
+    const { answer, requestId } = attemptFacts(row, attempts, transition.attempt)
+    return leafText({
+      organizationId: row.organization_id as JournalLeaf["organizationId"],
+      environment: row.environment,
+      documentId: row.operation_id as JournalLeaf["documentId"],
+      position: at + 1,
+      transition,
+      requestId,
+      invoiceNumber: row.invoice_number,
+      digests: { request, record, reference, answer: transition.to === "FISCALIZED" ? row.answer_digest : answer, result }
+    })
+  })
+}
+
+const readTransitions = (row: LeafRow, tabled: ReadonlyArray<TransitionRow>): ReadonlyArray<Transition> | null => {
+  try {
+    const found = decodeTransitions(row.history, tabled)
+    return found.length === row.revision ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether rows of other tables belong to the operation. */
+export const hasExtras = (row: LeafRow): boolean => row.attempt > 1 || (row.attempt === 1 && row.request_id === null) || linesOf(row.history) < row.revision
+
+const linesOf = (history: string): number => history.split("\n").length - 1

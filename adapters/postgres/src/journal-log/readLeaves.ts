@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import type { PgStatements } from "../PgDatabase.ts"
+import type { TransitionRow } from "../rows/TransitionRow.ts"
+import { hasExtras, leafAttempts, type LeafAttemptRow, type LeafExtras, type LeafRow, leafTransitions } from "./leafRows.ts"
+
+const none: LeafExtras = { transitions: [], attempts: [] }
+
+type Owned<Row> = Row & { readonly operation_id: string }
+
+/** What other tables hold of an organization's operations; most have nothing there, and then nothing is asked. */
+export const readExtras = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, rows: ReadonlyArray<LeafRow>) {
+  const ids = rows.filter(hasExtras).map((row) => row.operation_id)
+  if (ids.length === 0) return () => none
+  const transitions = Map.groupBy(yield* statements.query<Owned<TransitionRow>>(leafTransitions, [organizationId, ids]), (row) => row.operation_id)
+  const attempts = Map.groupBy(yield* statements.query<LeafAttemptRow>(leafAttempts, [organizationId, ids]), (row) => row.operation_id)
+  return (operationId: string): LeafExtras => ({ transitions: transitions.get(operationId) ?? [], attempts: attempts.get(operationId) ?? [] })
+})

@@ -1,0 +1,186 @@
+import { OperationStore } from "@overa/domain"
+import { Effect } from "effect"
+import type pg from "pg"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mintPlace, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
+import { isConsistent, issued, placeOf, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+let database: ThrowawayDatabase
+let client: pg.Client
+let workers: readonly [SealingWorker, SealingWorker]
+
+beforeAll(async () => {
+  database = await throwawayDatabase()
+  client = await database.client()
+  workers = [sealingWorker(database, "worker-one"), sealingWorker(database, "worker-two")]
+})
+afterAll(async () => {
+  for (const worker of workers) await worker.close()
+  await database.drop()
+})
+
+const newTenant = async () => {
+  const place = mintPlace()
+  await registerOrganization(client, place.organizationId)
+  return place
+}
+
+const issue = (place: ReturnType<typeof mintPlace>, count: number) =>
+  workers[0].run(Effect.forEach(Array.from({ length: count }), () => issued(place), { concurrency: 16 }))
+
+const one = async <Row extends pg.QueryResultRow>(sql: string, parameters: ReadonlyArray<unknown>): Promise<Row> => {
+  const { rows } = await client.query<Row>(sql, [...parameters])
+  return rows[0] ?? assert.fail("no row")
+}
+
+const waitFor = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail("it never came to be")
+}
+
+/** A copy of a stored document under another id, as a second host would commit it. */
+const copyOf = `insert into operations select (jsonb_populate_record(o, jsonb_build_object('operation_id', $2::text, 'key', $3::text, 'invoice_number', $4::text))).*
+  from operations o where operation_id = $1`
+
+describe("The log's order is the order in which commits were seen", () => {
+  it("a commit that began before a checkpoint and ends after it gets a place behind it", async () => {
+    const tenant = await newTenant()
+    const [first] = await issue(tenant, 5)
+    const slow = await database.client()
+    const late = mintPlace().taxpayerId
+    await slow.query("begin")
+    // It carries the times of the first document, which are before everything else.
+    await slow.query(copyOf, [first?.id, late, "late-key-0123456789", "LATE-LATE-1"])
+    await slow.query("update operations set sealed = 0 where operation_id = $1", [late])
+    await issue(tenant, 5)
+    await workers[0].seal()
+    const before = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(before.size, 40)
+    await slow.query("commit")
+    assert.strictEqual((await verifiedCheckpoint(workers[0], tenant)).size, 40)
+    await workers[1].seal()
+    const after = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(after.size, 44)
+    assert.isTrue(await isConsistent(workers[0], tenant, before, after))
+    const place = await placeOf(workers[0], tenant, { id: late as never })
+    assert.deepStrictEqual(place?.entries.map(({ index }) => index), [40, 41, 42, 43])
+  })
+
+  it("a document in flight is not touched: its outcome never waits for the sealer", async () => {
+    const tenant = await newTenant()
+    const [operation] = await issue(tenant, 3)
+    const slow = await database.client()
+    await slow.query("begin")
+    await slow.query(copyOf, [operation?.id, mintPlace().taxpayerId, "held-key-0123456789", "HELD-HELD-1"])
+    assert.strictEqual(await workers[0].seal(), 12)
+    await slow.query("rollback")
+    assert.strictEqual((await verifiedCheckpoint(workers[0], tenant)).size, 12)
+    const flying = sampleOperation(tenant)
+    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(flying))))
+    await slow.query("begin")
+    await slow.query("select from operations where operation_id = $1 for update", [flying.id])
+    assert.strictEqual(await workers[0].seal(), 0)
+    await slow.query("rollback")
+  })
+})
+
+describe("Several workers", () => {
+  it("seal while receipts are issued: every transition once, no gap, no fork", async () => {
+    const tenant = await newTenant()
+    const stop = new AbortController()
+    const checkpoints = [await verifiedCheckpoint(workers[0], tenant)]
+    const sealing = workers.map(async (worker) => {
+      while (!stop.signal.aborted) {
+        await worker.seal()
+        checkpoints.push(await verifiedCheckpoint(worker, tenant))
+      }
+    })
+    for (let round = 0; round < 6; round += 1) await issue(tenant, 60)
+    stop.abort()
+    await Promise.all(sealing)
+    await workers[0].seal()
+    const last = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(last.size, 360 * 4)
+    const { rows } = await client.query<{ readonly first: number; readonly end: number }>(
+      `select first_index::int as first, (first_index + leaves)::int as end from journal_log_entries where organization_id = $1 order by first_index`,
+      [tenant.organizationId]
+    )
+    rows.reduce((expected, { end, first }) => (assert.strictEqual(first, expected), end), 0)
+    assert.strictEqual(rows.at(-1)?.end, last.size)
+    for (const checkpoint of checkpoints) assert.isTrue(await isConsistent(workers[0], tenant, checkpoint, last))
+  }, 60_000)
+
+  it.each(["journal_log_entries", "journal_log_tiles", "journal_logs", "journal_checkpoints"])(
+    "one that dies before it writes %s leaves nothing behind, and the next one seals all of it",
+    async (table) => {
+      const tenant = await newTenant()
+      await issue(tenant, 3)
+      await workers[0].seal()
+      const before = await verifiedCheckpoint(workers[0], tenant)
+      await issue(tenant, 3)
+      const holder = await database.client()
+      await holder.query(`begin; lock table ${table} in share row exclusive mode`)
+      const dying = workers[1].seal().then(() => "sealed", () => "died")
+      const stuck = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
+      await waitFor(async () => (await client.query(stuck)).rowCount === 1)
+      await client.query(`select pg_terminate_backend(pid) from (${stuck}) as waiting`)
+      assert.strictEqual(await dying, "died")
+      await holder.query("rollback")
+      const { sealed } = await one<{ sealed: number }>("select sum(sealed)::int as sealed from operations where organization_id = $1", [tenant.organizationId])
+      assert.strictEqual(sealed, 12)
+      assert.deepStrictEqual(await verifiedCheckpoint(workers[0], tenant), before)
+      assert.strictEqual(await workers[0].seal(), 12)
+      const after = await verifiedCheckpoint(workers[0], tenant)
+      assert.strictEqual(after.size, 24)
+      assert.isTrue(await isConsistent(workers[0], tenant, before, after))
+    }
+  )
+})
+
+describe("What was sealed", () => {
+  it("is not rewritten, and a second tree of one size is refused", async () => {
+    const tenant = await newTenant()
+    const [operation] = await issue(tenant, 2)
+    await workers[0].seal()
+    const own = `where organization_id = '${tenant.organizationId}'`
+    const refusal = async (sql: string): Promise<string> => {
+      try {
+        await client.query(sql)
+      } catch (cause) {
+        return String((cause as { readonly constraint?: string }).constraint)
+      }
+      return "accepted"
+    }
+    const tries: ReadonlyArray<readonly [string, string]> = [
+      ["journal_checkpoints_pk", `insert into journal_checkpoints select organization_id, environment, size, 'another tree', now() from journal_checkpoints ${own}`],
+      ["journal_log_entries_index_unique", `insert into journal_log_entries select organization_id, gen_random_uuid(), 1, environment, first_index, leaves from journal_log_entries ${own} limit 1`],
+      ["journal_log_entries_append_only", `delete from journal_log_entries ${own}`],
+      ["journal_log_entries_append_only", `update journal_log_entries set first_index = first_index + 1 ${own}`],
+      ["journal_checkpoints_append_only", `update journal_checkpoints set note = '' ${own}`],
+      ["journal_logs_only_grow", `update journal_logs set size = size - 1 ${own}`],
+      ["journal_logs_only_grow", `update journal_logs set size = size ${own}`],
+      ["journal_logs_kept", `delete from journal_logs ${own}`],
+      ["journal_log_tiles_only_grow", `update journal_log_tiles set hashes = '\\x${"00".repeat(256)}' ${own}`],
+      ["journal_log_tiles_only_grow", `update journal_log_tiles set hashes = substring(hashes for 32) ${own}`],
+      ["journal_log_tiles_whole_hashes", `update journal_log_tiles set hashes = hashes || '\\x00' ${own}`],
+      ["journal_log_tiles_kept", `delete from journal_log_tiles ${own}`],
+      ["operations_sealed_only_grows", `update operations set sealed = 0 where operation_id = '${operation?.id ?? ""}'`]
+    ]
+    for (const [constraint, sql] of tries) assert.strictEqual(await refusal(sql), constraint, sql)
+    await refusal("select 1")
+  })
+
+  it("keeps a damaged row out of everybody's way: the others are sealed", async () => {
+    const tenant = await newTenant()
+    const [damaged] = await issue(tenant, 3)
+    await client.query("alter table operations disable trigger operations_history_kept")
+    await client.query("update operations set history = 'nonsense' where operation_id = $1", [damaged?.id])
+    await client.query("alter table operations enable trigger operations_history_kept")
+    assert.strictEqual(await workers[0].seal(), 8)
+    assert.strictEqual(await workers[0].seal(), 0)
+  })
+})

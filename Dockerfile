@@ -1,11 +1,18 @@
 # One image for the API, the worker, the portal and the operator's command (docs/operations/install.md).
-FROM node:24.21.0-bookworm-slim AS install
+# The digest of the base image is not written here: none could be looked up where this was written. It has to be given, and a name alone
+# ends the build: docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:… .
+ARG NODE_IMAGE
+FROM ${NODE_IMAGE} AS install
+ARG NODE_IMAGE
+RUN printf %s "$NODE_IMAGE" | grep -Eq '^node:24\.21\.0-bookworm-slim@sha256:[0-9a-f]{64}$' \
+  || { echo "NODE_IMAGE must be node:24.21.0-bookworm-slim with its digest, not $NODE_IMAGE" >&2; exit 1; }
 WORKDIR /overa
 COPY package.json package-lock.json ./
 COPY tools/installNote.mjs tools/
 COPY domain/package.json domain/
 COPY adapters/company-register/package.json adapters/company-register/
 COPY adapters/identity/package.json adapters/identity/
+COPY adapters/mail/package.json adapters/mail/
 COPY adapters/memory/package.json adapters/memory/
 COPY adapters/postgres/package.json adapters/postgres/
 COPY adapters/renderers/package.json adapters/renderers/
@@ -14,6 +21,7 @@ COPY adapters/vpfr/package.json adapters/vpfr/
 COPY client/package.json client/
 COPY contract-tests/package.json contract-tests/
 COPY hosts/admin/package.json hosts/admin/
+COPY hosts/kit/package.json hosts/kit/
 COPY hosts/portal/package.json hosts/portal/
 COPY hosts/rest-api/package.json hosts/rest-api/
 COPY hosts/sandbox/package.json hosts/sandbox/
@@ -21,10 +29,11 @@ COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
 COPY hosts/worker/package.json hosts/worker/
 # Exactly the lockfile, without what only development needs; no package's own scripts run.
 RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal
-# The bill of materials of what was just installed.
-RUN npm sbom --sbom-format cyclonedx --omit=dev > sbom.cdx.json
+# The bill of materials, from the lockfile: of a part of the workspaces npm writes none from what is installed, and with --omit=dev it leaves
+# out what the hosts need and the root names for development too (effect).
+RUN npm sbom --sbom-format cyclonedx --package-lock-only --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal > sbom.cdx.json
 
-FROM node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /overa
 COPY --from=install /overa ./
@@ -33,6 +42,7 @@ COPY docs docs
 COPY domain/src domain/src
 COPY adapters adapters
 COPY hosts/admin hosts/admin
+COPY hosts/kit hosts/kit
 COPY hosts/portal hosts/portal
 COPY hosts/rest-api hosts/rest-api
 COPY hosts/worker hosts/worker

@@ -9,3 +9,6 @@ create role overa_reading login password :'reading';
 alter database overa owner to overa_owner;
 revoke all on database overa from public;
 SQL
+# Nobody from outside this container without TLS.
+sed -i 's/^host all all all /hostssl all all all /' "$PGDATA/pg_hba.conf"
+grep -q '^hostssl all all all ' "$PGDATA/pg_hba.conf"

@@ -26,13 +26,14 @@ const vpfr = (environment: "SANDBOX" | "PRODUCTION"): ReadonlyArray<Setting> => 
 
 /** Every variable of the hosts, in the order of the page. */
 export const settings: ReadonlyArray<Setting> = [
-  { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation. Several servers, of which one is the primary: `…@one:5432,two:5432/database`; see [failover](failover.md).", required: "always" },
+  { name: "DATABASE_URL", meaning: "`postgres://user:password@host:port/database`. The same for every host of an installation. Several servers, of which one is the primary: `…@one:5432,two:5432/database`; see [failover](failover.md). Outside this machine it must say `?sslmode=verify-full` (or `verify-ca`, `require`, which mean the same here): the connection is then encrypted and the server's certificate and name are verified.", required: "always" },
+  { name: "OVERA_DATABASE_CA_FILE", meaning: "PEM file with the roots to trust for the database's certificate; the connection is then always encrypted. Absent: the system's roots." },
   {
     name: "OVERA_SECRET_KEYS",
     meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements, token keys and second factors, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
     required: "always"
   },
-  { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets and of the portal's marks. Changing it makes every credential worthless.", required: "always" },
+  { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets and of the portal's marks. Former keys may follow, separated by commas: what was made under them is still accepted. See [keys](back-up-and-restore.md#keys).", required: "always" },
   { name: "OVERA_HOST_ID", meaning: "This host's name: the same at every start, different from every other process's. It decides whose unfinished work a starting host may end.", defaultText: "the machine's name" },
   { name: "OVERA_WORKER_ID", meaning: "The worker's name, by the same rule.", defaultText: "the machine's name and `worker`" },
   { name: "OVERA_PORTAL_ID", meaning: "The portal's name, by the same rule: it sends copies and refunds itself.", defaultText: "the machine's name and `portal`" },

@@ -8,6 +8,8 @@ export interface IdentitySettings {
   readonly audience: string
   /** The key of the credentials' keyed digests (Decisions §7). */
   readonly credentialKey: Redacted.Redacted<Uint8Array>
+  /** Keys whose digests are still accepted; a digest found under one of them is replaced by one under `credentialKey`. */
+  readonly formerCredentialKeys?: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
 /** Seconds a token lives. Source: Spec, Authentication 2. */

@@ -1,11 +1,11 @@
-import { type Credential, Credentials, StoreUnavailable } from "@overa/domain"
-import { Clock, Effect, Layer, Option } from "effect"
+import { type Credential, credentialKeyId, Credentials, secretDigest, StoreUnavailable } from "@overa/domain"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { GuessingBrake } from "./GuessingBrake.ts"
 import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
 import { type ClientCredentialsRequest, readTokenRequest } from "./readTokenRequest.ts"
-import { sameDigest, secretDigest } from "./secretDigest.ts"
+import { sameDigest } from "./secretDigest.ts"
 import { TokenEndpoint, type TokenGranted, TokenRequestRefused } from "./TokenEndpoint.ts"
 import { makeTokenKeyRing, tokenAlgorithm, type TokenKeyRing } from "./TokenKeyRing.ts"
 
@@ -17,6 +17,10 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const credentials = yield* Credentials
       const ring = yield* makeTokenKeyRing
       const brake = new GuessingBrake()
+      const keys = [settings.credentialKey, ...settings.formerCredentialKeys ?? []]
+      // The token does not wait for it: what fails now is done at the client's next request.
+      const moveToNewKey = (credential: Credential, digest: string) =>
+        Effect.ignore(credentials.replaceDigest(credential, { digest, keyId: credentialKeyId(Redacted.value(settings.credentialKey)) }))
 
       const issue: TokenEndpoint["Service"]["issue"] = Effect.fn("TokenEndpoint.issue")(function*(request) {
         const asked = yield* Effect.fromResult(readTokenRequest(request))
@@ -24,12 +28,13 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
         const guess = brake.guess(`${asked.clientId}\n${request.address}`, now)
         const credential = Option.getOrNull(yield* credentials.find(asked.clientId).pipe(Effect.tapCause(() => Effect.sync(guess.void))))
         // The digest is computed for unknown clients too, so that time does not tell which client ids exist.
-        const digest = secretDigest(settings.credentialKey, asked.clientSecret)
-        const known = sameDigest(digest, credential?.secretDigest ?? "0".repeat(64))
-        if (credential === null || credential.revoked || !known) {
+        const digests = keys.map((key) => secretDigest(Redacted.value(key), asked.clientSecret))
+        const known = digests.findIndex((digest) => sameDigest(digest, credential?.secretDigest ?? "0".repeat(64)))
+        if (credential === null || credential.revoked || known < 0) {
           return yield* guess.pauseMillis > 0 ? tooManyGuesses(asked, guess.pauseMillis) : wrongClient(asked)
         }
         guess.right()
+        if (known > 0) yield* moveToNewKey(credential, digests[0] ?? "")
         return yield* grant(settings, ring, credential, yield* grantedScopes(credential, asked), now)
       })
 

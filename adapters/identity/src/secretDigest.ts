@@ -1,12 +1,4 @@
-import { Redacted } from "effect"
-import { createHmac, timingSafeEqual } from "node:crypto"
-
-/**
- * The keyed digest under which a credential's secret is stored: hex of HMAC-SHA-256. A copy of the table without the key proves
- * nothing about any secret (Decisions §7).
- */
-export const secretDigest = (key: Redacted.Redacted<Uint8Array>, secret: string): string =>
-  createHmac("sha256", Redacted.value(key)).update(secret, "utf8").digest("hex")
+import { timingSafeEqual } from "node:crypto"
 
 /** Compares two digests in time that does not depend on where they differ. */
 export const sameDigest = (one: string, other: string): boolean => {

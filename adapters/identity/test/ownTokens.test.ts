@@ -1,13 +1,13 @@
-import { type Credential, Credentials, OrganizationId, type TokenKey } from "@overa/domain"
+import { type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, type TokenKey } from "@overa/domain"
 import { Effect, Exit, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
 import { SignJWT } from "jose"
 import { describe, expect, it } from "@effect/vitest"
 import { Callers } from "../src/Callers.ts"
+import type { IdentitySettings } from "../src/IdentitySettings.ts"
 import { ownCallers } from "../src/ownCallers.ts"
 import { ownTokenEndpoint } from "../src/ownTokenEndpoint.ts"
-import { secretDigest } from "../src/secretDigest.ts"
 import { TokenEndpoint } from "../src/TokenEndpoint.ts"
 import { layerIdentifiers } from "../src/UuidIdentifiers.ts"
 import { Identifiers } from "@overa/domain"
@@ -27,27 +27,31 @@ const settings = { issuer: "overa", audience: "overa-api", credentialKey: Redact
 const clientSecret = randomBytes(32).toString("base64url")
 
 /** The endpoint and the verifier over one changeable set of keys and one credential. */
-const installation = () => {
-  const state = { keys: [newKey()], revoked: false, reads: 0 }
+const installation = (used: IdentitySettings = settings) => {
+  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "" }
   const credential = (): Credential => ({
     clientId: "svc-sbx-1",
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
     environment: "sandbox",
     scopes: ["fiscal:read", "fiscal:write"],
-    secretDigest: secretDigest(settings.credentialKey, clientSecret),
+    secretDigest: state.digest,
     revoked: state.revoked
   })
   const credentials = Layer.succeed(
     Credentials,
     Credentials.of({
       find: (clientId) => Effect.succeed(clientId === "svc-sbx-1" ? Option.some(credential()) : Option.none()),
+      replaceDigest: (found, next) =>
+        Effect.sync(() => {
+          if (found.secretDigest === state.digest) Object.assign(state, next)
+        }),
       tokenKeys: Effect.sync(() => {
         state.reads++
         return state.keys
       })
     })
   )
-  const layer = Layer.mergeAll(ownTokenEndpoint(settings), ownCallers(settings)).pipe(Layer.provide(credentials))
+  const layer = Layer.mergeAll(ownTokenEndpoint(used), ownCallers(used)).pipe(Layer.provide(credentials))
   /** A token as the endpoint would make it, but for what is given. */
   const mint = (key: TokenKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
     new SignJWT({
@@ -64,8 +68,40 @@ const installation = () => {
 }
 
 const form = `grant_type=client_credentials&client_id=svc-sbx-1&client_secret=${clientSecret}`
+const withFormerKey = (former: Redacted.Redacted<Uint8Array>) => installation({ ...settings, formerCredentialKeys: [former] })
+
 const issue = Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue({ authorization: undefined, form, address: "192.0.2.1" }))
 const authenticate = (token: string) => Effect.flatMap(Callers, (callers) => callers.authenticate(token))
+
+describe("a credential key that is being replaced", () => {
+  const former = Redacted.make<Uint8Array>(randomBytes(32))
+  const underNew = secretDigest(Redacted.value(settings.credentialKey), clientSecret)
+  const underFormer = secretDigest(Redacted.value(former), clientSecret)
+
+  it.effect("hears a secret stored under the former key once more, and stores its digest under the new one", () => {
+    const { layer, state } = withFormerKey(former)
+    state.digest = underFormer
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      expect((yield* authenticate(token)).clientId).toBe("svc-sbx-1")
+      expect(state).toMatchObject({ digest: underNew, keyId: credentialKeyId(Redacted.value(settings.credentialKey)) })
+      yield* issue
+      expect(state.digest).toBe(underNew)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("hears it no more once the former key is taken away, and no other secret under either", () => {
+    const { layer, state } = installation()
+    state.digest = underFormer
+    const both = withFormerKey(former)
+    both.state.digest = secretDigest(Redacted.value(former), "another secret")
+    return Effect.gen(function*() {
+      expect(Exit.isFailure(yield* Effect.exit(issue))).toBe(true)
+      expect(Exit.isFailure(yield* Effect.exit(Effect.provide(issue, both.layer, { local: true })))).toBe(true)
+      expect(state.digest).toBe(underFormer)
+    }).pipe(Effect.provide(layer))
+  })
+})
 
 describe("own tokens", () => {
   it.effect("speak for their credential until 300 seconds are over", () =>

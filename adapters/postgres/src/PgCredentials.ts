@@ -52,6 +52,13 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
       )
       return Option.map(Option.fromNullishOr(row), decodeCredential)
     }),
+    replaceDigest: Effect.fn("Credentials.replaceDigest")(function*({ clientId, organizationId, secretDigest }, { digest, keyId }) {
+      yield* database.read(
+        `update credentials set secret_digest = $4, digest_key = $5
+         where organization_id = $1 and client_id = $2 and secret_digest = $3`,
+        [organizationId, clientId, secretDigest, digest, keyId]
+      )
+    }),
     tokenKeys: Effect.gen(function*() {
       const rows = yield* database.read<TokenKeyRow>(
         `select kid, public_jwk, secrets, retired_at from token_keys order by created_at desc, kid desc`

@@ -11,6 +11,8 @@ import { classifySqlError, isConflict, PgFailure, toStoreUnavailable } from "./P
 export interface PgDatabaseConfig {
   /** Several servers of which one is the primary: `postgres://user:password@one:5432,two:5432/database`. */
   readonly url: Redacted.Redacted
+  /** PEM of the roots to trust for the server's certificate, which is then demanded; null or absent: the system's, where the URL asks for TLS. */
+  readonly trustAnchors?: string | null
   /** Shown in `pg_stat_activity`; says which process holds a connection. */
   readonly applicationName: string
   /** Connections for everything but the operations' own statements (default 16). */
@@ -89,6 +91,7 @@ const statementsOn = (connection: PgConnection.PgConnection): PgStatements => ({
 
 const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bounds: Bounds) => ({
   url,
+  ...(typeof config.trustAnchors === "string" ? { ssl: { ca: config.trustAnchors } } : {}),
   applicationName: config.applicationName,
   connectTimeout: Duration.millis(config.connectTimeoutMillis ?? 5_000),
   keepAlive: Duration.seconds(10),

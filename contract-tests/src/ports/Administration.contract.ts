@@ -1,4 +1,4 @@
-import { AccessActs, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
+import { AccessActs, AccessOversight, credentialKeyId, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -163,6 +163,23 @@ export const administrationContract = (
           assert.isTrue(Option.isNone(yield* credentials.find(stranger)))
         }
         assert.strictEqual(yield* tagOf(accessActs.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
+      })))
+
+    it("a digest gives way to one under another key, unless another one has come meanwhile", () => run(() =>
+      Effect.gen(function*() {
+        const credentials = yield* Credentials
+        const { organizationId } = yield* arranged()
+        const { clientId } = yield* (yield* AccessActs).issueCredential(act, organizationId, null, [])
+        const found = Option.getOrThrow(yield* credentials.find(clientId))
+        const held = (yield* (yield* AccessOversight).digestKeys).find(({ keyId }) => keyId === credentialKeyId(Redacted.value(credentialKey)))
+        assert.isAtLeast(held?.credentials ?? 0, 1)
+        const keyId = mintUuid().slice(0, 16)
+        yield* credentials.replaceDigest(found, { digest: "a".repeat(64), keyId })
+        assert.strictEqual(Option.getOrThrow(yield* credentials.find(clientId)).secretDigest, "a".repeat(64))
+        yield* credentials.replaceDigest(found, { digest: "b".repeat(64), keyId })
+        assert.strictEqual(Option.getOrThrow(yield* credentials.find(clientId)).secretDigest, "a".repeat(64))
+        const keys = yield* (yield* AccessOversight).digestKeys
+        assert.deepStrictEqual(keys.filter((one) => one.keyId === keyId), [{ keyId, credentials: 1 }])
       })))
 
     it("credentials name their environment, or none", () => run(() =>

@@ -1,5 +1,5 @@
 import { canonicalJson } from "@overa/adapter-renderers"
-import { layerIdentifiers, ownCallers, ownTokenEndpoint, secretDigest } from "@overa/adapter-identity"
+import { layerIdentifiers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
 import {
   layerAdvanceCases, layerDeliveryStore, layerJournalStore, layerMailTransport, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
   layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
@@ -19,6 +19,7 @@ import {
   OrganizationId,
   ReceiptRenderer,
   Scope,
+  secretDigest,
   SellerDetails,
   StoreUnavailable,
   TaxConfigurationUnavailable,
@@ -110,6 +111,7 @@ export const startMemoryApi = async (
     Credentials,
     Credentials.of({
       find: (clientId) => Effect.succeed(Option.fromUndefinedOr(secrets.all.find((one) => one.clientId === clientId))),
+      replaceDigest: () => Effect.void,
       tokenKeys: Effect.succeed([mint.tokenKey])
     })
   )
@@ -169,7 +171,7 @@ const makeSecrets = (credentialKey: Redacted.Redacted<Uint8Array>) => {
         organizationId,
         environment,
         scopes: Scope.literals,
-        secretDigest: secretDigest(credentialKey, clientSecret),
+        secretDigest: secretDigest(Redacted.value(credentialKey), clientSecret),
         revoked: false
       })
       return { clientId, clientSecret }

@@ -26,8 +26,14 @@ export interface TokenKey {
   readonly retiredAt: number | null
 }
 
+/** What secrets are compared with, and the keys that sign tokens. */
 export class Credentials extends Context.Service<Credentials, {
   readonly find: (clientId: string) => Effect.Effect<Option.Option<Credential>, StoreUnavailable>
+  /** The secret's digest under another key takes the place of the one that was found; nothing happens where that one is gone by now. */
+  readonly replaceDigest: (
+    found: Pick<Credential, "organizationId" | "clientId" | "secretDigest">,
+    next: { readonly digest: string; readonly keyId: string }
+  ) => Effect.Effect<void, StoreUnavailable>
   /** Newest first. */
   readonly tokenKeys: Effect.Effect<ReadonlyArray<TokenKey>, StoreUnavailable>
 }>()("@overa/domain/ports/Credentials") {}

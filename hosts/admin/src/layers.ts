@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
-import { layerIdentifiers, layerSignInChecks } from "@overa/adapter-identity"
-import { layerOversight, layerPortalStore, layerPostgres } from "@overa/adapter-postgres"
+import { layerSignInChecks } from "@overa/adapter-identity"
+import { layerPortalStore } from "@overa/adapter-postgres"
 import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
-import { CompanyRegister, ElementContacts, type Environment, InFlight } from "@overa/domain"
+import { CompanyRegister, ElementContacts, InFlight } from "@overa/domain"
+import { newBoot, storeOf } from "@overa/host-kit"
 import { Effect, Layer, Option } from "effect"
 import type { AdminConfig } from "./AdminConfig.ts"
 
@@ -12,19 +12,11 @@ const noCompanyRegister = Layer.succeed(CompanyRegister, CompanyRegister.of({ lo
 
 /** Everything the operator's command works with, wired here and nowhere else. */
 export const adminServices = (config: AdminConfig) => {
-  const store = Layer.mergeAll(layerOversight, layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
-    Layer.provideMerge(layerPostgres({
-      database: { url: config.databaseUrl, applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 },
-      encryptionKeys: config.encryptionKeys,
-      credentialKey: config.credentialKey,
-      host: {
-        hostId: `admin ${hostname()}`,
-        bootId: randomUUID(),
-        configuredAdapters: new Set(Object.keys(config.vpfr) as ReadonlyArray<Environment>)
-      }
-    })),
-    Layer.provideMerge(layerIdentifiers)
+  const hostId = `admin ${hostname()}`
+  const store = Layer.mergeAll(layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
+    Layer.provideMerge(storeOf({ ...config, hostId }, newBoot({ hostId }), { applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 }))
   )
+  // Signers recorded in the database are not asked for: this command also makes the schema.
   const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
     Layer.provide(VpfrConnection.layer({ environments: config.vpfr }))
   )

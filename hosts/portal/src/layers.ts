@@ -1,6 +1,6 @@
 import { layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
-import { issuingServices } from "@overa/rest-api"
+import { type IssuingConfig, issuingServices } from "@overa/rest-api"
 import { Context, Layer } from "effect"
 import type { PortalConfig } from "./Config.ts"
 
@@ -8,7 +8,7 @@ import type { PortalConfig } from "./Config.ts"
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "vpfr">>()("@overa/portal/layers/PortalSettings") {}
 
 /** Everything the portal works with: what the API issues with, and the people who sign in. */
-export const portalServices = (config: Pick<PortalConfig, "companyRegister" | "credentialKey" | "databaseUrl" | "encryptionKeys" | "hostId" | "mailConfigured" | "vpfr">) =>
+export const portalServices = (config: IssuingConfig) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
     layerSignInChecks,

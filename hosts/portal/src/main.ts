@@ -1,4 +1,4 @@
-import { startFailure } from "@overa/rest-api"
+import { runHost } from "@overa/host-kit"
 import { Effect, Layer, Logger } from "effect"
 import { portalConfig } from "./Config.ts"
 import { portalServices } from "./layers.ts"
@@ -8,12 +8,7 @@ const write = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-const fail = (error: unknown): void => {
-  process.stderr.write(`overa-portal: ${startFailure(error)}\n`)
-  process.exitCode = 1
-}
-
-const main = async (): Promise<void> => {
+runHost("overa-portal", async () => {
   const config = await Effect.runPromise(portalConfig)
   const services = portalServices(config).pipe(Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, write)])))
   const running = await servePortal(services, {
@@ -22,16 +17,11 @@ const main = async (): Promise<void> => {
     baseUrl: config.baseUrl,
     trustProxy: config.trustProxy,
     key: config.credentialKey,
+    formerKeys: config.formerCredentialKeys ?? [],
     write,
     // A submission's deadline and five seconds more (Decisions §8).
     stopMillis: 45_000
   })
   write(JSON.stringify({ level: "info", event: "serving", url: running.url }))
-  const stop = (): void => {
-    running.stop().catch(fail)
-  }
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
-}
-
-main().catch(fail)
+  return running
+})

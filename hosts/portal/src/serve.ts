@@ -15,6 +15,8 @@ export interface PortalOptions {
   readonly trustProxy: TrustedProxies
   /** Makes the proofs in forms and the marks of devices. */
   readonly key: Redacted.Redacted<Uint8Array>
+  /** Keys whose marks are still known while the key is being replaced. */
+  readonly formerKeys?: ReadonlyArray<Redacted.Redacted<Uint8Array>>
   readonly write: WriteLine
   readonly stopMillis: number
 }
@@ -35,7 +37,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
     const origin = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
-      marks: new Marks(options.key),
+      marks: new Marks(options.key, options.formerKeys),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: (event, facts) =>
         options.write(JSON.stringify({ time: new Date().toISOString(), level: event === "fault" ? "error" : "info", event: `portal ${event}`, ...facts }))

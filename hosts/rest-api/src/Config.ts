@@ -1,8 +1,20 @@
 import type { NbsConfig } from "@overa/adapter-company-register"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment, RegistrationQuota } from "@overa/domain"
-import { Config, Effect, Option, Redacted, Schema } from "effect"
-import { readFileSync } from "node:fs"
+import {
+  address,
+  type ConfigProblem,
+  isSafe,
+  optional,
+  optionalAddress,
+  problem,
+  required,
+  type StoreConfig,
+  storeConfig,
+  vpfrConfig,
+  wholeNumber
+} from "@overa/host-kit"
+import { Effect, Redacted } from "effect"
 import { hostname } from "node:os"
 import { type TrustedProxies, trustedProxies } from "./http/callerAddress.ts"
 import type { Capacity } from "./http/Admission.ts"
@@ -18,17 +30,12 @@ export type IdentityConfig =
   }
 
 /** Everything a REST host is told. */
-export interface RestApiConfig {
+export interface RestApiConfig extends StoreConfig {
   readonly listenHost: string
   /** 0 picks a free one. */
   readonly port: number
   /** The address callers use, without a final slash; null takes the one listened on. */
   readonly baseUrl: string | null
-  readonly databaseUrl: Redacted.Redacted
-  /** `keyId:base64,…`: the first encrypts, all decrypt. */
-  readonly encryptionKeys: Redacted.Redacted
-  /** The key of the credentials' digests, 32 bytes. */
-  readonly credentialKey: Redacted.Redacted<Uint8Array>
   /** The same at every start of this host, different from every other host's. */
   readonly hostId: string
   readonly identity: IdentityConfig
@@ -48,34 +55,6 @@ export interface RestApiConfig {
   readonly securityContact: string | null
 }
 
-/** A setting is missing or malformed: the start ends with this one line. */
-export class ConfigProblem extends Schema.TaggedError<ConfigProblem>()("ConfigProblem", { line: Schema.String }) {
-  override get message(): string {
-    return this.line
-  }
-}
-
-const problem = (line: string) => Effect.fail(new ConfigProblem({ line }))
-
-const optional = (name: string): Effect.Effect<string | null, ConfigProblem> =>
-  Config.String(name).pipe(
-    Config.option,
-    Effect.map(Option.match({ onNone: () => null, onSome: (text) => text === "" ? null : text })),
-    Effect.mapError((error) => new ConfigProblem({ line: `${name}: ${error.message}` }))
-  )
-
-const required = (name: string): Effect.Effect<string, ConfigProblem> =>
-  Effect.flatMap(optional(name), (text) => text === null ? problem(`${name} is missing`) : Effect.succeed(text))
-
-const wholeNumber = (name: string, fallback: number, range: { readonly from: number; readonly to: number }) =>
-  Effect.flatMap(optional(name), (text) => {
-    if (text === null) return Effect.succeed(fallback)
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    return number >= range.from && number <= range.to
-      ? Effect.succeed(number)
-      : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`)
-  })
-
 const proxies = (name: string) =>
   Effect.flatMap(optional(name), (text) => {
     const trusted = trustedProxies(text ?? "false")
@@ -83,42 +62,6 @@ const proxies = (name: string) =>
       ? problem(`${name} must be true, false, or addresses and networks separated by commas, not "${text}"`)
       : Effect.succeed(trusted)
   })
-
-const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
-    : problem(`${name} must be an http or https address, not "${text}"`)
-
-/** Whoever can change what comes from an address over http decides whom we believe; on this machine nobody is in between. */
-const isSafe = ({ hostname: name, protocol }: URL): boolean =>
-  protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(name)
-
-const optionalAddress = (name: string) =>
-  Effect.flatMap(optional(name), (text) => text === null ? Effect.succeed(null) : address(name, text))
-
-const key32 = (name: string) =>
-  Effect.flatMap(required(name), (text) => {
-    const bytes = Buffer.from(text, "base64")
-    return bytes.length === 32
-      ? Effect.succeed(Redacted.make<Uint8Array>(bytes))
-      : problem(`${name} must be 32 bytes in base64; it has ${bytes.length}`)
-  })
-
-const fileText = (name: string, path: string) =>
-  Effect.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: () => new ConfigProblem({ line: `${name}: the file ${path} cannot be read` })
-  })
-
-const vpfrEnvironment = Effect.fnUntraced(function*(environment: "SANDBOX" | "PRODUCTION") {
-  const urlName = `OVERA_VPFR_${environment}_URL`
-  const caName = `OVERA_VPFR_${environment}_CA_FILE`
-  const baseUrl = yield* optionalAddress(urlName)
-  if (baseUrl === null) return null
-  const trustAnchors = yield* fileText(caName, yield* required(caName))
-  const verificationRoot = yield* optional(`OVERA_VPFR_${environment}_VERIFICATION_ROOT`)
-  return { baseUrl, trustAnchors, verificationRoot } satisfies VpfrEnvironment
-})
 
 /** All of it or nothing: an address without its login would look like a register that never answers. */
 const companyRegister = Effect.gen(function*() {
@@ -155,13 +98,9 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
 
 /** What every host reads that issues documents; the variables have the same names everywhere. */
 export const issuingConfig = Effect.gen(function*() {
-  const sandbox = yield* vpfrEnvironment("SANDBOX")
-  const production = yield* vpfrEnvironment("PRODUCTION")
   return {
-    databaseUrl: Redacted.make(yield* required("DATABASE_URL")),
-    encryptionKeys: Redacted.make(yield* required("OVERA_SECRET_KEYS")),
-    credentialKey: yield* key32("OVERA_CREDENTIAL_KEY"),
-    vpfr: { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) },
+    ...(yield* storeConfig),
+    vpfr: yield* vpfrConfig,
     companyRegister: yield* companyRegister,
     mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null
   }

@@ -1,5 +1,4 @@
 export {
-  type ConfigProblem,
   hostIdConfig,
   type IdentityConfig,
   issuingConfig,
@@ -28,5 +27,4 @@ export { operations } from "./operations/operations.ts"
 export type { TryItOut } from "./openapi/referencePage.ts"
 export { type RunningRestApi, serve, type ServeOptions, stopServing } from "./serve.ts"
 export { SoftwareRelease } from "./SoftwareRelease.ts"
-export { startFailure } from "./startFailure.ts"
 export { startRestApi } from "./startRestApi.ts"

@@ -1,4 +1,4 @@
-export { ConfigProblem, type WorkerConfig, workerConfig } from "./Config.ts"
+export { type WorkerConfig, workerConfig } from "./Config.ts"
 export { jobs } from "./jobs/jobs.ts"
 export { type Job, keepDoing, pauseAfterFailures } from "./jobs/keepDoing.ts"
 export { workerServices } from "./layers.ts"

@@ -10,7 +10,7 @@ const anchors = join(mkdtempSync(join(tmpdir(), "overa-worker-")), "roots.pem")
 writeFileSync(anchors, "-----BEGIN CERTIFICATE-----\n")
 
 const complete = {
-  DATABASE_URL: "postgres://overa@db/overa",
+  DATABASE_URL: "postgres://overa@db/overa?sslmode=verify-full",
   OVERA_SECRET_KEYS: "one:AAAA",
   OVERA_CREDENTIAL_KEY: Buffer.alloc(32, 1).toString("base64"),
   OVERA_WORKER_ID: "worker-7",

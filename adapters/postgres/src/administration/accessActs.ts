@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto"
-import { type AccessActs, ActRefused, type Environment, type License } from "@overa/domain"
+import { randomBytes } from "node:crypto"
+import { type AccessActs, ActRefused, credentialKeyId, type Environment, type License, secretDigest } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { tokenKeyRow } from "../PgCredentials.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
@@ -9,23 +9,20 @@ import { type ActTools, requireOrganization } from "./ActTools.ts"
 const clientIdPrefix = (environment: Environment | null): string =>
   environment === "sandbox" ? "svc-sbx-" : environment === "production" ? "svc-prod-" : "svc-none-"
 
-/** Hex of HMAC-SHA-256: a copy of the table without the key proves nothing about any secret (Decisions §7). */
-const digestOf = (key: Redacted.Redacted<Uint8Array>, secret: string): string =>
-  createHmac("sha256", Redacted.value(key)).update(secret, "utf8").digest("hex")
-
 const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["Service"]["issueCredential"] =>
   Effect.fn("AccessActs.issueCredential")(function*(act, organizationId, environment, scopes) {
     const clientId = clientIdPrefix(environment) + randomBytes(9).toString("hex")
     // 256 random bits (Decisions §7).
     const secret = randomBytes(32).toString("base64url")
+    const key = Redacted.value(credentialKey)
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
         yield* tx.query("insert into directory_clients (client_id, organization_id) values ($1, $2)", [clientId, organizationId])
         yield* tx.query(
-          `insert into credentials (organization_id, client_id, environment, scopes, secret_digest, created_at)
-           values ($1, $2, $3, $4::text[], $5, $6)`,
-          [organizationId, clientId, environment, scopes, digestOf(credentialKey, secret), yield* rightNow]
+          `insert into credentials (organization_id, client_id, environment, scopes, secret_digest, digest_key, created_at)
+           values ($1, $2, $3, $4::text[], $5, $6, $7)`,
+          [organizationId, clientId, environment, scopes, secretDigest(key, secret), credentialKeyId(key), yield* rightNow]
         )
         yield* recordActivity(tx, act, {
           organizationId,

@@ -12,6 +12,7 @@ import { oneIndexForEachKey } from "./0011_one_index_for_each_key.ts"
 import { rejectedCopies } from "./0012_rejected_copies.ts"
 import { people } from "./0013_people.ts"
 import { products } from "./0014_products.ts"
+import { credentialKeys } from "./0026_credential_keys.ts"
 import { foldedOperations } from "./0015_folded_operations.ts"
 import { foldedOperationsOnline } from "./0016_folded_operations_online.ts"
 import { receiptDeliveries } from "./0017_receipt_deliveries.ts"
@@ -51,5 +52,6 @@ export const migrations: ReadonlyArray<Migration> = [
   heldKeys,
   heldKeysOnline,
   journalLog,
-  journalLogOnline
+  journalLogOnline,
+  credentialKeys
 ]

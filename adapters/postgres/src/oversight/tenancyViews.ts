@@ -155,5 +155,8 @@ export const elementViews = (database: PgQueries): ElementOversight["Service"] =
 /** Credentials and licences. */
 export const accessViews = (database: PgQueries): AccessOversight["Service"] => ({
   credentials: (organizationId) => credentials(database, organizationId),
+  digestKeys: database.read(
+    `select digest_key as "keyId", count(*)::int as credentials from credentials where revoked_at is null group by 1 order by 1`
+  ),
   license: (organizationId) => licenceNow(database, organizationId)
 })

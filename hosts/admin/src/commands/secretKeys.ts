@@ -1,15 +1,21 @@
-import { InstallationActs, InstallationOversight } from "@overa/domain"
+import { AccessOversight, credentialKeyId, InstallationActs, InstallationOversight } from "@overa/domain"
 import { Command } from "commander"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Desk } from "../Desk.ts"
 import { table } from "../output/Outcome.ts"
 import { asAct, withExamples } from "./describe.ts"
 
 const list = (desk: Desk) =>
-  new Command("list").description("ids of the keys secrets are sealed under; a key with none left may be taken out of OVERA_SECRET_KEYS").action(desk.does(() =>
+  new Command("list").description("ids of the keys in use; a key with nothing left under it may be taken out of OVERA_SECRET_KEYS or OVERA_CREDENTIAL_KEY").action(desk.does((input) =>
     Effect.gen(function*() {
       const items = yield* (yield* InstallationOversight).sealingKeys
-      return { text: table(["KEY ID", "SECRETS"], items.map((it) => [it.keyId, String(it.envelopes)])), json: { items } }
+      const current = credentialKeyId(Redacted.value(input.config.credentialKey))
+      const digests = (yield* (yield* AccessOversight).digestKeys).map((it) => ({ ...it, current: it.keyId === current }))
+      const rows = digests.map((it) => [it.keyId ?? "not noted", it.current ? "in front" : "former", String(it.credentials)])
+      return {
+        text: `${table(["KEY ID", "SECRETS"], items.map((it) => [it.keyId, String(it.envelopes)]))}\n\n${table(["CREDENTIAL KEY", "", "CREDENTIALS"], rows)}`,
+        json: { items, credentialKeys: digests }
+      }
     })
   ))
 

@@ -16,13 +16,20 @@ const same = (one: string, other: string): boolean => {
 /** Keyed marks that only this installation can make. */
 export class Marks {
   private readonly key: Redacted.Redacted<Uint8Array>
+  private readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 
-  constructor(key: Redacted.Redacted<Uint8Array>) {
+  /** Marks are made under `key`; those made under a former key are still known. */
+  constructor(key: Redacted.Redacted<Uint8Array>, formerKeys: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []) {
     this.key = key
+    this.keys = [key, ...formerKeys]
   }
 
-  private keyed(use: string, text: string): string {
-    return createHmac("sha256", Redacted.value(this.key)).update(`portal ${use} ${text}`, "utf8").digest("base64url")
+  private keyed(use: string, text: string, key = this.key): string {
+    return createHmac("sha256", Redacted.value(key)).update(`portal ${use} ${text}`, "utf8").digest("base64url")
+  }
+
+  private isKeyed(use: string, text: string, given: string): boolean {
+    return this.keys.some((key) => same(this.keyed(use, text, key), given))
   }
 
   /** What a session's forms carry. */
@@ -31,7 +38,7 @@ export class Marks {
   }
 
   isProof(sessionDigest: string, given: string): boolean {
-    return same(this.proof(sessionDigest), given)
+    return this.isKeyed("form", sessionDigest, given)
   }
 
   /** The mark of a browser in which this person has signed in. */
@@ -41,7 +48,7 @@ export class Marks {
 
   /** The device's id where the mark is this person's; null for any other. */
   knownDevice(email: string, mark: string): string | null {
-    const [id = ""] = mark.split(".")
-    return id !== "" && same(this.device(email, id), mark) ? digestOf(id) : null
+    const [id = "", keyed = ""] = mark.split(/\.(.*)/s)
+    return id !== "" && this.isKeyed("device", `${email} ${id}`, keyed) ? digestOf(id) : null
   }
 }

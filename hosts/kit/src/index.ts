@@ -1,0 +1,7 @@
+export { type RunningHost, runHost } from "./runHost.ts"
+export { address, ConfigProblem, fileText, isSafe, optional, optionalAddress, optionalFile, problem, required, wholeNumber } from "./settings.ts"
+export { startFailure } from "./startFailure.ts"
+export { type Boot, newBoot, storeOf, type StoreUser, vpfrConnection } from "./storeAndVpfr.ts"
+export { type StoreConfig, storeConfig } from "./storeConfig.ts"
+export { tracing } from "./tracing.ts"
+export { vpfrConfig } from "./vpfrConfig.ts"

@@ -1,0 +1,59 @@
+import { Config, Effect, Option, Schema } from "effect"
+import { readFileSync } from "node:fs"
+
+/** A setting is missing or malformed: the start ends with this one line. */
+export class ConfigProblem extends Schema.TaggedError<ConfigProblem>()("ConfigProblem", { line: Schema.String }) {
+  override get message(): string {
+    return this.line
+  }
+}
+
+/** Ends the start with one line, which names the setting. */
+export const problem = (line: string) => Effect.fail(new ConfigProblem({ line }))
+
+/** The setting's text; null where it is absent or empty. */
+export const optional = (name: string): Effect.Effect<string | null, ConfigProblem> =>
+  Config.String(name).pipe(
+    Config.option,
+    Effect.map(Option.match({ onNone: () => null, onSome: (text) => text === "" ? null : text })),
+    Effect.mapError((error) => new ConfigProblem({ line: `${name}: ${error.message}` }))
+  )
+
+export const required = (name: string): Effect.Effect<string, ConfigProblem> =>
+  Effect.flatMap(optional(name), (text) => text === null ? problem(`${name} is missing`) : Effect.succeed(text))
+
+export const wholeNumber = (name: string, fallback: number, range: { readonly from: number; readonly to: number }) =>
+  Effect.flatMap(optional(name), (text) => {
+    if (text === null) return Effect.succeed(fallback)
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return number >= range.from && number <= range.to
+      ? Effect.succeed(number)
+      : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`)
+  })
+
+/** The text of the file at `path`, which the setting `name` gives. */
+export const fileText = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
+  Effect.try({
+    try: () => readFileSync(path, "utf8"),
+    catch: () => new ConfigProblem({ line: `${name}: the file ${path} cannot be read` })
+  })
+
+/** The text of the file the setting names; null where it names none. */
+export const optionalFile = (name: string): Effect.Effect<string | null, ConfigProblem> =>
+  Effect.flatMap(optional(name), (path) => path === null ? Effect.succeed(null) : fileText(name, path))
+
+/** An http or https address without its final slashes. */
+export const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
+    : problem(`${name} must be an http or https address, not "${text}"`)
+
+export const optionalAddress = (name: string): Effect.Effect<string | null, ConfigProblem> =>
+  Effect.flatMap(optional(name), (text) => text === null ? Effect.succeed(null) : address(name, text))
+
+/** Whether a name or number of a host means this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** Whoever can change what comes from an address over http decides whom we believe; on this machine nobody is in between. */
+export const isSafe = ({ hostname, protocol }: URL): boolean => protocol === "https:" || isLoopback(hostname)

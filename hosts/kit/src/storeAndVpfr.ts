@@ -1,0 +1,45 @@
+import { layerIdentifiers } from "@overa/adapter-identity"
+import { layerOversight, layerPostgres } from "@overa/adapter-postgres"
+import { VpfrConnection, type VpfrEnvironment, withKnownSigners } from "@overa/adapter-vpfr"
+import { type Environment, InstallationOversight } from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import type { StoreConfig } from "./storeConfig.ts"
+
+/** What a process says of itself to the store. */
+export interface StoreUser extends StoreConfig {
+  readonly hostId: string
+  readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
+  readonly mailConfigured?: boolean
+}
+
+/** One start of a process, as leases name it. */
+export interface Boot {
+  readonly hostId: string
+  readonly bootId: string
+}
+
+export const newBoot = ({ hostId }: Pick<StoreUser, "hostId">): Boot => ({ hostId, bootId: randomUUID() })
+
+/** Every port PostgreSQL serves, as one start of a process uses them. */
+export const storeOf = (
+  config: StoreUser,
+  boot: Boot,
+  connections: { readonly applicationName: string; readonly maxConnections?: number; readonly maxKeyedConnections?: number }
+) => {
+  const postgres = layerPostgres({
+    database: { url: config.databaseUrl, trustAnchors: config.databaseTrustAnchors ?? null, ...connections },
+    encryptionKeys: config.encryptionKeys,
+    credentialKey: config.credentialKey,
+    host: { ...boot, configuredAdapters: new Set(Object.keys(config.vpfr) as ReadonlyArray<Environment>) },
+    mailConfigured: config.mailConfigured === true
+  }).pipe(Layer.provideMerge(layerIdentifiers))
+  return layerOversight.pipe(Layer.provideMerge(postgres))
+}
+
+/** Where the V-PFR is, and the signers an operator has recorded by the time the process starts. */
+export const vpfrConnection = ({ vpfr }: Pick<StoreUser, "vpfr">) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const keys = yield* (yield* InstallationOversight).referenceKeys
+    return VpfrConnection.layer({ environments: withKnownSigners(vpfr, keys) })
+  }))

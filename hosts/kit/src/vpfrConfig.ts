@@ -1,0 +1,26 @@
+import type { VpfrEnvironment } from "@overa/adapter-vpfr"
+import type { Environment } from "@overa/domain"
+import { Effect } from "effect"
+import { type ConfigProblem, fileText, optional, problem, required } from "./settings.ts"
+
+const httpsAddress = (name: string, text: string) =>
+  URL.canParse(text) && new URL(text).protocol === "https:"
+    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
+    : problem(`${name} must be an https address, not "${text}"`)
+
+const environmentConfig = Effect.fnUntraced(function*(environment: "SANDBOX" | "PRODUCTION") {
+  const name = `OVERA_VPFR_${environment}_URL`
+  const url = yield* optional(name)
+  if (url === null) return null
+  const baseUrl = yield* httpsAddress(name, url)
+  const caName = `OVERA_VPFR_${environment}_CA_FILE`
+  const trustAnchors = yield* fileText(caName, yield* required(caName))
+  return { baseUrl, trustAnchors, verificationRoot: yield* optional(`OVERA_VPFR_${environment}_VERIFICATION_ROOT`) } satisfies VpfrEnvironment
+})
+
+/** Where the V-PFR of each environment is; an environment without an address is not served. */
+export const vpfrConfig: Effect.Effect<Partial<Record<Environment, VpfrEnvironment>>, ConfigProblem> = Effect.gen(function*() {
+  const sandbox = yield* environmentConfig("SANDBOX")
+  const production = yield* environmentConfig("PRODUCTION")
+  return { ...(sandbox === null ? {} : { sandbox }), ...(production === null ? {} : { production }) }
+})

@@ -13,7 +13,7 @@ import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result, Stream } fro
 import pg from "pg"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { fillJournal, storePatterns } from "./support/journalRows.ts"
+import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { median } from "./support/load.ts"
 
 const documents = Number(process.argv[2] ?? 1_000_000)
@@ -59,9 +59,9 @@ try {
   const largest = Math.max(small, Math.floor(documents / 5))
   for (const { organizationId } of [pattern, ...tenants]) await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
   const filled = await timed(async () => {
-    await fillJournal(client, pattern, few, small, years)
-    await fillJournal(client, pattern, many, largest, years)
-    for (const other of others) await fillJournal(client, pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))), years)
+    await multiplyDocuments(client, pattern, few, small, years)
+    await multiplyDocuments(client, pattern, many, largest, years)
+    for (const other of others) await multiplyDocuments(client, pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))), years)
   })
   await client.query("vacuum analyze operations")
   const journal = await runtime.runPromise(Effect.service(JournalStore))

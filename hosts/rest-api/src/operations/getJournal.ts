@@ -10,9 +10,27 @@ import {
 import { Effect, Result } from "effect"
 import { integer, ref, text } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
+import type { TenantCall } from "../http/Operation.ts"
+import { untilGone } from "../http/untilGone.ts"
 import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 import { bothOf, journalParameters } from "./journalQuery.ts"
+
+const pageOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
+  const filter = readJournalFilter(query)
+  const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
+  const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
+  const [asked, at] = yield* bothOf(filter, place)
+  const journal = yield* JournalStore
+  const { items, nextCursor } = yield* journal.page(tenant, asked, at)
+  return {
+    status: 200,
+    json: {
+      items: items.map((operation) => fiscalDocumentJson(presentDocument(operation, { withRejection: false }))),
+      nextCursor: nextCursor === null ? null : encodeJournalCursor(nextCursor, binding)
+    }
+  }
+})
 
 /** Source: Spec, Operations known by name only; Decisions §5, Journal; Decisions §11. */
 export const getJournal = declareForTenant({
@@ -43,19 +61,5 @@ export const getJournal = declareForTenant({
     }
   },
   errors: [],
-  handle: Effect.fnUntraced(function*({ query, tenant }) {
-    const filter = readJournalFilter(query)
-    const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
-    const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
-    const [asked, at] = yield* bothOf(filter, place)
-    const journal = yield* JournalStore
-    const { items, nextCursor } = yield* journal.page(tenant, asked, at)
-    return {
-      status: 200,
-      json: {
-        items: items.map((operation) => fiscalDocumentJson(presentDocument(operation, { withRejection: false }))),
-        nextCursor: nextCursor === null ? null : encodeJournalCursor(nextCursor, binding)
-      }
-    }
-  })
+  handle: (call) => untilGone(call.callerGone, pageOf(call))
 })

@@ -4,6 +4,8 @@ import { exportedLines, type JournalSelection, journalSheetHead, journalSheetRow
 import { Effect, Stream } from "effect"
 import { oneOfTexts } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
+import type { TenantCall } from "../http/Operation.ts"
+import { untilGone } from "../http/untilGone.ts"
 import { journalParameters } from "./journalQuery.ts"
 
 const delimiters = { comma: ",", semicolon: ";" } as const
@@ -17,6 +19,18 @@ const csvFile = (tenant: Tenant, { ids, labels }: JournalSelection, delimiter: "
   const head = Stream.succeed(byteOrderMark + writeCsv([journalSheetHead(labels)], dialect))
   return Stream.concat(head, Stream.map(exportedLines(tenant, ids), (lines) => writeCsv(lines.map(rowOf), dialect)))
 }
+
+const fileOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
+  const filter = yield* Effect.fromResult(readJournalFilter(query))
+  const selection = yield* selectForExport(tenant, filter)
+  const delimiter = delimiters[query["delimiter"]?.[0] === "semicolon" ? "semicolon" : "comma"]
+  return {
+    status: 200,
+    headers: { "Content-Disposition": "attachment; filename=\"journal.csv\"" },
+    bytes: yield* NodeStream.toReadable(csvFile(tenant, selection, delimiter)),
+    mediaType: "text/csv; charset=utf-8"
+  }
+})
 
 /** Source: Spec, Limits; Decisions §5, Journal; Decisions §11. */
 export const getJournalExport = declareForTenant({
@@ -51,15 +65,5 @@ export const getJournalExport = declareForTenant({
     }
   },
   errors: ["JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED"],
-  handle: Effect.fnUntraced(function*({ query, tenant }) {
-    const filter = yield* Effect.fromResult(readJournalFilter(query))
-    const selection = yield* selectForExport(tenant, filter)
-    const delimiter = delimiters[query["delimiter"]?.[0] === "semicolon" ? "semicolon" : "comma"]
-    return {
-      status: 200,
-      headers: { "Content-Disposition": "attachment; filename=\"journal.csv\"" },
-      bytes: yield* NodeStream.toReadable(csvFile(tenant, selection, delimiter)),
-      mediaType: "text/csv; charset=utf-8"
-    }
-  })
+  handle: (call) => untilGone(call.callerGone, fileOf(call))
 })

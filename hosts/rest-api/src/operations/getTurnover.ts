@@ -2,6 +2,8 @@ import { JournalStore, readTurnoverQuery, TurnoverGrouping, type TurnoverRow } f
 import { Effect } from "effect"
 import { oneOfTexts, ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
+import type { TenantCall } from "../http/Operation.ts"
+import { untilGone } from "../http/untilGone.ts"
 import { jsonNumber } from "../http/jsonNumber.ts"
 import { pfrTimeParameters, placeParameters } from "./journalQuery.ts"
 
@@ -21,6 +23,12 @@ const turnoverRowJson = (row: TurnoverRow) => ({
   payments: row.payments.map(({ amount, type }) => ({ type, amount: jsonNumber(amount) })),
   taxes: row.taxes.map(({ amount, label }) => ({ label, amount: jsonNumber(amount) })),
   advanceApplied: jsonNumber(row.advanceApplied)
+})
+
+const reportOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
+  const asked = yield* Effect.fromResult(readTurnoverQuery(query))
+  const journal = yield* JournalStore
+  return { status: 200, json: { rows: (yield* journal.turnover(tenant, asked)).map(turnoverRowJson) } }
 })
 
 /** Source: Decisions §5, Journal, reports, deliveries; Decisions §10. */
@@ -53,9 +61,5 @@ export const getTurnover = declareForTenant({
     }
   },
   errors: [],
-  handle: Effect.fnUntraced(function*({ query, tenant }) {
-    const asked = yield* Effect.fromResult(readTurnoverQuery(query))
-    const journal = yield* JournalStore
-    return { status: 200, json: { rows: (yield* journal.turnover(tenant, asked)).map(turnoverRowJson) } }
-  })
+  handle: (call) => untilGone(call.callerGone, reportOf(call))
 })

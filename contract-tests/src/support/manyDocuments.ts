@@ -1,11 +1,10 @@
-import { Result } from "effect"
+import { Effect, Result } from "effect"
+import { randomBytes } from "node:crypto"
 import type pg from "pg"
 import { type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
-import { Effect } from "effect"
-import { signedAnswersTo } from "../../adapters/vpfr/test/support/signedAnswer.ts"
-import { historyAnswer, historyOperation, storeHistory } from "../../contract-tests/src/support/sampleHistory.ts"
+import { historyAnswer, historyOperation, storeHistory } from "./sampleHistory.ts"
 
-/** Documents stored through the real path, which `fillJournal` multiplies. */
+/** Documents stored through the real path, which `multiplyDocuments` multiplies. */
 const patterns = 400
 
 const journalLine = `${"Шећер   125,50       1,250       125,50".padEnd(40)}\r\n`
@@ -13,18 +12,32 @@ const journalLine = `${"Шећер   125,50       1,250       125,50".padEnd(40)
 /** An answer as a V-PFR writes it: the whole text with its link, signature, internal data and a journal of thirty lines. */
 const wholeAnswer = (operation: Operation, at: number, number: string): SignedAnswer => {
   const said = historyAnswer(at, operation.createdAt, number)
-  const body = JSON.stringify({ invoiceType: 0, transactionType: 0, items: [{ totalAmount: Number(at % 4 === 0 ? 251 : 125.5) }] })
+  const jid = number.slice(0, 8)
   const text = JSON.stringify({
-    ...signedAnswersTo(body, number.slice(0, 8))(at + 1),
+    requestedBy: jid,
     sdcDateTime: said.pfr.sdcTime,
+    invoiceCounter: `${at + 1}/${at + 1}ПП`,
+    invoiceCounterExtension: "ПП",
     invoiceNumber: number,
     taxItems: said.taxes.map(({ amount, label }) => ({ label, categoryName: "ПДВ", categoryType: 0, rate: 20, amount: Number(amount.value) / 10 ** amount.scale })),
-    journal: `============ ФИСКАЛНИ РАЧУН ============\r\n${number}\r\n${journalLine.repeat(30)}======== КРАЈ ФИСКАЛНОГ РАЧУНА =========\r\n`
+    verificationUrl: `https://pfr.test/v/?vl=${encodeURIComponent(randomBytes(572).toString("base64"))}`,
+    verificationQRCode: null,
+    journal: `============ ФИСКАЛНИ РАЧУН ============\r\n${number}\r\n${journalLine.repeat(30)}======== КРАЈ ФИСКАЛНОГ РАЧУНА =========\r\n`,
+    messages: "Успешно",
+    signedBy: jid,
+    encryptedInternalData: randomBytes(256).toString("base64"),
+    signature: randomBytes(256).toString("base64"),
+    totalCounter: at + 1,
+    transactionTypeCounter: at + 1,
+    totalAmount: at % 4 === 0 ? 251 : 125.5,
+    taxGroupRevision: 4,
+    businessName: "СИМУЛАТОР д.о.о.",
+    tin: "101883300"
   })
   return Result.getOrThrow(readSignedAnswer(text)).answer
 }
 
-/** Stores the documents that `fillJournal` multiplies, of every kind and status, as sales store them. */
+/** Stores the documents that `multiplyDocuments` multiplies, of every kind and status, as sales store them. */
 export const storePatterns = Effect.fnUntraced(function*(pattern: Parameters<typeof historyOperation>[0][number]) {
   const store = yield* OperationStore
   const places = Array.from({ length: patterns }, (_, at) => at)
@@ -62,7 +75,7 @@ const changed = (to: Tenant): Readonly<Record<string, string>> => ({
  * Multiplies the patterns inside the server: other ids, references, keys, numbers and times. The times of an organization are spread
  * evenly over the years before now.
  */
-export const fillJournal = async (client: pg.Client, from: Tenant, to: Tenant, count: number, years: number): Promise<void> => {
+export const multiplyDocuments = async (client: pg.Client, from: Tenant, to: Tenant, count: number, years: number): Promise<void> => {
   const own = changed(to)
   const columns = await columnsOf(client, "operations")
   await client.query(

@@ -1,4 +1,6 @@
 import { layerDatabase, PgDatabase } from "@overa/adapter-postgres"
+import { chmodSync } from "node:fs"
+import { join } from "node:path"
 import { Effect, Exit, Redacted } from "effect"
 import forge from "node-forge"
 import pg from "pg"
@@ -41,8 +43,13 @@ const write = (name: string, text: string) =>
     execute format('copy (select unnest(string_to_array(%L, E''\\n''))) to %L', '${text.replaceAll("\r", "").trim()}', folder || '/${name}'); end $$`
 
 const serve = async ({ certificate, key }: { readonly certificate: string; readonly key: string }) => {
-  await superuser(write("server.crt", certificate), write("server.key", key), "alter system set ssl = on", "select pg_reload_conf()")
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await superuser(write("server.crt", certificate), write("server.key", key))
+  chmodSync(join(server.directory, "data", "server.key"), 0o600)
+  await superuser("alter system set ssl = on", "select pg_reload_conf()")
+  // The server reads its settings anew in its own time.
+  for (let tries = 0; tries < 100 && !Exit.isSuccess(await encrypted("require", certificate)); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 beforeAll(async () => {

@@ -92,6 +92,23 @@ describe("What is ours stands where the order on paper puts it (Decisions §6)",
     expect(inOrder(pdfLines(await pdfOf(receipt, paper)), wanted)).toEqual(wanted)
   })
 
+  it.each(papers)("a footer that imitates a receipt under a title that says whose it is, on %s", async (paper, grid) => {
+    const { answer } = sampleReceipt("NORMAL", "SALE")
+    const imitation = answer.pfr.journal.replaceAll("\r", "").slice(0, 2_000)
+    const { pieces } = await pdfOf(sampleReceipt("NORMAL", "SALE", { commercialFooter: imitation }), paper)
+    const title = pieces.findIndex(({ text }) => text.startsWith("Порука"))
+    const closing = pieces.findLastIndex(({ text }) => text.includes("Хвала"))
+    const message = pieces.slice(title, closing)
+    expect(message.map(({ text }) => text).join(" ").replaceAll(/\s+/g, " ")).toMatch(/^Порука продавца \(није део фискалног рачуна\) =+ ФИСКАЛНИ РАЧУН =+/)
+    // The fiscal part stands above it, whole; none of the message's lines begins where the journal's do, but behind the bar.
+    expect(pieces.slice(0, title).some(({ text }) => text.includes("КРАЈ"))).toBe(true)
+    const lines = message.filter(({ text }) => !/Порука|фискалног|рачуна\)/.test(text))
+    const left = Math.min(...lines.map(({ x }) => x))
+    const edge = Math.min(...message.map(({ x }) => x))
+    expect(left - edge).toBeGreaterThan(7)
+    expect(Math.abs(left - grid.x)).toBeGreaterThan(3)
+  })
+
   it.each(["a4", "80mm", "58mm"] as const)("the customer's signature between the last rule and the closing line on %s", async (paper) => {
     const lines = pdfLines(await pdfOf(sampleReceipt("COPY", "REFUND"), paper))
     const signature = lines.findIndex((line) => line.startsWith("Потпис купца: ____"))

@@ -28,7 +28,8 @@ export type BelowBlock =
     readonly rows: ReadonlyArray<ReadonlyArray<string>>
   }
   | { readonly kind: "amounts"; readonly title: string; readonly rows: ReadonlyArray<readonly [string, string]> }
-  | { readonly kind: "text"; readonly text: string }
+  /** The caller's own words: under a title that says whose they are, every line beside a bar, so that they cannot pass for lines of the receipt. */
+  | { readonly kind: "message"; readonly title: string; readonly text: string }
   | { readonly kind: "thanks"; readonly text: string }
 
 /**

@@ -66,6 +66,10 @@ const advance = (closing: AdvanceClosing | null): ReadonlyArray<BelowBlock> =>
 const keptBySeller = (content: Parameters<typeof isIssuedToBuyer>[0]): ReadonlyArray<BelowBlock> =>
   isIssuedToBuyer(content) ? [] : [{ kind: "thanks", text: "Овај документ се не издаје купцу" }]
 
+/** The footer may hold any text, also one that looks like a receipt: the title stands on the paper whatever it holds. */
+const sellersMessage = (text: string | null): ReadonlyArray<BelowBlock> =>
+  text === null ? [] : [{ kind: "message", title: "Порука продавца (није део фискалног рачуна)", text }]
+
 /** What stands below the closing line, in the order of Decisions §6. */
 export const belowClosingLine = (
   { operation: { content } }: Receipt,
@@ -75,7 +79,7 @@ export const belowClosingLine = (
   ...discounts(content.items),
   ...gtins(content.items),
   ...advance(content.advanceClosing),
-  ...(content.commercialFooter === null ? [] : [{ kind: "text", text: content.commercialFooter } as const]),
+  ...sellersMessage(content.commercialFooter),
   ...(branding === null || branding.thankYouNote === null
     ? []
     : [{ kind: "thanks", text: branding.thankYouNote } as const])

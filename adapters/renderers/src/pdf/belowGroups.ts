@@ -14,7 +14,8 @@ const lineRow = (paper: Paper, type: Type, font: FontName, text: string): Row =>
 
 const heading = (paper: Paper, title: string): Group => ({
   tag: "H2",
-  rows: [lineRow(paper, paper.own.heading, "sansBold", title)],
+  rows: wrapText(title, receiptFont("sansBold"), paper.own.heading.size, paper.own.width)
+    .map((line) => lineRow(paper, paper.own.heading, "sansBold", line)),
   keepWithNext: true
 })
 
@@ -94,11 +95,22 @@ const amountsGroup = (paper: Paper, rows: ReadonlyArray<readonly [string, string
   }
 }
 
-const textGroup = (paper: Paper, text: string): Group => ({
-  tag: "P",
-  rows: wrapText(text, receiptFont("sans"), paper.own.type.size, paper.own.width)
-    .map((line) => lineRow(paper, paper.own.type, "sans", line))
-})
+/** Left of each line of the seller's message, and from it to the text. */
+const messageBar = { width: 1.6, gutter: 6 } as const
+
+const messageGroup = (paper: Paper, text: string): Group => {
+  const { type, width, x } = paper.own
+  const bar = { x, dy: 0, width: messageBar.width, height: type.line, grey: 0.2 }
+  const indent = messageBar.width + messageBar.gutter
+  return {
+    tag: "P",
+    rows: wrapText(text, receiptFont("sans"), type.size, width - indent).map((line): Row => ({
+      height: type.line,
+      runs: [{ font: "sans", size: type.size, x: x + indent, dy: type.line * baseline, text: line }],
+      bars: [bar]
+    }))
+  }
+}
 
 const thanksGroup = (paper: Paper, text: string): Group => {
   const { type } = paper.own
@@ -116,8 +128,8 @@ const blockGroups = (paper: Paper, block: BelowBlock): ReadonlyArray<Group> => {
       return [heading(paper, block.title), paper.wideTables ? wideTable(paper, block) : narrowTable(paper, block)]
     case "amounts":
       return [heading(paper, block.title), amountsGroup(paper, block.rows)]
-    case "text":
-      return [textGroup(paper, block.text)]
+    case "message":
+      return [heading(paper, block.title), messageGroup(paper, block.text)]
     case "thanks":
       return [thanksGroup(paper, block.text)]
   }

@@ -1,6 +1,4 @@
 import {
-  CatalogueSkuAlreadyExists,
-  planImport,
   type Product,
   type ProductContent,
   type ProductFilter,
@@ -13,31 +11,12 @@ import {
   type Tenant
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { constraints } from "./constraints.ts"
-import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import { PgFailure, toStoreUnavailable } from "./PgFailure.ts"
+import { PgDatabase } from "./PgDatabase.ts"
+import { toStoreUnavailable } from "./PgFailure.ts"
 import { pageOf, pageRows } from "./products/productPages.ts"
+import { dateOf, importWithin, inScope, insertion, isTaken, type SkuRow, SkuTaken, takenBy } from "./products/productWrites.ts"
 import * as statements from "./products/productStatements.ts"
 import { decodeContent, decodeProduct, type ProductContentRow, type ProductRow, productsJson } from "./rows/ProductRow.ts"
-
-interface SkuRow {
-  readonly sku: Product["sku"]
-  readonly product_id: ProductId
-}
-
-const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
-
-const isTaken = (failure: PgFailure): boolean => failure.constraint === constraints.sku
-
-const takenBy = (sku: string, productId: string | null): CatalogueSkuAlreadyExists =>
-  new CatalogueSkuAlreadyExists({ sku, productId, rows: [] })
-
-const inScope = (tenant: Tenant, ...others: ReadonlyArray<unknown>) => [tenant.organizationId, tenant.environment, ...others]
-
-/** Another writer took a sku of these in the meantime; nothing was stored. */
-class SkuTaken {
-  readonly _tag = "SkuTaken"
-}
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -50,13 +29,10 @@ const make = Effect.gen(function*() {
     if (found.length === 0) return yield* new TaxpayerNotFound({ taxpayerId })
   })
 
-  const insert = (tenant: Tenant, taxpayerId: TaxpayerId, created: Parameters<typeof productsJson>[1], at: DateTime.Utc) =>
-    inScope(tenant, taxpayerId, productsJson(tenant, created), dateOf(at))
-
   const create = Effect.fn("ProductStore.create")(function*(tenant: Tenant, product: Product) {
     const { createdAt, id, taxpayerId } = product
     yield* refuseForeign(tenant, taxpayerId)
-    yield* database.query(statements.insertProducts, insert(tenant, taxpayerId, [{ id, content: product }], createdAt)).pipe(
+    yield* database.query(statements.insertProducts, insertion(tenant, taxpayerId, [{ id, content: product }], createdAt)).pipe(
       Effect.catchIf(isTaken, () =>
         Effect.flatMap(holders(tenant, taxpayerId, [product.sku]), ([holder]) =>
           Effect.fail(takenBy(product.sku, holder?.product_id ?? null)))),
@@ -80,30 +56,6 @@ const make = Effect.gen(function*() {
     return row === undefined ? yield* new ProductNotFound({ productId: id }) : decodeProduct(row)
   })
 
-  const importWithin = Effect.fnUntraced(function*(
-    tx: PgStatements,
-    tenant: Tenant,
-    taxpayerId: TaxpayerId,
-    products: ReadonlyArray<ProductContent>,
-    ids: ReadonlyArray<ProductId>,
-    at: DateTime.Utc
-  ) {
-    const locked = yield* tx.query(statements.lockTaxpayer, inScope(tenant, taxpayerId))
-    if (locked.length === 0) return yield* new TaxpayerNotFound({ taxpayerId })
-    const known = yield* tx.query<SkuRow>(statements.findSkus, inScope(tenant, taxpayerId, products.map(({ sku }) => sku)))
-    const plan = planImport(known.map(({ product_id, sku }) => ({ id: product_id, sku })), products)
-    const created = plan.created.map((content, index) => ({ id: ids[index] ?? "", content }))
-    if (created.length > 0) {
-      yield* tx.query(statements.insertProducts, insert(tenant, taxpayerId, created, at)).pipe(
-        Effect.mapError((failure) => (isTaken(failure) ? new SkuTaken() : failure))
-      )
-    }
-    if (plan.updated.length > 0) {
-      yield* tx.query(statements.updateProducts, inScope(tenant, productsJson(tenant, plan.updated), dateOf(at)))
-    }
-    return { created: created.length, updated: plan.updated.length, total: plan.total }
-  })
-
   const importAll = Effect.fn("ProductStore.importAll")(function*(
     tenant: Tenant,
     taxpayerId: TaxpayerId,
@@ -112,7 +64,7 @@ const make = Effect.gen(function*() {
     at: DateTime.Utc
   ) {
     const before = new Set((yield* holders(tenant, taxpayerId, products.map(({ sku }) => sku))).map(({ sku }) => sku))
-    return yield* database.transaction((tx) => importWithin(tx, tenant, taxpayerId, products, ids, at)).pipe(
+    return yield* database.transaction((tx) => importWithin(tx, tenant, taxpayerId, { products, ids, at })).pipe(
       Effect.catchIf((error): error is SkuTaken => error instanceof SkuTaken, () =>
         Effect.flatMap(holders(tenant, taxpayerId, products.map(({ sku }) => sku)), (now) => {
           const taken = now.find(({ sku }) => !before.has(sku))

@@ -1,17 +1,18 @@
-import type { Identifiers, Invitations, People, PersonSessions, PortalSessions, RecentDocuments, SignInAttempts } from "@overa/domain"
+import type { CatalogueActs, Identifiers, Invitations, People, PersonSessions, PortalSessions, RecentDocuments, SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
 import type { PgDatabase } from "./PgDatabase.ts"
 import { layerInvitations } from "./people/PgInvitations.ts"
 import { layerPeople } from "./people/PgPeople.ts"
 import { layerPortalSessions } from "./people/PgPortalSessions.ts"
+import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
 /** What the portal keeps of its own: people, sessions, invitations, and what its list of receipts reads. Over the same database as every other port. */
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>
-): Layer.Layer<People | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<People | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
-    return Layer.mergeAll(layerPeople(secrets), layerPortalSessions, layerInvitations, layerRecentDocuments)
+    return Layer.mergeAll(layerPeople(secrets), layerPortalSessions, layerInvitations, layerRecentDocuments, layerCatalogueActs)
   }))

@@ -39,3 +39,6 @@ export class CatalogueImportHeadersInvalid
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", { productId: Schema.String }) {
   readonly code = "PRODUCT_NOT_FOUND"
 }
+
+/** Somebody else has changed what a person was looking at while changing it; nothing was stored. */
+export class ProductChanged extends Schema.TaggedError<ProductChanged>()("ProductChanged", {}) {}

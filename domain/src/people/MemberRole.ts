@@ -11,17 +11,19 @@ export type Permission =
   /** Copies and refunds: documents that the V-PFR signs. */
   | "receipts:issue"
   | "reports:read"
+  | "catalogue:read"
+  | "catalogue:write"
   | "setup:read"
   | "setup:write"
   | "activity:read"
   | "members:write"
   | "subscription:read"
 
-const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "setup:read", "activity:read"]
+const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read"]
 
 const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
-  OWNER: [...reading, "receipts:send", "receipts:issue", "setup:write", "members:write", "subscription:read"],
-  ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "setup:write"],
+  OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "members:write", "subscription:read"],
+  ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write"],
   ACCOUNTANT: reading,
   SUPPORT: ["receipts:read", "receipts:send"]
 }

@@ -5,8 +5,10 @@ export {
 } from "../catalogue/ProductRequest.ts"
 export { Sku, takeSku } from "../catalogue/Sku.ts"
 export {
-  CatalogueImportHeadersInvalid, CatalogueImportTooManyRows, CatalogueSkuAlreadyExists, ProductNotFound
+  CatalogueImportHeadersInvalid, CatalogueImportTooManyRows, CatalogueSkuAlreadyExists, ProductChanged, ProductNotFound
 } from "../catalogue/errors.ts"
+export { type ImportChanges, importChanges, type ProductChange, seenBefore } from "../catalogue/importChanges.ts"
+export { type ProductColumn, productColumns, toCells } from "../catalogue/productRow.ts"
 export { matchesSearch, productTexts } from "../catalogue/matchesSearch.ts"
 export { type ImportPlan, planImport } from "../catalogue/planImport.ts"
 export {

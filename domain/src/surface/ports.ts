@@ -1,5 +1,6 @@
 /** What issuing needs from outside: interfaces without an implementation. */
 export { BrandingChanged, BrandingStore } from "../ports/BrandingStore.ts"
+export { CatalogueActs } from "../ports/CatalogueActs.ts"
 export { CompanyRegister } from "../ports/CompanyRegister.ts"
 export { type Credential, Credentials, type TokenKey } from "../ports/Credentials.ts"
 export { Identifiers } from "../ports/Identifiers.ts"

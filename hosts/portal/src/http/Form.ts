@@ -7,7 +7,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-/** The largest body a page takes: a logo or an element's archive, and some fields. */
+/** The largest body a page usually takes: a logo or an element's archive, and some fields. */
 const mostBytes = 1_048_576
 
 /** The body is too large, cut short, or no form. */
@@ -45,8 +45,8 @@ export class Form {
   }
 
   /** Reads a request's body. Rejects with `UnreadableForm`. */
-  static async read(request: IncomingMessage): Promise<Form> {
-    const bytes = await bodyOf(request)
+  static async read(request: IncomingMessage, most: number = mostBytes): Promise<Form> {
+    const bytes = await bodyOf(request, most)
     const contentType = request.headers["content-type"] ?? ""
     try {
       const data = await new Response(bytes, { headers: { "content-type": contentType } }).formData()
@@ -57,12 +57,12 @@ export class Form {
   }
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> => {
+const bodyOf = async (request: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostBytes) throw new UnreadableForm(`The form is larger than ${mostBytes} bytes.`)
+    if (size > most) throw new UnreadableForm(`The form is larger than ${most} bytes.`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks, size))

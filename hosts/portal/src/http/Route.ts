@@ -24,6 +24,8 @@ export interface Route {
   readonly path: string
   readonly access: Access
   readonly serve: (visit: Visit) => Effect.Effect<Reply, unknown, PortalServices>
+  /** The largest form it takes, where that is more than the usual bound. */
+  readonly mostFormBytes?: number
 }
 
 type Serve<V> = (visit: V) => Effect.Effect<Reply, unknown, PortalServices>
@@ -43,7 +45,9 @@ export const halfRoute = (method: Method, path: string, serve: Serve<PersonVisit
 
 export const personRoute = (method: Method, path: string, serve: Serve<PersonVisit>): Route => route(method, path, { area: "person" }, serve)
 
-export const memberRoute = (method: Method, path: string, permission: Permission, serve: Serve<MemberVisit>): Route =>
-  route(method, path, { area: "organization", permission }, serve)
+export const memberRoute = (method: Method, path: string, permission: Permission, serve: Serve<MemberVisit>, more: Pick<Route, "mostFormBytes"> = {}): Route => ({
+  ...route(method, path, { area: "organization", permission }, serve),
+  ...more
+})
 
 export const operatorRoute = (method: Method, path: string, serve: Serve<PersonVisit>): Route => route(method, path, { area: "operator" }, serve)

@@ -59,7 +59,7 @@ export const serveRoute = (portal: PortalContext, route: Route): Middleware => a
     context.body = "This form was not sent from a page of this portal. Open the page again and send it from there."
     return
   }
-  const form = unsafe ? await Form.read(context.req).catch(() => null) : null
+  const form = unsafe ? await Form.read(context.req, route.mostFormBytes).catch(() => null) : null
   const read = await portal.run(readVisit(context, { address, marks, form, gone: goneSignal(context) }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value

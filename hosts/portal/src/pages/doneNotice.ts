@@ -18,6 +18,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
   "copy-issued": ["Копија је издата.", "The copy is issued."],
   queued: ["Рачун је у реду за слање; стиже за минут-два.", "The receipt is queued; it arrives in a minute or two."],
+  imported: ["Увезено је све из датотеке.", "Everything of the file is imported."],
   decided: ["Одлука је сачувана.", "The decision is kept."],
   acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
 }

@@ -1,0 +1,49 @@
+import { BigDecimal } from "effect"
+import type { ProductContent } from "./Product.ts"
+import { type ProductColumn, productColumns, toCells } from "./productRow.ts"
+
+/** One product that a file changes: its cells before and after, and which of them differ. */
+export interface ProductChange {
+  readonly before: ProductContent
+  readonly after: ProductContent
+  readonly columns: ReadonlyArray<ProductColumn>
+}
+
+/** What importing a file would do to a catalogue. */
+export interface ImportChanges {
+  readonly created: ReadonlyArray<ProductContent>
+  readonly changed: ReadonlyArray<ProductChange>
+  /** Products that the file names and leaves as they are. */
+  readonly unchanged: number
+}
+
+const differing = (before: ProductContent, after: ProductContent): ReadonlyArray<ProductColumn> => {
+  const [old, fresh] = [toCells(before), toCells(after)]
+  return productColumns.filter((column, at) =>
+    column === "grossUnitPrice" ? !BigDecimal.equals(before.grossUnitPrice, after.grossUnitPrice) : old[at] !== fresh[at])
+}
+
+/** Compares a file with the catalogue, sku by sku; what the file does not name stays as it is. Source: Spec, Catalogue operations. */
+export const importChanges = (catalogue: ReadonlyArray<ProductContent>, rows: ReadonlyArray<ProductContent>): ImportChanges => {
+  const known = new Map(catalogue.map((product) => [product.sku, product]))
+  const created: Array<ProductContent> = []
+  const changed: Array<ProductChange> = []
+  for (const after of rows) {
+    const before = known.get(after.sku)
+    if (before === undefined) created.push(after)
+    else {
+      const columns = differing(before, after)
+      if (columns.length > 0) changed.push({ before, after, columns })
+    }
+  }
+  return { created, changed, unchanged: rows.length - created.length - changed.length }
+}
+
+/**
+ * What a person was shown of the catalogue before deciding on an import, as a text: equal texts, equal preview. Only the products of the
+ * file's skus count.
+ */
+export const seenBefore = (catalogue: ReadonlyArray<ProductContent>, rows: ReadonlyArray<ProductContent>): string => {
+  const skus = new Set<string>(rows.map(({ sku }) => sku))
+  return JSON.stringify(catalogue.filter(({ sku }) => skus.has(sku)).map(toCells).sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)))
+}

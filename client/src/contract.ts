@@ -633,6 +633,38 @@ export interface LineItem {
   readonly taxLabels: ReadonlyArray<string>
 }
 
+/** A proof that the log of one size begins with the log of another. */
+export interface LogConsistency {
+  /** The smaller size. */
+  readonly from: number
+  /** The greater size. */
+  readonly to: number
+  /** The hashes (RFC 6962 §2.1.2); none from size 0. */
+  readonly proof: ReadonlyArray<string>
+}
+
+/** One transition in the log. */
+export interface LogEntry {
+  /** Its place in the log, from 0. */
+  readonly index: number
+  /** The leaf: JSON, hashed as these very bytes in UTF-8. */
+  readonly leaf: string
+  /** The proof that the leaf is in the checkpoint's tree, from the leaf up (RFC 6962 §2.1.1). */
+  readonly inclusion: ReadonlyArray<string>
+}
+
+/** Where a document's transitions stand in the log. */
+export interface LogPlace {
+  /** Which log: the first line of the checkpoint, different for each organization and environment. */
+  readonly origin: string
+  /** The verifier key of the checkpoint's signature: `<name>+<key id>+<base64>`. */
+  readonly publicKey: string
+  /** The signed checkpoint that all proofs lead to. */
+  readonly checkpoint: string
+  /** The transitions that are in the log, oldest first; a transition is in it some seconds after it happened. */
+  readonly entries: ReadonlyArray<LogEntry>
+}
+
 /** A refusal that names what it refused. */
 export interface ModuleError {
   /** Which rule; stable. The table of all codes says what to do. */
@@ -1701,6 +1733,27 @@ export interface Operations {
     readonly body: undefined
     readonly answer: Uint8Array
   }
+  /** Read the log's last checkpoint. */
+  readonly readJournalCheckpoint: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Uint8Array
+  }
+  /** Prove that the log only grew. */
+  readonly proveJournalConsistency: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly from: number; readonly to: number }
+    readonly body: undefined
+    readonly answer: LogConsistency
+  }
+  /** Prove that a document is in the log. */
+  readonly proveJournalInclusion: {
+    readonly path: { readonly fiscalDocumentId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: LogPlace
+  }
   /** Report the turnover. */
   readonly reportTurnover: {
     readonly path: Readonly<Record<string, never>>
@@ -1782,6 +1835,9 @@ export const routes = {
   listSecurityElements: { method: "GET", path: "/v1/security-elements", keyed: false },
   searchJournal: { method: "GET", path: "/v1/journal", keyed: false },
   exportJournal: { method: "GET", path: "/v1/journal/export", keyed: false },
+  readJournalCheckpoint: { method: "GET", path: "/v1/journal/checkpoint", keyed: false },
+  proveJournalConsistency: { method: "GET", path: "/v1/journal/consistency", keyed: false },
+  proveJournalInclusion: { method: "GET", path: "/v1/journal/inclusion/{fiscalDocumentId}", keyed: false },
   reportTurnover: { method: "GET", path: "/v1/reports/turnover", keyed: false },
   createProduct: { method: "POST", path: "/v1/products", keyed: false },
   listProducts: { method: "GET", path: "/v1/products", keyed: false },

@@ -3,6 +3,7 @@ import { accessContract } from "../src/http/access.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
+import { journalLogContract } from "../src/http/journalLog.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -28,6 +29,7 @@ setupContract("memory", target)
 accessContract("memory", target)
 tenancyContract("memory", target)
 journalContract("memory", target)
+journalLogContract("memory", target)
 catalogueContract("memory", target)
 refundsContract("memory", target)
 representationsContract("memory", target)

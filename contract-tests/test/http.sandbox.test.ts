@@ -4,6 +4,7 @@ import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
+import { journalLogContract } from "../src/http/journalLog.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
 import { keysContract } from "../src/http/keys.contract.ts"
 import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
@@ -35,6 +36,7 @@ dryRunContract("sandbox", start)
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 journalContract("sandbox", start)
+journalLogContract("sandbox", start)
 turnoverContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)

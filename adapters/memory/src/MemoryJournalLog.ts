@@ -82,7 +82,7 @@ export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer, never, Mem
     const publicKey = verifierKey(noteKeyOf(name, secretKey))
     return JournalLog.of({
       checkpoint: (tenant) =>
-        Effect.sync(() => ({ origin: originOf(tenant), size: logOf(tenant).length, note: noteOf(tenant, logOf(tenant)) })),
+        Effect.sync(() => ({ origin: originOf(tenant), size: logOf(tenant).length, publicKey, note: noteOf(tenant, logOf(tenant)) })),
       consistency: (tenant, from, to) => Effect.sync(() => hashesOf(logOf(tenant), consistencyRanges(from, to))),
       entriesOf: (tenant, id) =>
         Effect.sync(() => {

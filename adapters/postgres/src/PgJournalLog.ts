@@ -21,10 +21,8 @@ const reading = <A, R>(effect: Effect.Effect<A, PgFailure | StoreUnavailable, R>
 const checkpointOf = Effect.fnUntraced(function*(statements: PgStatements, tenant: Tenant, keys: JournalKeys) {
   const origin = originOf(keys.name, tenant)
   const [last] = yield* statements.query<{ readonly size: bigint; readonly note: string }>(sql.lastCheckpoint, [tenant.organizationId, tenant.environment])
-  const checkpoint: SignedCheckpoint = last === undefined
-    ? { origin, size: 0, note: keys.sign({ origin, size: 0, root: emptyRoot }) }
-    : { origin, size: Number(last.size), note: last.note }
-  return checkpoint
+  const note = last?.note ?? keys.sign({ origin, size: 0, root: emptyRoot })
+  return { origin, size: Number(last?.size ?? 0), publicKey: verifierKey(keys.signerOf(note)), note } satisfies SignedCheckpoint
 })
 
 /** A document's leaves with their places, as far as the checkpoint's tree has them. */
@@ -39,13 +37,13 @@ const placedLeaves = Effect.fnUntraced(function*(statements: PgStatements, tenan
 })
 
 const entriesOf = Effect.fnUntraced(function*(statements: PgStatements, tenant: Tenant, id: string, keys: JournalKeys) {
-  const { note, origin, size } = yield* checkpointOf(statements, tenant, keys)
+  const { note, origin, publicKey, size } = yield* checkpointOf(statements, tenant, keys)
   const leaves = yield* placedLeaves(statements, tenant, id, size)
   if (leaves.length === 0) return null
   const proofs = yield* readProofs(statements, tenant, leaves.map(({ index }) => inclusionRanges(index, size)))
   const place: LogPlace = {
     origin,
-    publicKey: verifierKey(keys.signerOf(note)),
+    publicKey,
     checkpoint: note,
     entries: leaves.map((leaf, at) => ({ ...leaf, inclusion: proofs[at] ?? [] }))
   }

@@ -1,7 +1,7 @@
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
 import {
-  layerAdvanceCases, layerDeliveryStore, layerJournalStore, layerMailTransport, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
+  layerAdvanceCases, layerDeliveryStore, layerJournalLog, layerJournalStore, layerMailTransport, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
   layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
 } from "@overa/adapter-memory"
 import {
@@ -15,6 +15,7 @@ import {
   InFlight,
   Installation,
   type License,
+  JournalSealer,
   LicenseRegister,
   OrganizationId,
   ReceiptRenderer,
@@ -71,9 +72,15 @@ const mediaTypes = {
   "qr-svg": "image/svg+xml"
 } as const
 
+/** Seals all the time, as the worker does every few seconds. */
+const sealing = Layer.effectDiscard(Effect.gen(function*() {
+  const sealer = yield* JournalSealer
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(sealer.seal({ limit: 1_000 }), "50 millis")))
+}))
+
 /** The stores over one memory. */
 const memoryStores = (deliveries: MemoryDeliveries["Service"]) =>
-  Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore).pipe(
+  Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore, Layer.provideMerge(sealing, layerJournalLog)).pipe(
     Layer.provideMerge(layerOperationStore),
     Layer.provide([MemoryOperations.layer, Layer.succeed(MemoryDeliveries, deliveries)])
   )

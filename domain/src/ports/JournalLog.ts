@@ -9,6 +9,8 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 export interface SignedCheckpoint {
   readonly origin: string
   readonly size: number
+  /** The verifier key of the note's signature, as `LogPlace` has it. */
+  readonly publicKey: string
   /** The signed note (C2SP tlog-checkpoint), with its last line feed. */
   readonly note: string
 }

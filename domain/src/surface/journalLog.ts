@@ -1,5 +1,6 @@
 /** The log of the journal: its tree, its proofs, its signed checkpoints. */
 export { type Checkpoint, checkpointText, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
+export { type ConsistencyQuery, readConsistencyQuery } from "../journal-log/consistencyQuery.ts"
 export type { LogEntry, LogPlace } from "../journal-log/LogPlace.ts"
 export { bearsAnswer, type JournalLeaf, type LeafDigests, leafText } from "../journal-log/JournalLeaf.ts"
 export {

@@ -20,6 +20,7 @@ export { issueProformaTraining, readProformaTraining } from "../use-cases/issueP
 export { addProduct, editProduct, importSeen, previewImport } from "../use-cases/editCatalogue.ts"
 export { createProduct, readProduct, replaceProduct } from "../use-cases/manageProducts.ts"
 export { acceptPassword, changeOwnPassword, confirmSecondFactor, PasswordRefused } from "../use-cases/ownAccount.ts"
+export { readLogPlace } from "../use-cases/readLogPlace.ts"
 export { type OperationView, readDocument, readOperation } from "../use-cases/readOperation.ts"
 export { readRefund, readRefundable } from "../use-cases/readRefund.ts"
 export { checkUnresolved, reconcileDue, sweepOrphans } from "../use-cases/reconcileUnknown.ts"

@@ -9,6 +9,7 @@ import type { HostServices } from "./http/HostServices.ts"
 import { inTurn } from "./http/inTurn.ts"
 import { InFlightRequests } from "./http/InFlightRequests.ts"
 import { listen } from "./http/listen.ts"
+import { logKeyRoute } from "./http/logKeyRoute.ts"
 import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
 import { requestLog, type WriteLine } from "./http/RequestLog.ts"
 import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
@@ -88,6 +89,7 @@ export const serve = async <E>(
       ...operationalRoutes(host, inFlight, measurements),
       ...documentationRoutes().map((route) => inTurn(host.pages, route)),
       ...contractRoutes({ baseUrl, tokenUrl: authUrl, contactEmail: options.contactEmail }, options.tryItOut).map((route) => inTurn(host.pages, route)),
+      inTurn(host.pages, logKeyRoute(host)),
       ...securityText(options.securityContact ?? null, baseUrl),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])
     ]

@@ -8,6 +8,7 @@ import type {
   Identifiers,
   InFlight,
   Installation,
+  JournalLog,
   JournalStore,
   LicenseRegister,
   MailTransport,
@@ -41,6 +42,7 @@ export type HostServices =
   | Identifiers
   | InFlight
   | Installation
+  | JournalLog
   | JournalStore
   | LicenseRegister
   | OperationStore

@@ -9,6 +9,7 @@ import { productSchemas } from "../contract/productSchemas.ts"
 import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
 import { advanceSchemas } from "../contract/advanceSchemas.ts"
 import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
+import { logSchemas } from "../contract/logSchemas.ts"
 import { proofSchemas } from "../contract/proofSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
 import { requestSchemas } from "../contract/requestSchemas.ts"
@@ -152,6 +153,7 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
   const all: Readonly<Record<string, JsonSchema>> = {
     ...documentSchemas,
+    ...logSchemas,
     ...proofSchemas,
     ...requestSchemas,
     ...refundSchemas,

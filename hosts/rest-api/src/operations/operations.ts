@@ -3,7 +3,10 @@ import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
 import { getJournal } from "./getJournal.ts"
+import { getJournalCheckpoint } from "./getJournalCheckpoint.ts"
+import { getJournalConsistency } from "./getJournalConsistency.ts"
 import { getJournalExport } from "./getJournalExport.ts"
+import { getJournalInclusion } from "./getJournalInclusion.ts"
 import { getLicense } from "./getLicense.ts"
 import { getOperation } from "./getOperation.ts"
 import { getProduct } from "./getProduct.ts"
@@ -65,6 +68,9 @@ export const operations: ReadonlyArray<Operation> = [
   getSecurityElements,
   getJournal,
   getJournalExport,
+  getJournalCheckpoint,
+  getJournalConsistency,
+  getJournalInclusion,
   getTurnover,
   postProducts,
   getProducts,

@@ -1,0 +1,33 @@
+import { FiscalDocumentId, FiscalDocumentNotFound, readLogPlace } from "@overa/domain"
+import { Effect } from "effect"
+import { ref, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant } from "../http/declare.ts"
+import { pathId } from "../http/pathId.ts"
+import { logPlaceJson } from "../json/logPlaceJson.ts"
+import { exampleLogPlace } from "./exampleLog.ts"
+
+/** Source: Decisions §14, §17; RFC 6962 §2.1.1. */
+export const getJournalInclusion = declareForTenant({
+  id: "proveJournalInclusion",
+  method: "GET",
+  path: "/v1/journal/inclusion/{fiscalDocumentId}",
+  tag: "Journal",
+  summary: "Prove that a document is in the log",
+  description:
+    "The document's transitions that are in the log, each with the proof that it is in the tree of the checkpoint beside them. A document in flight has none; one that has come to rest is in the log some seconds later.",
+  scope: "fiscal:read",
+  idempotent: false,
+  pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },
+  query: {},
+  body: null,
+  responses: {
+    200: { description: "Its place.", content: { "application/json": { schema: ref("LogPlace"), example: exampleLogPlace } } }
+  },
+  errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
+  handle: Effect.fnUntraced(function*(call) {
+    const asked = call.params["fiscalDocumentId"] ?? ""
+    const id = pathId(asked)
+    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    return { status: 200, json: logPlaceJson(yield* readLogPlace(call.tenant, FiscalDocumentId.make(id))) }
+  })
+})

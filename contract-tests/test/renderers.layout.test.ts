@@ -159,7 +159,7 @@ describe("A PDF can be read by machines and by screen readers", () => {
     const roles = pages[0]?.roles ?? []
     expect(roles[0]).toBe("Document")
     expect(roles.filter((role) => role === "Figure")).toHaveLength(2)
-    expect(roles.join(" ")).toMatch(/H2 Table TR TD TD TR TD TD H2 Table TR TD TD TR TD TD P P$/)
+    expect(roles.join(" ")).toMatch(/H2 Table TR TD TD TR TD TD H2 Table TR TD TD TR TD TD H2 P P$/)
   })
 
   it("thirty items go on two pages of A4", async () => {

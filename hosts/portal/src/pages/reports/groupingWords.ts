@@ -1,0 +1,42 @@
+import { PaymentType, type TurnoverGrouping, type TurnoverRow } from "@overa/domain"
+import type { Say } from "../../language/Language.ts"
+import { reportedTime } from "../../language/formats.ts"
+import { paymentWords } from "../receipts/receiptWords.ts"
+
+type Words = readonly [serbian: string, english: string]
+
+const names: Readonly<Record<TurnoverGrouping, Words>> = {
+  day: ["Дан", "Day"],
+  month: ["Месец", "Month"],
+  premise: ["Пословни простор", "Premise"],
+  paymentType: ["Начин плаћања", "Kind of payment"],
+  taxLabel: ["Пореске ознаке", "Tax labels"],
+  cashier: ["Касир", "Cashier"]
+}
+
+export const groupingWords = (say: Say, grouping: TurnoverGrouping): string => say(...names[grouping])
+
+/** The names of premises by id. */
+export type PremiseNames = ReadonlyMap<string, string>
+
+const paidBy = (say: Say, value: string | null): string => {
+  const type = PaymentType.literals.find((it) => it === value)
+  return type === undefined ? say("Из аванса", "From an advance") : paymentWords(say, type)
+}
+
+/** What a row stands for, one text for each grouping. */
+export const groupTexts = (say: Say, { group }: TurnoverRow, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): ReadonlyArray<string> =>
+  groupBy.map((grouping) => {
+    const value = group[grouping] ?? null
+    switch (grouping) {
+      case "day":
+      case "month":
+        return reportedTime(value ?? "")
+      case "premise":
+        return premises.get(value ?? "") ?? value ?? ""
+      case "paymentType":
+        return paidBy(say, value)
+      default:
+        return value ?? ""
+    }
+  })

@@ -1,0 +1,31 @@
+import { BigDecimal } from "effect"
+import type { TurnoverGrouping, TurnoverRow } from "@overa/domain"
+import { type Bar, lyingBars, uprightBars } from "../../html/barChart.ts"
+import { all, el, type Html } from "../../html/el.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { amount, shortNumber } from "../../language/formats.ts"
+import { groupTexts, type PremiseNames } from "./groupingWords.ts"
+
+const mostLying = 12
+const mostUpright = 400
+
+const isOverTime = (groupBy: ReadonlyArray<TurnoverGrouping>): boolean => groupBy.length === 1 && (groupBy[0] === "day" || groupBy[0] === "month")
+
+const bySize = (one: Bar, other: Bar): number => BigDecimal.Order(BigDecimal.abs(other.value), BigDecimal.abs(one.value))
+
+/** The rows as a picture: over time as upright bars, by names as lying ones, the largest of them. */
+export const reportPicture = (visit: MemberVisit, rows: ReadonlyArray<TurnoverRow>, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): Html => {
+  const { say } = visit
+  if (rows.length < 2) return null
+  const bars = rows.map((row): Bar => ({
+    name: groupTexts(say, row, groupBy, premises).join(" · "),
+    value: row.gross,
+    shown: `${amount(row.gross)} RSD`
+  }))
+  const label = say("Бруто промет; исти бројеви су у табели", "Gross turnover; the table has the same numbers")
+  if (isOverTime(groupBy)) return uprightBars({ label, bars: bars.slice(-mostUpright), short: (value) => shortNumber(visit.language, value) })
+  return all(
+    lyingBars({ label, bars: bars.toSorted(bySize).slice(0, mostLying) }),
+    bars.length > mostLying ? el("p", { class: "hint" }, say(`Слика има највећих ${mostLying}; сви су у табели.`, `The picture has the largest ${mostLying}; the table has all.`)) : null
+  )
+}

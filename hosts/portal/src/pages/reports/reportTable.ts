@@ -1,0 +1,53 @@
+import type { TurnoverRow } from "@overa/domain"
+import { el, type Html } from "../../html/el.ts"
+import { table } from "../../html/parts.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { amount } from "../../language/formats.ts"
+import { paymentWords } from "../receipts/receiptWords.ts"
+import type { AskedReport } from "./askedReport.ts"
+import { groupingWords, groupTexts, type PremiseNames } from "./groupingWords.ts"
+
+/** A longer table is no use on a screen; the files have everything. */
+export const mostRows = 500
+
+const lines = (entries: ReadonlyArray<readonly [name: string, value: string]>): Html =>
+  entries.length === 0 ? "–" : el("ul", { class: "plain sums" }, entries.map(([name, value]) => el("li", {}, el("span", {}, name), " ", el("span", {}, value))))
+
+const cellsOf = (visit: MemberVisit, row: TurnoverRow): ReadonlyArray<Html> => [
+  String(row.receipts),
+  amount(row.gross),
+  lines(row.payments.map((payment) => [paymentWords(visit.say, payment.type), amount(payment.amount)] as const)),
+  amount(row.advanceApplied),
+  lines(row.taxes.map((tax) => [tax.label, amount(tax.amount)] as const))
+]
+
+/** The report as a table; its last row is the whole, summed and rounded for itself. */
+export const reportTable = (
+  visit: MemberVisit,
+  report: { readonly rows: ReadonlyArray<TurnoverRow>; readonly whole: ReadonlyArray<TurnoverRow>; readonly asked: AskedReport; readonly premises: PremiseNames }
+): Html => {
+  const { say } = visit
+  const { groupBy } = report.asked
+  const heads = [
+    ...groupBy.map((grouping) => groupingWords(say, grouping)),
+    say("Рачуна", "Receipts"),
+    say("Бруто, RSD", "Gross, RSD"),
+    say("Плаћено", "Paid"),
+    say("Из аванса", "From advances"),
+    say("Порез", "Tax")
+  ]
+  const wholeRow = groupBy.length === 0 ? [] : report.whole.map((row) => [
+    el("strong", {}, say("Укупно", "Total")),
+    ...groupBy.slice(1).map(() => ""),
+    ...cellsOf(visit, row)
+  ])
+  return table(
+    heads,
+    [...report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row)]), ...wholeRow],
+    {
+      caption: say("Промет", "Turnover"),
+      empty: say("У овом периоду нема промета.", "There is no turnover in this time."),
+      numbers: [groupBy.length, groupBy.length + 1, groupBy.length + 3]
+    }
+  )
+}

@@ -1,0 +1,101 @@
+import { writeCsv } from "@overa/adapter-spreadsheets"
+import { JournalStore, TenancyOversight, TurnoverGrouping, turnoverSheet } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { choice, type Faults, faultSummary, field, tick } from "../../html/forms.ts"
+import { card, notice } from "../../html/parts.ts"
+import { page, type Reply } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import type { PageFolder } from "../PageFolder.ts"
+import { askedReport, type AskedReport, readAsked, reportAddress } from "./askedReport.ts"
+import { groupingWords, type PremiseNames } from "./groupingWords.ts"
+import { reportPicture } from "./reportPicture.ts"
+import { mostRows, reportTable } from "./reportTable.ts"
+
+/** The premises of the environment one looks at. */
+const premiseNames = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const entries = (yield* (yield* TenancyOversight).taxpayers(visit.organizationId)).filter(({ taxpayer }) => taxpayer.environment === visit.environment)
+  const names: PremiseNames = new Map(entries.flatMap(({ premises, taxpayer }) =>
+    premises.map((premise) => [premise.id, entries.length === 1 ? premise.name : `${taxpayer.name} – ${premise.name}`] as const)))
+  return names
+})
+
+const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, faults: Faults): Html => {
+  const { say } = visit
+  return el(
+    "form",
+    { method: "get", action: "/reports", class: "card" },
+    el(
+      "div",
+      { class: "filter" },
+      field({ name: "from", label: say("Од дана", "From day"), type: "date", value: asked.from, fault: faults["from"] }),
+      field({ name: "to", label: say("До дана, укључено", "To day, included"), type: "date", value: asked.to, fault: faults["to"] }),
+      choice({ name: "premise", label: say("Пословни простор", "Premise"), value: asked.premise, options: [["", say("Сви", "All")], ...premises] })
+    ),
+    el(
+      "fieldset",
+      { class: "ticks" },
+      el("legend", {}, say("Групиши по", "Group by")),
+      TurnoverGrouping.literals.map((grouping) => tick({ name: "groupBy", value: grouping, label: groupingWords(say, grouping), checked: asked.groupBy.includes(grouping) }))
+    ),
+    el("button", { type: "submit", class: "main" }, say("Прикажи", "Show"))
+  )
+}
+
+const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport, premises: PremiseNames, query: Parameters<JournalStore["Service"]["turnover"]>[1]) {
+  const { say } = visit
+  const journal = yield* JournalStore
+  const rows = yield* journal.turnover(visit.tenant, query)
+  const whole = asked.groupBy.length === 0 ? rows : yield* journal.turnover(visit.tenant, { ...query, groupBy: [] })
+  return all(
+    el("p", {}, say("Продаја умањена за рефундације; копије, предрачуни и обука се не броје.", "Sales less refunds; copies, proformas and training never count.")),
+    rows.length < 2 ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
+    rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
+    reportTable(visit, { rows, whole, asked, premises }),
+    el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
+  )
+})
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const premises = yield* premiseNames(visit)
+  const asked = askedReport(visit, yield* DateTime.now)
+  const read = readAsked(visit, asked)
+  const faults = "faults" in read ? read.faults : {}
+  const title = say("Извештаји", "Reports")
+  const content = all(
+    el("h1", {}, title),
+    faultSummary(visit, faults),
+    filter(visit, asked, premises, faults),
+    "faults" in read ? null : yield* shown(visit, asked, premises, read.query)
+  )
+  return page(title, content, "faults" in read ? 422 : 200)
+})
+
+const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const asked = askedReport(visit, yield* DateTime.now)
+  const read = readAsked(visit, asked)
+  if ("faults" in read) return yield* new NotFound({})
+  const premises = yield* premiseNames(visit)
+  const rows = yield* (yield* JournalStore).turnover(visit.tenant, read.query)
+  return turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "" })
+})
+
+const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const reply: Reply = {
+    _tag: "File",
+    bytes: `\uFEFF${writeCsv(yield* sheetOf(visit), { delimiter: ",", newline: "\r\n" })}`,
+    mediaType: "text/csv; charset=utf-8",
+    fileName: "turnover.csv",
+    inline: false
+  }
+  return reply
+})
+
+/** What was sold, by anything it can be grouped by. */
+export const reports: PageFolder = {
+  navigation: [{ path: "/reports", words: ["Извештаји", "Reports"], shownTo: "reports:read" }],
+  routes: [memberRoute("GET", "/reports", "reports:read", show), memberRoute("GET", "/reports/csv", "reports:read", csv)]
+}

@@ -434,7 +434,7 @@ export interface DryRun {
 }
 
 /** A rule of the service or of the V-PFR refused; `code` says which. */
-export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | RefundLinesError | WorkflowReservedError | NothingReservedError
+export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | UnreadableError | RefundLinesError | WorkflowReservedError | NothingReservedError
 
 /** An advance taken on paper of another system. */
 export interface ExternalAdvance {
@@ -1473,6 +1473,17 @@ export interface TurnoverRow {
   }>
   /** What closed advances paid, dinars. */
   readonly advanceApplied: number
+}
+
+/** A refusal that names what it refused. */
+export interface UnreadableError {
+  /** Which rule; stable. The table of all codes says what to do. */
+  readonly code: "FISCAL_DOCUMENT_UNREADABLE"
+  /** For people. */
+  readonly message?: string
+  /** The document that cannot be read. */
+  readonly operationId: string
+  readonly [fact: string]: unknown
 }
 
 /** It is not known whether a receipt exists; one may. Send nothing new for this sale and read the operation until it is known. */

@@ -86,3 +86,47 @@ describe("metrics", () => {
     await installation.desk.simulator.clearFaults()
   })
 })
+
+describe("[proves:FISCAL_DOCUMENT_UNREADABLE] a stored document that cannot be read", () => {
+  const request = (method: string, path: string, key?: string, body?: unknown) =>
+    fetch(installation.api.url + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...(key === undefined ? {} : { "Idempotency-Key": key }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+  const signedSoFar = async () => (await (await fetch(`${installation.desk.simulator.controlUrl}/receipts?limit=0`)).json() as { readonly count: number }).count
+
+  it("is named to who asks for it by its id or its key, nothing is sent in its place, and an operator is told once", async () => {
+    const { id } = await (await sell("order-3-0123456789")).json() as { readonly id: string }
+    const poisoned = await (await sell("order-4-0123456789")).json() as { readonly id: string }
+    const client = await installation.desk.database.client()
+    // As a change by other means would leave it: the schema itself refuses to change a document.
+    await client.query("set session_replication_role = replica")
+    await client.query("update operations set content = '{\"invoiceType\":\"NONE\"}' where operation_id = $1", [poisoned.id])
+    await client.query("set session_replication_role = origin")
+    const expected = { code: "FISCAL_DOCUMENT_UNREADABLE", operationId: poisoned.id }
+    const before = await signedSoFar()
+    const answers = [
+      await request("GET", `/v1/fiscal-documents/${poisoned.id}`),
+      await request("GET", `/v1/operations/${poisoned.id}`),
+      await request("GET", `/v1/fiscal-documents/${poisoned.id}/representations/pdf-a4`),
+      await request("GET", "/v1/journal"),
+      await sell("order-4-0123456789"),
+      await request("POST", `/v1/fiscal-documents/${poisoned.id}/copies`, "copy-of-the-unreadable", { cashier: { id: "web" } }),
+      await request("POST", "/v1/receipt-deliveries", "delivery-of-the-unreadable", { fiscalDocumentId: poisoned.id, recipient: "kupac@example.rs" })
+    ]
+    for (const answer of answers) {
+      expect([answer.url, answer.status, await answer.json()]).toMatchObject([answer.url, 500, expected])
+    }
+    expect(await signedSoFar()).toBe(before)
+    expect((await request("GET", `/v1/fiscal-documents/${id}`)).status).toBe(200)
+    const open = async () => (await client.query("select attention_id from attention where operation_id = $1 and acknowledged_at is null", [poisoned.id])).rows
+    expect(await open()).toHaveLength(1)
+    await expect.poll(() => sample("overa_unreadable_operations"), { timeout: 10_000 }).toBe(1)
+    // Acknowledged without being mended, it is raised again by the next one who meets it.
+    await client.query("update attention set acknowledged_at = now(), acknowledged_by = 'operator' where operation_id = $1", [poisoned.id])
+    await expect.poll(() => sample("overa_unreadable_operations"), { timeout: 10_000 }).toBe(0)
+    await request("GET", `/v1/fiscal-documents/${poisoned.id}`)
+    expect(await open()).toHaveLength(1)
+  })
+})

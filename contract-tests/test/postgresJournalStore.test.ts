@@ -1,7 +1,9 @@
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore } from "@overa/adapter-postgres"
-import { Layer, Redacted } from "effect"
-import { afterAll, beforeAll } from "vitest"
+import { JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
+import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
+import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -20,3 +22,52 @@ journalStoreContract("PostgreSQL", () => ({
   },
   takesIn: true
 }))
+
+describe("a stored document that cannot be read", () => {
+  const filter = (query: Readonly<Record<string, string>>) =>
+    Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))
+
+  it("keeps no other out of the journal's tables, is raised, and is taken in when it is mended", async () => {
+    const runtime = ManagedRuntime.make(
+      Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
+        Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+      )
+    )
+    const place = mintPlace()
+    const client = await database.client()
+    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    const [first, poisoned, last] = ["прва", "кварна", "последња"].map((clientReference) =>
+      sampleOperation(place, { content: { ...sampleContent(1), clientReference } }))
+    if (first === undefined || poisoned === undefined || last === undefined) return assert.fail()
+    await runtime.runPromise(Effect.flatMap(OperationStore, (store) =>
+      Effect.forEach([first, poisoned, last], (operation) =>
+        Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(signed(operation))))))
+    const change = async (content: string) => {
+      await client.query("set session_replication_role = replica")
+      await client.query("update operations set content = $2 where operation_id = $1", [poisoned.id, content])
+      await client.query("set session_replication_role = origin")
+    }
+    const { rows: [{ content }] } = await client.query("select content from operations where operation_id = $1", [poisoned.id])
+    await change("{\"invoiceType\":\"NONE\"}")
+    const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
+    const found = (query: Readonly<Record<string, string>>) =>
+      runtime.runPromise(Effect.flatMap(JournalStore, (journal) => journal.page(place, filter(query), { cursor: null, pageSize: 50 })))
+    assert.strictEqual(await advance(), 3)
+    assert.strictEqual(await advance(), 0)
+    const raised = "select kind, detail from attention where operation_id = $1 and acknowledged_at is null"
+    assert.lengthOf((await client.query(raised, [poisoned.id])).rows, 1)
+    for (const operation of [first, last]) {
+      assert.deepStrictEqual((await found({ text: operation.content.clientReference })).items.map(({ id }) => id), [operation.id])
+    }
+    // A report that would leave it out is refused, and so is the list that would have to show it.
+    const turnover = runtime.runPromise(Effect.flatMap(JournalStore, (journal) => journal.turnover(place, { ...filter({}), groupBy: [] })))
+    const why = (sent: Promise<unknown>) => sent.then(() => "answered", (error: { readonly operationId?: string }) => error.operationId)
+    assert.strictEqual(await why(turnover), poisoned.id)
+    assert.strictEqual(await why(found({})), poisoned.id)
+    await change(content)
+    assert.strictEqual(await advance(), 1)
+    assert.deepStrictEqual((await found({ text: poisoned.content.clientReference })).items.map(({ id }) => id), [poisoned.id])
+    assert.lengthOf((await found({})).items, 3)
+    await runtime.dispose()
+  })
+})

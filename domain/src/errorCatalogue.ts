@@ -274,6 +274,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     "The service has a fault of its own.",
     "Repeat the request with the same key; if it stays so, tell the operator the request id."
   ),
+  FISCAL_DOCUMENT_UNREADABLE: entry(
+    "later",
+    "The stored document that the request is about cannot be read; nothing was sent or changed.",
+    "Keep the key, and do not issue the same sale under another one: a receipt may exist. The operator has been told which document it is; repeat the same request when it is mended."
+  ),
   INVALID_QUERY: entry("fix request", "A query parameter is not valid.", "Correct the parameter the message names."),
   OPERATION_NOT_FOUND: entry("fix request", "There is no such operation for this credential.", "Check the id."),
   REFUND_WORKFLOW_NOT_FOUND: entry("fix request", "There is no such refund workflow for this credential.", "Check the id."),

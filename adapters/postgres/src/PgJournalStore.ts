@@ -16,6 +16,7 @@ import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { isAskedFor, summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
 import { decodeLine, type LineRow, linesStatement } from "./journal/journalLines.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
 
 /** An operation without its body as received, which the journal shows nowhere and which would have to be unpacked. */
@@ -53,7 +54,7 @@ const make = Effect.gen(function*() {
       `select ${journalColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
       [tenant.organizationId, tenant.environment, ids]
     )
-    return inOrderOf(ids, rows).map(decodeOperation)
+    return yield* Effect.sync(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
   /** What the worker has not taken in: made since, or found to be receipts since. */
@@ -77,7 +78,8 @@ const make = Effect.gen(function*() {
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       const { sql, values } = linesStatement(tenant, ids)
-      return inOrderOf(ids, yield* database.read<LineRow>(sql, values)).map(decodeLine)
+      const rows = inOrderOf(ids, yield* database.read<LineRow>(sql, values))
+      return yield* Effect.sync(() => rows.map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
     }),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place

@@ -1,11 +1,13 @@
 import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import { Array as Arr, Effect, Layer, Result } from "effect"
 import { labelsOf } from "./journal/journalKeys.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
+import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
 import { turnoverColumns, turnoverRowsOf } from "./journal/turnoverRows.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { journalColumns } from "./PgJournalStore.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
+import { readRow } from "./rows/orUnreadable.ts"
 import { searchKeys } from "./search/searchGrams.ts"
 
 /** Operations taken in by one commit. */
@@ -57,6 +59,10 @@ const insertParts = `insert into turnover_parts (organization_id, environment, o
 const insertPending = `insert into journal_pending (organization_id, environment, operation_id)
   select $1, $2, id from unnest($3::uuid[]) as a (id) on conflict do nothing`
 
+const fillBlank = `update journal_entries e set search_text = a.search_text, search_terms = a.search_terms, labels = a.labels
+  from jsonb_to_recordset($2::jsonb) as a (operation_id uuid, search_text text, search_terms integer[], labels text[])
+  where e.organization_id = $1 and e.operation_id = a.operation_id and e.search_text = ''`
+
 const deletePending = `delete from journal_pending where organization_id = $1 and operation_id = any ($2::uuid[])`
 
 const advanceTo = `update journal_horizons set taken_to = greatest(taken_to, $3::timestamptz), first_at = least(first_at, $4::timestamptz)
@@ -99,6 +105,20 @@ const partsOf = (operations: ReadonlyArray<Operation>) =>
 const mayBecomeReceipt = ({ boundKey, status }: Operation): boolean =>
   status !== "FISCALIZED" && !(status === "REJECTED" && boundKey.role === "REQUEST")
 
+/** Each row by itself: one that cannot be read keeps nothing else from being taken in. */
+const decodeEach = (rows: ReadonlyArray<OperationRow>) =>
+  Arr.partition(rows, (row) =>
+    Result.mapError(readRow(row.operation_id, () => decodeOperation(row)), (failure) => ({ row, failure })))
+
+/** What no search finds; filled when the operation is pending, has become final and can be read again. */
+const blankEntry = ({ row }: { readonly row: OperationRow }) => ({
+  operation_id: row.operation_id,
+  created_at: row.created_at.toISOString(),
+  search_text: "",
+  search_terms: [],
+  labels: []
+})
+
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
@@ -110,12 +130,15 @@ const make = Effect.gen(function*() {
     const until = new Date(horizon.now.getTime() - marginMillis)
     const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - overlapMillis))
     const rows = yield* tx.query<OperationRow>(nextBatch, [...scope, since, until])
-    const operations = rows.map(decodeOperation)
-    if (operations.length > 0) {
-      yield* tx.query(insertEntries, [...scope, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
+    const [operations, unreadable] = decodeEach(rows)
+    if (rows.length > 0) {
+      const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
+      yield* tx.query(insertEntries, [...scope, JSON.stringify(entries)])
       yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
-      yield* tx.query(insertPending, [...scope, operations.filter(mayBecomeReceipt).map(({ id }) => id)])
+      const pending = [...operations.filter(mayBecomeReceipt).map(({ id }) => id), ...unreadable.map(({ row }) => row.operation_id)]
+      yield* tx.query(insertPending, [...scope, pending])
     }
+    for (const { failure } of unreadable) yield* raiseUnreadable(tx, tenant.organizationId, failure)
     // Others may have been made in the very millisecond of the last one.
     const last = rows.length < atOnce ? until : new Date((rows.at(-1)?.created_at.getTime() ?? 0) - 1)
     yield* tx.query(advanceTo, [...scope, last, rows[0]?.created_at ?? null])
@@ -126,7 +149,8 @@ const make = Effect.gen(function*() {
     const scope = [tenant.organizationId, tenant.environment]
     yield* tx.query(open, scope)
     yield* tx.query(lock, scope)
-    const operations = (yield* tx.query<OperationRow>(settled, scope)).map(decodeOperation)
+    const [operations] = decodeEach(yield* tx.query<OperationRow>(settled, scope))
+    yield* tx.query(fillBlank, [tenant.organizationId, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
     yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
     yield* tx.query(deletePending, [tenant.organizationId, operations.map(({ id }) => id)])
     return operations.length

@@ -42,6 +42,7 @@ export {
 } from "../references/externalReference.ts"
 export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type ReferenceRule } from "../references/referenceMatrix.ts"
 export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHolder.ts"
+export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable.ts"
 export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 export { lastSearchOf } from "../operations/Operation.ts"
 export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"

@@ -1,6 +1,7 @@
 import { DocumentContent, foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
+import { orUnreadable } from "../rows/orUnreadable.ts"
 import { fromStoredJson } from "../rows/storedJson.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { columnConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
@@ -48,7 +49,11 @@ const largestWindow = 20_000
 /** Months asked for at once: one, then two more, then four more. */
 const firstMonths = 1
 
-const readContent = fromStoredJson(DocumentContent)
+const decodeContent = fromStoredJson(DocumentContent)
+
+/** Throws `FiscalDocumentUnreadable`. */
+const readContent = (operationId: string, content: string): DocumentContent =>
+  orUnreadable(operationId, () => decodeContent(content))
 
 export const labelsOf = (content: DocumentContent): ReadonlyArray<string> => [...new Set(content.items.flatMap(({ taxLabels }) => taxLabels))].sort()
 
@@ -79,7 +84,7 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
 const keyOf = (row: WindowRow, text: string | null): JournalKey | null => {
   const place = { id: row.operation_id, createdAt: row.created_at }
   if (row.content === null) return { ...place, labels: row.labels ?? [] }
-  const content = readContent(row.content)
+  const content = readContent(row.operation_id, row.content)
   const says = text === null || searchedTexts(content).some((said) => foldText(said).includes(text)) ||
     foldText(row.invoice_number ?? "").startsWith(text)
   return says ? { ...place, labels: labelsOf(content) } : null
@@ -147,7 +152,7 @@ const found = (database: PgQueries, { sql, values }: { readonly sql: string; rea
     rows.map(({ content, created_at, labels, operation_id }) => ({
       id: operation_id,
       createdAt: created_at,
-      labels: content === null ? labels ?? [] : labelsOf(readContent(content))
+      labels: content === null ? labels ?? [] : labelsOf(readContent(operation_id, content))
     })))
 
 const inOrder = (one: Place, other: Place): number =>

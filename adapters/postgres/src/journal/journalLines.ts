@@ -1,5 +1,6 @@
 import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Payment, Tenant } from "@overa/domain"
 import { BigDecimal } from "effect"
+import { orUnreadable } from "../rows/orUnreadable.ts"
 import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
 
 // An export of 10,000 documents reads its columns and nothing else: decoding and validating whole documents takes ten times as long as finding
@@ -83,8 +84,7 @@ const receiptOf = (row: LineRow): JournalLineReceipt | null => {
   }
 }
 
-/** The line a row holds: what `journalLineOf` says of the whole document. */
-export const decodeLine = (row: LineRow): JournalLine => {
+const readLine = (row: LineRow): JournalLine => {
   const { payments, reference } = contentOf(row.content)
   return {
     id: row.operation_id as FiscalDocumentId,
@@ -106,3 +106,6 @@ export const decodeLine = (row: LineRow): JournalLine => {
     receipt: receiptOf(row)
   }
 }
+
+/** The line a row holds: what `journalLineOf` says of the whole document. Throws `FiscalDocumentUnreadable`. */
+export const decodeLine = (row: LineRow): JournalLine => orUnreadable(row.operation_id, () => readLine(row))

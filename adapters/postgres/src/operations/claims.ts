@@ -1,12 +1,13 @@
-import { type ClaimedCheck, mayHaveArrived, type Transition } from "@overa/domain"
+import { type ClaimedCheck, type FiscalDocumentUnreadable, mayHaveArrived, type Transition } from "@overa/domain"
 import { DateTime, Effect, Result } from "effect"
 import type { PgDatabase, PgQueries } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { historyLineStart } from "../rows/history.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
+import { readRow } from "../rows/orUnreadable.ts"
 import { byOrganization, type Candidate } from "./byOrganization.ts"
 import { claimDue, dueSearches, readForClaim, setAside } from "./leaseStatements.ts"
-import { raiseItems } from "./raiseStatement.ts"
+import { raiseUnreadable } from "./raiseUnreadable.ts"
 import { attemptsOf } from "./readers.ts"
 
 type ClaimRow = OperationRow & FirstAttemptRow
@@ -19,8 +20,8 @@ export interface Claiming {
   readonly at: Transition["at"]
 }
 
-const claimOf = (row: ClaimRow, attempts: ReadonlyArray<AttemptRow>): Result.Result<ClaimedCheck, unknown> =>
-  Result.try(() => ({
+const claimOf = (row: ClaimRow, attempts: ReadonlyArray<AttemptRow>): Result.Result<ClaimedCheck, FiscalDocumentUnreadable> =>
+  readRow(row.operation_id, () => ({
     operation: decodeOperation(row),
     // An attempt that certainly was not signed is not searched for; one whose process died may have been.
     attempts: decodeAttempts(row, attempts.filter((attempt) => attempt.operation_id === row.operation_id)).filter(mayHaveArrived),
@@ -35,14 +36,12 @@ const readAttempts = Effect.fnUntraced(function*(database: PgQueries, organizati
 const putAside = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   row: Candidate,
-  at: Transition["at"],
-  cause: unknown
+  failure: FiscalDocumentUnreadable
 ) {
-  yield* Effect.logError("stored operation cannot be read", { operationId: row.operation_id, cause: String(cause) })
+  yield* Effect.logError("stored operation cannot be read", { operationId: row.operation_id, cause: String(failure.cause) })
   yield* database.transaction(Effect.fnUntraced(function*(statements) {
     yield* statements.query(setAside, [row.organization_id, row.operation_id])
-    const about = { organizationId: row.organization_id, operationId: row.operation_id, at } as Parameters<typeof raiseItems>[1]
-    yield* raiseItems(statements, about, [{ kind: "OPERATION_UNREADABLE", detail: String(cause), evidence: null }])
+    yield* raiseUnreadable(statements, row.organization_id, failure)
   }))
 })
 
@@ -50,8 +49,7 @@ const putAside = Effect.fnUntraced(function*(
 const readable = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   organizationId: string,
-  operationIds: ReadonlyArray<string>,
-  at: Transition["at"]
+  operationIds: ReadonlyArray<string>
 ) {
   const rows = yield* database.keyed.read<ClaimRow>(readForClaim, [organizationId, operationIds])
   const attempts = yield* readAttempts(database.keyed, organizationId, rows)
@@ -59,7 +57,7 @@ const readable = Effect.fnUntraced(function*(
   for (const row of rows) {
     const claim = claimOf(row, attempts)
     if (Result.isSuccess(claim)) ids.push(row.operation_id)
-    else yield* putAside(database, row, at, claim.failure)
+    else yield* putAside(database, row, claim.failure)
   }
   return ids
 })
@@ -67,7 +65,7 @@ const readable = Effect.fnUntraced(function*(
 const claimOwn = (database: PgDatabase["Service"], { actor, at, hostId, leaseMillis }: Claiming) => {
   const line = historyLineStart({ to: "RECONCILING", at, cause: "searchStarted", actor })
   return Effect.fnUntraced(function*(organizationId: string, operationIds: ReadonlyArray<string>) {
-    const ids = yield* readable(database, organizationId, operationIds, at)
+    const ids = yield* readable(database, organizationId, operationIds)
     const parameters = [organizationId, ids, line, DateTime.toDateUtc(at), leaseMillis, hostId]
     const rows = ids.length === 0 ? [] : yield* database.keyed.read<ClaimRow>(claimDue, parameters)
     const attempts = rows.length === 0 ? [] : yield* readAttempts(database.keyed, organizationId, rows)

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { PgQueries, PgStatements } from "../PgDatabase.ts"
 import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { decodeKeyHolder, decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
+import { raisingUnreadable } from "./raiseUnreadable.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
 /** $1 organization, $2 operation. */
@@ -41,13 +42,15 @@ const readTransitions = Effect.fnUntraced(function*(database: PgQueries, tenant:
 
 /** Reads of single operations over one set of connections. */
 export const readers = (database: PgQueries) => {
-  const first = (sql: string, params: ReadonlyArray<unknown>) =>
-    Effect.map(database.read<OperationRow>(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation))
+  const first = (sql: string, params: readonly [organizationId: string, ...rest: ReadonlyArray<unknown>]) =>
+    Effect.map(database.read<OperationRow>(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation)).pipe(
+      raisingUnreadable(database, params[0])
+    )
   return {
     byId: (organizationId: OrganizationId, id: FiscalDocumentId) => first(operationById, [organizationId, id]),
     byKey: (key: { readonly organizationId: OrganizationId; readonly role: string; readonly key: string }) =>
       Effect.map(database.read<OperationRow>(operationByKey, [key.organizationId, key.role, key.key]), ([row]) =>
-        Option.map(Option.fromUndefinedOr(row), decodeKeyHolder)),
+        Option.map(Option.fromUndefinedOr(row), decodeKeyHolder)).pipe(raisingUnreadable(database, key.organizationId)),
     inTenant: (tenant: Tenant, id: FiscalDocumentId) =>
       first(`${operationById} and environment = $3`, [tenant.organizationId, id, tenant.environment]),
     transitions: (tenant: Tenant, id: FiscalDocumentId) => readTransitions(database, tenant, id),

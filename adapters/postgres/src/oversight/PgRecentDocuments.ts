@@ -1,5 +1,6 @@
 import { type FiscalDocumentId, RecentDocuments, type Tenant } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
+import { raisingUnreadable } from "../operations/raiseUnreadable.ts"
 import { PgDatabase } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 
@@ -19,7 +20,7 @@ export const layerRecentDocuments: Layer.Layer<RecentDocuments, never, PgDatabas
     return RecentDocuments.of({
       page: Effect.fn("RecentDocuments.page")(function*(tenant: Tenant, before: FiscalDocumentId | null, limit: number) {
         const rows = yield* database.keyed.read<OperationRow>(pageStatement, [tenant.organizationId, tenant.environment, before, limit])
-        return rows.map(decodeOperation)
+        return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
       }),
       withNumber: Effect.fn("RecentDocuments.withNumber")(function*(tenant: Tenant, pfrNumber: string) {
         const [row] = yield* database.keyed.read<OperationRow>(numberStatement, [tenant.organizationId, tenant.environment, pfrNumber])

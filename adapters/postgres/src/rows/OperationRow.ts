@@ -14,6 +14,7 @@ import {
   type WorkflowLink
 } from "@overa/domain"
 import { DateTime } from "effect"
+import { orUnreadable } from "./orUnreadable.ts"
 import { unpackBody } from "./packedBody.ts"
 import { decodeAnswer } from "./storedAnswer.ts"
 import { fromStoredJson } from "./storedJson.ts"
@@ -95,16 +96,7 @@ const boundKeyOf = (row: OperationRow): Operation["boundKey"] => ({
   fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
 })
 
-/** What holds the key of a row: the operation that the row is, or what is no document and holds its key by it. */
-export const decodeKeyHolder = (row: OperationRow): KeyHolder => {
-  const environment = keyEnvironments.get(row.environment)
-  return environment === undefined
-    ? decodeOperation(row)
-    : { id: row.operation_id, organizationId: row.organization_id as Operation["organizationId"], environment, boundKey: boundKeyOf(row) }
-}
-
-/** The operation a row holds. */
-export const decodeOperation = (row: OperationRow): Operation => ({
+const readOperation = (row: OperationRow): Operation => ({
   id: row.operation_id as FiscalDocumentId,
   organizationId: row.organization_id as Operation["organizationId"],
   environment: row.environment,
@@ -124,3 +116,14 @@ export const decodeOperation = (row: OperationRow): Operation => ({
   updatedAt: utc(row.updated_at),
   nextCheckAt: utcOrNull(row.next_check_at)
 })
+
+/** The operation a row holds. Throws `FiscalDocumentUnreadable`. */
+export const decodeOperation = (row: OperationRow): Operation => orUnreadable(row.operation_id, () => readOperation(row))
+
+/** What holds the key of a row: the operation that the row is, or what is no document and holds its key by it. */
+export const decodeKeyHolder = (row: OperationRow): KeyHolder => {
+  const environment = keyEnvironments.get(row.environment)
+  return environment === undefined
+    ? decodeOperation(row)
+    : { id: row.operation_id, organizationId: row.organization_id as Operation["organizationId"], environment, boundKey: boundKeyOf(row) }
+}

@@ -27,6 +27,7 @@ const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCo
     codes: ["IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST", "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT"],
     facts: { operationId }
   },
+  UnreadableError: { codes: ["FISCAL_DOCUMENT_UNREADABLE"], facts: { operationId: uuid("The document that cannot be read.") } },
   RefundLinesError: {
     codes: [
       "REFUND_ORIGINAL_LINE_NOT_FOUND",

@@ -1,4 +1,4 @@
-import { type Caller, CredentialEnvironmentRequired, RequestFaults, tooManyNodes } from "@overa/domain"
+import { type Caller, CredentialEnvironmentRequired, FiscalDocumentUnreadable, RequestFaults, tooManyNodes } from "@overa/domain"
 import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
@@ -174,5 +174,7 @@ const failureAnswer = (
   const known = Option.getOrNull(Option.map(Cause.findErrorOption(cause), errorAnswer))
   if (known !== null) return known
   host.log.fault(context.state["requestId"] as string, operation.path, Cause.pretty(cause))
-  return codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator.")
+  const defect = Result.getOrNull(Cause.findDefect(cause))
+  return (defect instanceof FiscalDocumentUnreadable ? errorAnswer(defect) : null) ??
+    codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator.")
 }

@@ -11,7 +11,7 @@ const bodyCodes: ReadonlyArray<ErrorCode> = ["MALFORMED_JSON", "REQUEST_TOO_LARG
 /** Every code an operation may answer, with those all operations share. */
 export const codesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
   ...sharedCodes,
-  ...(operation.needsEnvironment ? ["CREDENTIAL_ENVIRONMENT_REQUIRED" as const] : []),
+  ...(operation.needsEnvironment ? ["CREDENTIAL_ENVIRONMENT_REQUIRED" as const, "FISCAL_DOCUMENT_UNREADABLE" as const] : []),
   ...(operation.body === null ? [] : bodyCodes),
   ...operation.errors
 ]
@@ -85,6 +85,7 @@ const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, u
   PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED: { workflowId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c02" },
   IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
   IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
+  FISCAL_DOCUMENT_UNREADABLE: { operationId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01" },
   REFUND_ORIGINAL_LINE_NOT_FOUND: {
     details: [{ pointer: "/items/0/originalLineIndex", message: "must name a line of the original, 0 to 1", itemIndex: 0, originalLineIndex: 7 }]
   },

@@ -1,0 +1,22 @@
+import { FiscalDocumentUnreadable } from "@overa/domain"
+import { Cause, Effect, Result } from "effect"
+import type { PgStatements } from "../PgDatabase.ts"
+import { storableText } from "../rows/storedJson.ts"
+
+// One open item for each such operation; acknowledged without being mended, it is raised again by the next reading.
+const statement = `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at, finding)
+select $1::uuid, $2::uuid, 'OPERATION_UNREADABLE', $3, null, now(), 'unreadable ' || count(*)::text
+from attention a where a.organization_id = $1 and a.operation_id = $2 and a.kind = 'OPERATION_UNREADABLE'
+having count(*) filter (where a.acknowledged_at is null) = 0
+on conflict do nothing`
+
+/** Puts an operation that cannot be read on the attention list. */
+export const raiseUnreadable = (statements: PgStatements, organizationId: string, unreadable: FiscalDocumentUnreadable) =>
+  statements.query(statement, [organizationId, unreadable.operationId, storableText(String(unreadable.cause))])
+
+/** An effect that reads operations of one organization: one that cannot be read is raised before it fails. */
+export const raisingUnreadable = (statements: PgStatements, organizationId: string) => <A, E, R>(reading: Effect.Effect<A, E, R>) =>
+  Effect.tapCause(reading, (cause) => {
+    const defect = Result.getOrNull(Cause.findDefect(cause))
+    return defect instanceof FiscalDocumentUnreadable ? Effect.ignore(raiseUnreadable(statements, organizationId, defect)) : Effect.void
+  })

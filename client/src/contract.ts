@@ -1003,6 +1003,156 @@ export interface ProformaTrainingWorkflow {
   readonly updatedAt: string
 }
 
+/** Everything that shows what happened to a document, in one file. A person or a program can check it offline. */
+export interface Proof {
+  /** Version of this form. */
+  readonly version: 1
+  readonly document: FiscalDocument
+  readonly request: ProvenRequest
+  /** Every attempt to have it signed, the first one first. */
+  readonly attempts: ReadonlyArray<ProvenAttempt>
+  /** Every step of the document's life, oldest first. */
+  readonly transitions: ReadonlyArray<ProvenTransition>
+  readonly answer: ProvenAnswer | null
+  readonly journal: ProvenPlace | null
+}
+
+/** The V-PFR's answer. */
+export interface ProvenAnswer {
+  /** Its bytes. */
+  readonly text: string
+  readonly verification: ProvenVerification | null
+}
+
+/** One attempt to have the document signed. */
+export interface ProvenAttempt {
+  /** From 1. */
+  readonly number: number
+  /** The `RequestId` the V-PFR was sent. */
+  readonly requestId: string
+  /** JID of the security element. */
+  readonly jid: string
+  /** When it was reserved, before anything was sent. */
+  readonly startedAt: string
+  /** How it ended; null while that is not known. */
+  readonly outcome: "SIGNED" | "REJECTED" | "NOT_SENT" | "NO_ANSWER" | null
+  /** The last search of the V-PFR for this `RequestId`. */
+  readonly lastSearch: {
+    /** When. */
+    readonly at: string
+    /** Whether it found a receipt that is not this document's. */
+    readonly found: boolean
+  } | null
+}
+
+/** The document's place in the journal's log. */
+export interface ProvenPlace {
+  /** Which log. */
+  readonly origin: string
+  /** Its verifier key, in the form of signed notes. */
+  readonly publicKey: string
+  /** A signed checkpoint whose tree holds every entry. */
+  readonly checkpoint: string
+  /** The document's sealed transitions. */
+  readonly entries: ReadonlyArray<{
+    /** Its position, from 0. */
+    readonly index: number
+    /** The leaf: JSON, hashed as these UTF-8 bytes. */
+    readonly leaf: string
+    /** The audit path of RFC 6962. */
+    readonly inclusion: ReadonlyArray<string>
+  }>
+}
+
+/** What was asked. Documents that the service made itself carry the request that caused them. */
+export interface ProvenRequest {
+  /** Of the request. */
+  readonly method: string
+  /** With its parameters. */
+  readonly path: string
+  /** The body as it was received. */
+  readonly received: string
+  /** The text of which the fingerprint is taken: target and body, every spelling alike; null where it was made by rules of another version. */
+  readonly canonical: string | null
+  /** SHA-256 of `canonical`, hexadecimal. */
+  readonly fingerprint: string
+  /** Version of the rules that made `canonical`. */
+  readonly fingerprintRule: number
+}
+
+/** One step of the document's life. */
+export interface ProvenTransition {
+  readonly from: DocumentStatus | null
+  readonly to: DocumentStatus
+  /** When. */
+  readonly at: string
+  /** What happened. */
+  readonly cause: string
+  /** Which host, worker or operator made it. */
+  readonly actor: string
+  /** Number of the attempt, 0 before the first. */
+  readonly attempt: number
+}
+
+/** The verification link in the answer, decoded, and what can be said of it offline. */
+export interface ProvenVerification {
+  /** What the link states. */
+  readonly link: {
+    /** The address the link leads to. */
+    readonly root: string
+    /** JID of the security element. */
+    readonly requestedBy: string
+    /** JID of the signer, as the link names it. */
+    readonly signedBy: string
+    /** Receipts of this pair of element and signer. */
+    readonly totalCounter: number
+    /** The same, of this kind of document. */
+    readonly transactionTypeCounter: number
+    /** Dinars. */
+    readonly totalAmount: number
+    /** When it was signed. */
+    readonly sdcTime: string
+    readonly invoiceType: InvoiceType
+    readonly transactionType: TransactionType
+    /** `prefix:value`. */
+    readonly buyerId: string | null
+  }
+  /** The link's checksum fits. Anybody can compute it: no proof of origin. */
+  readonly undamaged: boolean
+  /** `VALID`: it verifies under `signer`. `UNDER_NO_KNOWN_KEY`: under none of the keys the operator has recorded. `NOT_CHECKED`: there is no key. */
+  readonly signature: "VALID" | "UNDER_NO_KNOWN_KEY" | "NOT_CHECKED"
+  /** The key under which it verifies. Whose key it is has to be known from elsewhere. */
+  readonly signer: {
+    /** What the operator recorded it as. */
+    readonly name: string
+    /** RSA modulus, hexadecimal; the exponent is 65537. */
+    readonly modulus: string
+  } | null
+  /** How far each fact of the link can be relied on. */
+  readonly standing: {
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly sdcTime: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly totalAmount: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly invoiceType: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly transactionType: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly buyerId: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly totalCounter: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly transactionTypeCounter: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly requestedBy: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+    /** `PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it. */
+    readonly signedBy: "PROVEN" | "CLAIMED" | "NOT_COVERED"
+  }
+  /** Whether the link leads to the tax authority's address; null where that is not known. */
+  readonly leadsToAuthority: boolean | null
+}
+
 /** A receipt on its way to a mailbox. */
 export interface ReceiptDelivery {
   /** The delivery. */
@@ -1576,6 +1726,13 @@ export interface Operations {
     readonly body: undefined
     readonly answer: Uint8Array
   }
+  /** Read everything that proves what happened to a document. */
+  readonly readProof: {
+    readonly path: { readonly fiscalDocumentId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Proof
+  }
   /** Issue a copy. */
   readonly issueCopy: {
     readonly path: { readonly fiscalDocumentId: string }
@@ -1822,6 +1979,7 @@ export const routes = {
   dryRunFiscalDocument: { method: "POST", path: "/v1/fiscal-documents/dry-run", keyed: false },
   readFiscalDocument: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}", keyed: false },
   readRepresentation: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/representations/{representationFormat}", keyed: false },
+  readProof: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/proof", keyed: false },
   issueCopy: { method: "POST", path: "/v1/fiscal-documents/{fiscalDocumentId}/copies", keyed: true },
   readOperation: { method: "GET", path: "/v1/operations/{operationId}", keyed: false },
   refundSale: { method: "POST", path: "/v1/refund-workflows", keyed: true },

@@ -4,6 +4,7 @@ import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { journalLogContract } from "../src/http/journalLog.contract.ts"
+import { proofContract } from "../src/http/proof.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -25,6 +26,7 @@ transportContract("memory", target)
 tokensContract("memory", target)
 salesContract("memory", target)
 dryRunContract("memory", target)
+proofContract("memory", target, { signs: false })
 setupContract("memory", target)
 accessContract("memory", target)
 tenancyContract("memory", target)

@@ -8,6 +8,7 @@ import { journalLogContract } from "../src/http/journalLog.contract.ts"
 import { fuzzContract } from "../src/http/fuzz.contract.ts"
 import { keysContract } from "../src/http/keys.contract.ts"
 import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
+import { proofContract } from "../src/http/proof.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
 import { representationsContract } from "../src/http/representations.contract.ts"
 import { salesContract } from "../src/http/sales.contract.ts"
@@ -33,6 +34,7 @@ transportContract("sandbox", start)
 tokensContract("sandbox", start)
 salesContract("sandbox", start)
 dryRunContract("sandbox", start)
+proofContract("sandbox", start, { signs: true })
 setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 journalContract("sandbox", start)

@@ -55,6 +55,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   stored.attempts = stored.attempts.map((attempt) =>
     attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome } : attempt
   )
+  if (conclusion.answerText !== null) stored.answerTexts.set(conclusion.attempt, conclusion.answerText)
   settleRefund(memory, conclusion, now)
   settleAdvance(memory, conclusion, now)
   return { _tag: "Applied", operation: stored.operation }
@@ -91,6 +92,7 @@ const layerOperations = Layer.effect(
             put(memory, operation, {
               attempts: reservation.attempt === null ? [] : [reservation.attempt],
               transitions: [...reservation.transitions],
+              answerTexts: new Map(),
               attention: [],
               leaseUntil: reservation.attempt === null ? null : now + reservation.leaseMillis,
               nextCheckAt: null,
@@ -144,6 +146,12 @@ const layerHistory = Layer.effect(
         Effect.sync(() => {
           const stored = memory.byId.get(id)
           return stored?.operation.organizationId === organizationId ? [...stored.attempts] : []
+        }),
+      evidence: (organizationId, id) =>
+        Effect.sync(() => {
+          const stored = memory.byId.get(id)
+          if (stored?.operation.organizationId !== organizationId) return []
+          return stored.attempts.map(({ number }) => ({ number, answerText: stored.answerTexts.get(number) ?? null }))
         })
     })
   })

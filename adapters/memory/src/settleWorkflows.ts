@@ -24,6 +24,7 @@ const putUnsent = (memory: MemoryOperations["Service"], copy: ReservedCopy, next
   put(memory, { ...copy.operation, nextCheckAt: utc(nextCheckAt) }, {
     attempts: [],
     transitions: [...copy.transitions],
+    answerTexts: new Map(),
     attention: [],
     leaseUntil: null,
     nextCheckAt,

@@ -11,6 +11,7 @@ import {
 import { DateTime, Effect, Equal, Layer, Option } from "effect"
 import { conclude, type Move } from "./operations/conclude.ts"
 import { type MovedRow, statusAfter } from "./operations/concludeStatement.ts"
+import { readEvidence } from "./operations/evidence.ts"
 import { expireLeases } from "./operations/leaseStatements.ts"
 import { type Readers, readers } from "./operations/readers.ts"
 import { redrive } from "./operations/redrive.ts"
@@ -119,7 +120,8 @@ const makeHistory = Effect.map(PgDatabase, ({ keyed }) => {
   const read = readers(keyed)
   return OperationHistory.of({
     transitions: read.transitions,
-    attempts: (organizationId, id) => portError(read.attempts(organizationId, id))
+    attempts: (organizationId, id) => portError(read.attempts(organizationId, id)),
+    evidence: (organizationId, id) => readEvidence(keyed, organizationId, id)
   })
 })
 

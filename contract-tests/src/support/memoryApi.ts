@@ -14,6 +14,7 @@ import {
   type Environment,
   InFlight,
   Installation,
+  KnownSigners,
   type License,
   JournalSealer,
   LicenseRegister,
@@ -234,6 +235,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
         doubt: () => Effect.void
       })
     ),
+    Layer.succeed(KnownSigners, KnownSigners.of({ inEnvironment: () => ({ signers: [], verificationRoot: null }) })),
     Layer.succeed(SellerDetails, SellerDetails.of({ ofElement: () => Effect.succeed(surroundings.sellers ? sellerOfMemory : null) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
     Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41), refunds: () => Effect.succeed([]) })),

@@ -16,19 +16,9 @@ export interface UnresolvedEntry {
   readonly nextCheckAt: DateTime.Utc | null
 }
 
-/** What an attempt left behind besides its facts: the V-PFR's answer where it was no signed one. */
-export interface AttemptEvidence {
-  readonly number: number
-  readonly answerText: string | null
-}
-
 /** What an operator sees of operations whose outcome is not known. Only reads; nothing here is on the way of a receipt. */
 export class OperationOversight extends Context.Service<OperationOversight, {
   /** Oldest first. */
   readonly unresolved: (limit: number) => Effect.Effect<ReadonlyArray<UnresolvedEntry>, StoreUnavailable>
   readonly operation: (id: FiscalDocumentId) => Effect.Effect<Option.Option<UnresolvedEntry>, StoreUnavailable>
-  readonly evidence: (
-    organizationId: OrganizationId,
-    id: FiscalDocumentId
-  ) => Effect.Effect<ReadonlyArray<AttemptEvidence>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationOversight") {}

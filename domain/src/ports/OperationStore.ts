@@ -97,6 +97,12 @@ export class OperationStore extends Context.Service<OperationStore, {
   readonly get: (tenant: Tenant, id: FiscalDocumentId) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationStore") {}
 
+/** What an attempt left behind besides its facts: the V-PFR's answer where it was no signed one. */
+export interface AttemptEvidence {
+  readonly number: number
+  readonly answerText: string | null
+}
+
 /** What has happened to an operation so far, in the order it happened; empty where there is no such operation. */
 export class OperationHistory extends Context.Service<OperationHistory, {
   readonly transitions: (
@@ -107,6 +113,10 @@ export class OperationHistory extends Context.Service<OperationHistory, {
     organizationId: OrganizationId,
     id: FiscalDocumentId
   ) => Effect.Effect<ReadonlyArray<Attempt>, StoreUnavailable>
+  readonly evidence: (
+    organizationId: OrganizationId,
+    id: FiscalDocumentId
+  ) => Effect.Effect<ReadonlyArray<AttemptEvidence>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationHistory") {}
 
 /**

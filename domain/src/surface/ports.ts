@@ -7,10 +7,11 @@ export { Identifiers } from "../ports/Identifiers.ts"
 export { Installation } from "../ports/Installation.ts"
 export { LicenseRegister } from "../ports/LicenseRegister.ts"
 export {
-  type ClaimedCheck, type Concluded, type Conclusion, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
+  type AttemptEvidence, type ClaimedCheck, type Concluded, type Conclusion, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
 } from "../ports/OperationStore.ts"
 export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"
+export { KnownSigners } from "../ports/KnownSigners.ts"
 export { SellerDetails } from "../ports/SellerDetails.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { type OpenedElement, SubmissionNotPossible, type SubmissionTerms, TaxAuthority } from "../ports/TaxAuthority.ts"
@@ -33,7 +34,7 @@ export { AccessOversight, type CredentialEntry } from "../ports/AccessOversight.
 export { type AttentionEntry, AttentionOversight } from "../ports/AttentionOversight.ts"
 export { type ElementEntry, ElementOversight, type PoolEntry } from "../ports/ElementOversight.ts"
 export { type ActivityFilter, type InstallationFigures, InstallationOversight } from "../ports/InstallationOversight.ts"
-export { type AttemptEvidence, OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
+export { OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalActs } from "../ports/JournalActs.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"

@@ -22,6 +22,7 @@ export { createProduct, readProduct, replaceProduct } from "../use-cases/manageP
 export { acceptPassword, changeOwnPassword, confirmSecondFactor, PasswordRefused } from "../use-cases/ownAccount.ts"
 export { readLogPlace } from "../use-cases/readLogPlace.ts"
 export { type OperationView, readDocument, readOperation } from "../use-cases/readOperation.ts"
+export { readProof } from "../use-cases/readProof.ts"
 export { readRefund, readRefundable } from "../use-cases/readRefund.ts"
 export { checkUnresolved, reconcileDue, sweepOrphans } from "../use-cases/reconcileUnknown.ts"
 export { type Refunded, refundSale } from "../use-cases/refundSale.ts"

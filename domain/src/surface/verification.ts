@@ -1,6 +1,8 @@
 /** A receipt checked offline; an answer of the V-PFR read and judged. */
 export { invoiceNumberOf, LinkUnreadable, type VerificationLink } from "../verification/VerificationLink.ts"
-export { checkReceipt, type ReceiptCheck, type ReceiptCheckOptions } from "../verification/checkReceipt.ts"
+export {
+  checkLink, checkReceipt, type LinkFact, linkFacts, type ReceiptCheck, type ReceiptCheckOptions, type SignerKey, type Standing
+} from "../verification/checkReceipt.ts"
 export { counterExtension, kindOfCounterExtension, type MarkedKind } from "../verification/counterExtension.ts"
 export { decodeVerificationLink } from "../verification/decodeVerificationLink.ts"
 export { decimalField, field, integerField, isJsonObject, type JsonObject, textField } from "../verification/jsonFields.ts"
@@ -15,3 +17,4 @@ export { verifyLinkDigest } from "../verification/verifyLinkDigest.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
 export type { ReferenceKey } from "../verification/ReferenceKey.ts"
+export { type DocumentProof, documentProof, type ProofFacts, proofVersion, type ProvenAnswer, type ProvenRequest } from "../proof/documentProof.ts"

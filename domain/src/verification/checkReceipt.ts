@@ -4,44 +4,94 @@ import { invoiceNumberOf, type LinkUnreadable, type VerificationLink } from "./V
 import { verifyLinkDigest } from "./verifyLinkDigest.ts"
 import { verifySignature } from "./verifySignature.ts"
 
+/** A signer's public key. The name is what whoever keeps the key calls it; the signature is checked with the key alone. */
+export interface SignerKey {
+  readonly name: string
+  /** RSA-2048 modulus. */
+  readonly modulus: bigint
+}
+
 /** What the checker knows besides the link. Everything is optional; less knowledge proves less. */
 export interface ReceiptCheckOptions {
   /** The seller's TIN as signed (`RS111911206` in the sandbox, nine digits in production). */
   readonly tin?: string
-  /** The signer's public RSA modulus. */
-  readonly signerModulus?: bigint
+  /** Public keys of signers. Each is tried, whatever name the link gives its signer: that name is not signed. */
+  readonly signers?: ReadonlyArray<SignerKey>
   /** The tax authority's verification address up to and including `vl=`. */
   readonly verificationRoot?: string
 }
 
+/** A fact that a verification link states. */
+export type LinkFact = keyof typeof coverage
+
+/** Which facts of a link are part of the signed message (V-PFR §7.4); the seller's TIN is too, and stands in no link. */
+const coverage = {
+  sdcTime: true,
+  totalAmount: true,
+  invoiceType: true,
+  transactionType: true,
+  buyerId: true,
+  totalCounter: true,
+  transactionTypeCounter: true,
+  requestedBy: false,
+  signedBy: false
+} as const
+
+/** Every fact of a link, the signed ones first. */
+export const linkFacts = Object.keys(coverage) as ReadonlyArray<LinkFact>
+
+/**
+ * How far a fact can be relied on:
+ *
+ * - `PROVEN`: it is signed, and the signature verifies under a key that was given.
+ * - `CLAIMED`: it is signed, and the signature was not checked, or verifies under none of the given keys.
+ * - `NOT_COVERED`: it is not signed. Anybody can change it, compute the link's digest anew, and every other check still succeeds.
+ */
+export type Standing = "PROVEN" | "CLAIMED" | "NOT_COVERED"
+
 /** What a verification link proves by itself. */
 export interface ReceiptCheck {
   readonly link: VerificationLink
+  /** `requestedBy-signedBy-totalCounter`, of which only the counter is signed. */
   readonly invoiceNumber: string
   /** The link was not damaged on its way. Anybody can compute it: no proof of origin. */
   readonly undamaged: boolean
-  /** Null where TIN or signer key were not given. */
+  /** Whether the signature verifies under one of the given keys. Null where TIN or keys were not given. */
   readonly signatureValid: boolean | null
+  /** The key under which it verifies; null where there is none. */
+  readonly signer: SignerKey | null
+  readonly standing: Readonly<Record<LinkFact, Standing>>
   /** The link leads to the address it should. Null where the address was not given. */
   readonly leadsToAuthority: boolean | null
+}
+
+const standings = (signer: SignerKey | null): ReceiptCheck["standing"] => {
+  const signed: Standing = signer === null ? "CLAIMED" : "PROVEN"
+  return Object.fromEntries(linkFacts.map((fact) => [fact, coverage[fact] ? signed : "NOT_COVERED"])) as ReceiptCheck["standing"]
+}
+
+/** The same for a link that is read already. */
+export const checkLink = (link: VerificationLink, { signers = [], tin, verificationRoot }: ReceiptCheckOptions = {}): ReceiptCheck => {
+  const signer = tin === undefined ? undefined : signers.find(({ modulus }) => verifySignature(link, { tin, buyerId: link.buyerId, modulus }))
+  return {
+    link,
+    invoiceNumber: invoiceNumberOf(link),
+    undamaged: verifyLinkDigest(link),
+    signatureValid: tin === undefined || signers.length === 0 ? null : signer !== undefined,
+    signer: signer ?? null,
+    standing: standings(signer ?? null),
+    leadsToAuthority: verificationRoot === undefined ? null : link.root === verificationRoot
+  }
 }
 
 /**
  * Checks a receipt offline from its QR code's text, with no network and no account: for buyers, accountants and auditors.
  *
+ * The signature covers neither `requestedBy` nor `signedBy` (V-PFR §7.4), so `standing` says of both that they are not covered: who
+ * signed is known by the key alone.
+ *
  * @example
- * const check = checkReceipt(scannedText, { tin: "110976122", signerModulus })
+ * const check = checkReceipt(scannedText, { tin: "110976122", signers: [{ name: "DBV8GPO0", modulus }] })
  */
-export const checkReceipt = (
-  url: string,
-  options: ReceiptCheckOptions = {}
-): Result.Result<ReceiptCheck, LinkUnreadable> =>
-  Result.map(decodeVerificationLink(url), (link) => ({
-    link,
-    invoiceNumber: invoiceNumberOf(link),
-    undamaged: verifyLinkDigest(link),
-    signatureValid: options.tin === undefined || options.signerModulus === undefined
-      ? null
-      : verifySignature(link, { tin: options.tin, buyerId: link.buyerId, modulus: options.signerModulus }),
-    leadsToAuthority: options.verificationRoot === undefined ? null : link.root === options.verificationRoot
-  }))
+export const checkReceipt = (url: string, options: ReceiptCheckOptions = {}): Result.Result<ReceiptCheck, LinkUnreadable> =>
+  Result.map(decodeVerificationLink(url), (link) => checkLink(link, options))

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { md5 } from "@noble/hashes/legacy.js"
 import { BigDecimal, Result } from "effect"
 import {
   checkReceipt,
@@ -6,6 +7,7 @@ import {
   decodeVerificationLink,
   invoiceTypeNumber,
   kindOfCounterExtension,
+  linkFacts,
   verifyLinkDigest,
   verifySignature
 } from "@overa/domain"
@@ -18,6 +20,7 @@ import {
   verificationRoot
 } from "./verificationVectors.ts"
 
+const signers = [{ name: "the sandbox's signer", modulus: signerModulus }]
 const decoded = (url: string) => Result.getOrThrow(decodeVerificationLink(url))
 const payload = (url: string) => atob(decodeURIComponent(url.slice(url.indexOf("vl=") + 3)))
 const linkOf = (binary: string) => verificationRoot + encodeURIComponent(btoa(binary))
@@ -140,15 +143,54 @@ describe("checkReceipt: anyone, offline", () => {
       signatureValid: null,
       leadsToAuthority: null
     })
-    const full = Result.getOrThrow(checkReceipt(saleLink, { tin: sandboxTin, signerModulus, verificationRoot }))
+    const full = Result.getOrThrow(checkReceipt(saleLink, { tin: sandboxTin, signers, verificationRoot }))
     assert.deepInclude(full, { undamaged: true, signatureValid: true, leadsToAuthority: true })
-    for (const options of [{ tin: sandboxTin }, { signerModulus }]) {
+    for (const options of [{ tin: sandboxTin }, { signers }]) {
       assert.isNull(Result.getOrThrow(checkReceipt(saleLink, options)).signatureValid)
     }
     const elsewhere = Result.getOrThrow(
-      checkReceipt(saleLink.replace("sandbox.suf", "suf.example"), { tin: sandboxTin, signerModulus, verificationRoot })
+      checkReceipt(saleLink.replace("sandbox.suf", "suf.example"), { tin: sandboxTin, signers, verificationRoot })
     )
     assert.deepInclude(elsewhere, { signatureValid: true, leadsToAuthority: false })
+  })
+
+  const forged = (bytesAt: number, jid: string) => {
+    const binary = payload(saleLink)
+    const changed = binary.slice(0, bytesAt) + jid + binary.slice(bytesAt + 8, -16)
+    return linkOf(changed + String.fromCharCode(...md5(Uint8Array.from(changed, (char) => char.charCodeAt(0)))))
+  }
+
+  it.each([["requestedBy", 1], ["signedBy", 9]] as const)("a forged %s with a recomputed checksum passes every check, so it is never said to be proven", (fact, at) => {
+    const check = Result.getOrThrow(checkReceipt(forged(at, "FORGED99"), { tin: sandboxTin, signers, verificationRoot }))
+    assert.deepInclude(check, { undamaged: true, signatureValid: true, leadsToAuthority: true })
+    assert.strictEqual(check.link[fact], "FORGED99")
+    assert.strictEqual(check.standing[fact], "NOT_COVERED")
+    // Who signed is known by the key alone, whatever the link says.
+    assert.strictEqual(check.signer?.name, "the sandbox's signer")
+  })
+
+  it("every other fact is proven by the signature, and only claimed where it was not verified", () => {
+    const covered = linkFacts.filter((fact) => fact !== "requestedBy" && fact !== "signedBy")
+    assert.strictEqual(covered.length, 7)
+    const verified = Result.getOrThrow(checkReceipt(saleLink, { tin: sandboxTin, signers }))
+    const another = [{ name: "another", modulus: signerModulus + 2n }]
+    const unverified = [checkReceipt(saleLink), checkReceipt(saleLink, { tin: sandboxTin, signers: another })].map(Result.getOrThrow)
+    for (const fact of covered) {
+      assert.strictEqual(verified.standing[fact], "PROVEN")
+      for (const { standing } of unverified) assert.strictEqual(standing[fact], "CLAIMED")
+    }
+    assert.deepStrictEqual(unverified.map(({ signatureValid, signer }) => [signatureValid, signer]), [[null, null], [false, null]])
+    const among = Result.getOrThrow(checkReceipt(saleLink, { tin: sandboxTin, signers: [...another, ...signers] }))
+    assert.strictEqual(among.signer, signers[0])
+  })
+
+  it("a changed fact that is signed fails the signature", () => {
+    const binary = payload(saleLink)
+    for (const at of [17, 21, 25, 40, 41, 42]) {
+      const changed = replaceAt(binary, at, String.fromCharCode((binary.charCodeAt(at) ^ 1) & 0xff)).slice(0, -16)
+      const url = linkOf(changed + String.fromCharCode(...md5(Uint8Array.from(changed, (char) => char.charCodeAt(0)))))
+      assert.deepInclude(Result.getOrThrow(checkReceipt(url, { tin: sandboxTin, signers })), { undamaged: true, signatureValid: false })
+    }
   })
 })
 

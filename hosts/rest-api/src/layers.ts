@@ -2,7 +2,7 @@ import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { externalCallers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
 import { acquireHostLock, migrate } from "@overa/adapter-postgres"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
-import { VpfrClocks, VpfrSellerDetails, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrKnownSigners, VpfrSellerDetails, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { ElementContacts, InFlight, UnresolvedOperations } from "@overa/domain"
 import { type Boot, newBoot, type StoreConfig, storeOf, tracing, vpfrConnection } from "@overa/host-kit"
 import { DateTime, Effect, Layer } from "effect"
@@ -34,7 +34,7 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
   const store = storeOf(config, boot, { applicationName: `${applicationName} ${config.hostId}` })
   const ready = readyStore(boot)
   const authority = timedTaxAuthority.pipe(Layer.provide(VpfrTaxAuthority.layer))
-  const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer, VpfrSellerDetails.layer, VpfrClocks.layer).pipe(
+  const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer, VpfrSellerDetails.layer, VpfrKnownSigners.layer, VpfrClocks.layer).pipe(
     Layer.provide(vpfrConnection(config)),
     // The signers' keys are read once the schema is there.
     Layer.provide(ready)

@@ -72,7 +72,7 @@ describe("Links: the service's offline check believes the simulator's", () => {
     const signer = signers.sandbox.find((candidate: Json) => candidate.uid === json.signedBy)
     const checked = checkReceipt(json.verificationUrl, {
       tin: json.tin,
-      signerModulus: BigInt(`0x${signer.modulusHex}`),
+      signers: [{ name: signer.uid, modulus: BigInt(`0x${signer.modulusHex}`) }],
       verificationRoot: simulator.sandbox.verificationUrl
     })
     expect(Result.isSuccess(checked) ? checked.success : checked.failure).toMatchObject({

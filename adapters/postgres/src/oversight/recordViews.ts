@@ -1,6 +1,5 @@
 import type {
   ActivityFilter,
-  AttemptEvidence,
   AttentionEntry,
   AttentionOversight,
   FiscalDocumentId,
@@ -62,30 +61,6 @@ const operation = Effect.fnUntraced(function*(database: PgQueries, id: FiscalDoc
     [id]
   )
   return row === undefined ? Option.none<UnresolvedEntry>() : Option.some(decodeUnresolved(row))
-})
-
-interface EvidenceRow {
-  readonly number: number
-  readonly answer_text: string | null
-}
-
-// The first attempt's answer stands in the operation's row; releases before kept it with the attempt.
-const evidence = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId, id: FiscalDocumentId) {
-  const key = [organizationId, id]
-  const [first] = yield* database.read<{ readonly request_id: string | null; readonly first_answer_text: string | null }>(
-    "select request_id, first_answer_text from operations where organization_id = $1 and operation_id = $2",
-    key
-  )
-  const rows = yield* database.read<EvidenceRow>(
-    "select number, answer_text from attempts where organization_id = $1 and operation_id = $2 order by number",
-    key
-  )
-  const kept = first?.first_answer_text ?? null
-  const own: ReadonlyArray<EvidenceRow> = (first?.request_id ?? null) === null ? [] : [{ number: 1, answer_text: kept }]
-  return [...own, ...rows].map((row): AttemptEvidence => ({
-    number: row.number,
-    answerText: row.number === 1 ? kept ?? row.answer_text : row.answer_text
-  }))
 })
 
 interface AttentionEntryRow extends AttentionRow {
@@ -160,11 +135,10 @@ const referenceKeys = Effect.fnUntraced(function*(database: PgQueries) {
   return rows.map(({ added_at, ...key }): ReferenceKey => ({ ...key, addedAt: utc(added_at) }))
 })
 
-/** Operations whose outcome is not known, and what their attempts left behind. */
+/** Operations whose outcome is not known. */
 export const operationViews = (database: PgQueries): OperationOversight["Service"] => ({
   unresolved: (limit) => unresolved(database, limit),
-  operation: (id) => operation(database, id),
-  evidence: (organizationId, id) => evidence(database, organizationId, id)
+  operation: (id) => operation(database, id)
 })
 
 /** The attention list. */

@@ -1,15 +1,14 @@
-import { AttentionOversight, documentKind, formatDecimal, mayHaveArrived, type Operation, OperationOversight, OperationHistory, totalAmount } from "@overa/domain"
+import { AttentionOversight, documentKind, formatDecimal, mayHaveArrived, type Operation, OperationHistory, totalAmount } from "@overa/domain"
 import { Effect } from "effect"
 import { facts, shownTime, table } from "../output/Outcome.ts"
 
 /** Everything stored about an operation. */
 export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
   const history = yield* OperationHistory
-  const operationOversight = yield* OperationOversight
   const attentionOversight = yield* AttentionOversight
   const { environment, id, organizationId } = operation
   const attempts = yield* history.attempts(organizationId, id)
-  const evidence = yield* operationOversight.evidence(organizationId, id)
+  const evidence = yield* history.evidence(organizationId, id)
   return {
     operation: {
       id,

@@ -10,6 +10,7 @@ import type {
   Installation,
   JournalLog,
   JournalStore,
+  KnownSigners,
   LicenseRegister,
   MailTransport,
   OperationHistory,
@@ -44,6 +45,7 @@ export type HostServices =
   | Installation
   | JournalLog
   | JournalStore
+  | KnownSigners
   | LicenseRegister
   | OperationStore
   | OperationHistory

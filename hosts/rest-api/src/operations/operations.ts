@@ -15,6 +15,7 @@ import { getProducts } from "./getProducts.ts"
 import { getProformaTrainingWorkflow } from "./getProformaTrainingWorkflow.ts"
 import { getReceiptDeliveries } from "./getReceiptDeliveries.ts"
 import { getReceiptDelivery } from "./getReceiptDelivery.ts"
+import { getProof } from "./getProof.ts"
 import { getRefundable } from "./getRefundable.ts"
 import { getRefundWorkflow } from "./getRefundWorkflow.ts"
 import { getRepresentation } from "./getRepresentation.ts"
@@ -44,6 +45,7 @@ export const operations: ReadonlyArray<Operation> = [
   postDryRun,
   getFiscalDocument,
   getRepresentation,
+  getProof,
   postCopies,
   getOperation,
   postRefundWorkflows,

@@ -88,13 +88,12 @@ const attemptsTable = (visit: PersonVisit, attempts: ReadonlyArray<Attempt>): Ht
 
 const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Operation) {
   const { say } = visit
-  const operationOversight = yield* OperationOversight
   const attentionOversight = yield* AttentionOversight
   const history = yield* OperationHistory
   const { environment, id, organizationId } = operation
   const attempts = yield* history.attempts(organizationId, id)
   const transitions = yield* history.transitions({ organizationId, environment }, id)
-  const answers = (yield* operationOversight.evidence(organizationId, id)).filter((it) => it.answerText !== null)
+  const answers = (yield* history.evidence(organizationId, id)).filter((it) => it.answerText !== null)
   const attention = yield* attentionOversight.attentionOf(organizationId, id)
   return el(
     "div",

@@ -1,0 +1,75 @@
+import { Result } from "effect"
+import { canonicalContent, canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
+import type { LogPlace } from "../journal-log/LogPlace.ts"
+import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
+import { readBodyTree } from "../requests/readBodyTree.ts"
+import { checkLink, type ReceiptCheck, type SignerKey } from "../verification/checkReceipt.ts"
+import { decodeVerificationLink } from "../verification/decodeVerificationLink.ts"
+
+/** The version of the members below; a member that changes its meaning raises it. */
+export const proofVersion = 1
+
+/** Everything kept about a document. */
+export interface ProofFacts {
+  readonly operation: Operation
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly transitions: ReadonlyArray<Transition>
+  /** The V-PFR's answer where it rejected the document; null where it did not. */
+  readonly rejectionText: string | null
+  readonly known: { readonly signers: ReadonlyArray<SignerKey>; readonly verificationRoot: string | null }
+  readonly journal: LogPlace | null
+}
+
+/** What was asked: as it came, and in the form of which the fingerprint is taken (Decisions §3). */
+export interface ProvenRequest extends Pick<BoundKey, "target" | "fingerprint"> {
+  readonly received: string
+  /** Null where it was made by rules of another version than today's. */
+  readonly canonical: string | null
+}
+
+/** The V-PFR's answer, and what its link says without asking anybody. */
+export interface ProvenAnswer {
+  readonly text: string
+  /** Null for a rejection, and for a link that cannot be read. */
+  readonly verification: ReceiptCheck | null
+}
+
+/** One file that answers a dispute or an inspection about a document of any status. Source: Decisions §14, Proof of a document; §17. */
+export interface DocumentProof extends Pick<ProofFacts, "operation" | "attempts" | "transitions" | "journal"> {
+  readonly request: ProvenRequest
+  /** Null where the V-PFR gave none that decided the document. */
+  readonly answer: ProvenAnswer | null
+}
+
+const requestOf = ({ body, fingerprint, target }: BoundKey): ProvenRequest => {
+  const tree = fingerprint.version === canonicalRuleVersion ? readBodyTree(body) : null
+  const canonical = tree !== null && Result.isSuccess(tree) ? canonicalContent(target, tree.success) : null
+  return { target, fingerprint, received: body, canonical }
+}
+
+const verificationOf = ({ operation: { answer }, known }: ProofFacts): ReceiptCheck | null => {
+  const link = decodeVerificationLink(answer?.pfr.verificationUrl ?? "")
+  if (answer === null || Result.isFailure(link)) return null
+  return checkLink(link.success, {
+    signers: known.signers,
+    ...(answer.tin === null ? {} : { tin: answer.tin }),
+    ...(known.verificationRoot === null ? {} : { verificationRoot: known.verificationRoot })
+  })
+}
+
+/** Only FISCALIZED is a receipt and only REJECTED a rejection, whatever is stored beside another status. */
+const answerOf = (facts: ProofFacts): ProvenAnswer | null => {
+  const { operation: { answer, status }, rejectionText } = facts
+  if (status === "FISCALIZED" && answer !== null) return { text: answer.text, verification: verificationOf(facts) }
+  return status === "REJECTED" && rejectionText !== null ? { text: rejectionText, verification: null } : null
+}
+
+/** Puts a document's proof together. */
+export const documentProof = (facts: ProofFacts): DocumentProof => ({
+  operation: facts.operation,
+  request: requestOf(facts.operation.boundKey),
+  attempts: facts.attempts,
+  transitions: facts.transitions,
+  answer: answerOf(facts),
+  journal: facts.journal
+})

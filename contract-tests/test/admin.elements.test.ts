@@ -135,7 +135,7 @@ describe("Spec, Authentication 9: a production element is held to its taxpayer, 
     expect(decided.json.status).toBe("FISCALIZED")
     expect((await run("unknown", "list")).json.items).toEqual([])
     const { json: log } = await run("activity", "search", "unknown outcome decided")
-    expect(log.items).toMatchObject([{ actor: "operator:ana", reason: "contract 17", subject: operation.id }])
+    expect(log.items).toMatchObject([{ actor: "operator:ana (not signed in)", reason: "contract 17", subject: operation.id }])
   })
 
   it("replaces the former element only with --yes, and only once the new one is proven", async () => {

@@ -94,7 +94,7 @@ describe("acts", () => {
   it("write who, what, before, after and why; the log is searched by each", async () => {
     await run("taxpayers", "change", taxpayer, "--vat", "OUTSIDE_VAT", "--since", "2026-01-01", "--reason", "decision 5", "--operator", "mira")
     await run("premises", "change", premise, "--payments", "restricted", "--commerce", "in_person", ...because)
-    const { json } = await run("activity", "search", "--actor", "operator:mira")
+    const { json } = await run("activity", "search", "--actor", "operator:mira (not signed in)")
     expect(json.items).toMatchObject([{ act: "taxpayer changed", subject: taxpayer, reason: "decision 5" }])
     expect(JSON.parse(json.items[0].before)).toEqual({ vatStatus: "IN_VAT", vatStatusSince: null })
     expect(JSON.parse(json.items[0].after)).toEqual({ vatStatus: "OUTSIDE_VAT", vatStatusSince: "2026-01-01" })
@@ -210,7 +210,7 @@ describe("acts", () => {
     expect((await desk.admin(["attention", "show", id])).out).toContain("Evidence:\nthe answer")
     await run("attention", "acknowledge", id, "--reason", "compared by hand")
     expect((await run("attention", "list")).json.items).toEqual([])
-    expect((await run("attention", "show", id)).json).toMatchObject({ acknowledgedBy: "operator:ana", acknowledgement: "compared by hand" })
+    expect((await run("attention", "show", id)).json).toMatchObject({ acknowledgedBy: "operator:ana (not signed in)", acknowledgement: "compared by hand" })
     expect(await desk.admin(["attention", "acknowledge", id, ...because])).toMatchObject({ code: 2 })
   })
 })

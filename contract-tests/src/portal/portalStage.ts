@@ -94,8 +94,17 @@ export const portalStage = async (): Promise<PortalStage> => {
   const runtime = ManagedRuntime.make(portalServices({ ...config, hostId: "stage" }))
   const operatorSecret = await runtime.runPromise(Effect.flatMap(Effect.service(SignInChecks), (checks) => checks.newTotpSecret)).then(Redacted.value)
   const { everybody, otherOrganizationId } = await runtime.runPromise(addPeople(OrganizationId.make(shop.organizationId), operatorSecret))
+  // The operator's command is used by the stage's operator, who is signed in for as long as it runs.
+  const admin: OperatorDesk["admin"] = async (args, options) => {
+    const session = await runtime.runPromise(openSessionFor(everybody.OPERATOR, "COMPLETE"))
+    try {
+      return await desk.admin(args, { ...options, environment: { OVERA_OPERATOR_SESSION: session, ...options?.environment } })
+    } finally {
+      await runtime.runPromise(Effect.flatMap(PortalSessions, (sessions) => sessions.end(digestOf(session))))
+    }
+  }
   return {
-    desk,
+    desk: { ...desk, admin },
     portal,
     api,
     shop,

@@ -19,6 +19,8 @@ export class AccessOversight extends Context.Service<AccessOversight, {
   readonly credentials: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<CredentialEntry>, StoreUnavailable>
   /** Under which keys the digests of active credentials' secrets were made, and how many under each; null: before keys were noted. */
   readonly digestKeys: Effect.Effect<ReadonlyArray<{ readonly keyId: string | null; readonly credentials: number }>, StoreUnavailable>
+  /** How many operators have a second factor and can sign in therefore. */
+  readonly operators: Effect.Effect<number, StoreUnavailable>
   /** As it is now; `LicenseRegister` answers for receipts and may be two seconds old. Null where there is none. */
   readonly license: (organizationId: OrganizationId) => Effect.Effect<License | null, StoreUnavailable>
 }>()("@overa/domain/ports/AccessOversight") {}

@@ -9,6 +9,8 @@ import { Trouble } from "./Refusal.ts"
 /** What the command is told; the names are the hosts', so that one file of variables serves all. */
 export interface AdminConfig extends StoreConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
+  /** The variables are those the sandbox has left beside its data. */
+  readonly isSandbox: boolean
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -30,7 +32,7 @@ const sandboxVariables = (environment: Variables): Variables => {
   return Result.isSuccess(read) ? read.success : problem(`${file} is damaged; the next npm start writes it anew.`)
 }
 
-const settings: Effect.Effect<AdminConfig, ConfigProblem> = Effect.gen(function*() {
+const settings: Effect.Effect<Omit<AdminConfig, "isSandbox">, ConfigProblem> = Effect.gen(function*() {
   return { ...(yield* storeConfig), vpfr: yield* vpfrConfig }
 })
 
@@ -40,7 +42,8 @@ const settings: Effect.Effect<AdminConfig, ConfigProblem> = Effect.gen(function*
  * @throws Trouble with one sentence that names what is missing
  */
 export const adminConfig = (environment: Variables): AdminConfig => {
-  const variables = environment["DATABASE_URL"] ? environment : sandboxVariables(environment)
+  const isSandbox = !environment["DATABASE_URL"]
+  const variables = isSandbox ? sandboxVariables(environment) : environment
   const read = Effect.runSync(Effect.result(Effect.provideService(settings, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(variables))))
-  return Result.isSuccess(read) ? read.success : problem(`${read.failure.line}.`)
+  return Result.isSuccess(read) ? { ...read.success, isSandbox } : problem(`${read.failure.line}.`)
 }

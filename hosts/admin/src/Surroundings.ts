@@ -6,7 +6,7 @@ export interface Surroundings {
   /** The next line of standard input, without its end; null when there is none. */
   readonly nextLine: () => Promise<string | null>
   /** Asks a person at a terminal; null where nobody is there to answer. */
-  readonly ask: ((question: string) => Promise<string>) | null
+  readonly ask: ((question: string, options?: { readonly hidden: boolean }) => Promise<string>) | null
   /** Who is logged in, where the operator says no name. */
   readonly userName: string
 }

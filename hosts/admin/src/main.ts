@@ -1,14 +1,21 @@
 import { userInfo } from "node:os"
 import { createInterface } from "node:readline/promises"
+import { Writable } from "node:stream"
 import { runAdmin } from "./runAdmin.ts"
 import type { Surroundings } from "./Surroundings.ts"
 
-const ask = async (question: string): Promise<string> => {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+/** Swallows what is typed: a secret is not shown at the terminal. */
+const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+
+const ask = async (question: string, options?: { readonly hidden: boolean }): Promise<string> => {
+  const hidden = options?.hidden === true
+  const terminal = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stderr, terminal: hidden })
+  if (hidden) process.stderr.write(question)
   try {
-    return await terminal.question(question)
+    return await terminal.question(hidden ? "" : question)
   } finally {
     terminal.close()
+    if (hidden) process.stderr.write("\n")
   }
 }
 

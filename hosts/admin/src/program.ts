@@ -14,6 +14,7 @@ import { pool } from "./commands/pool.ts"
 import { premises } from "./commands/premises.ts"
 import { reference } from "./commands/reference.ts"
 import { schema } from "./commands/schema.ts"
+import { signIn, signOut } from "./commands/signIn.ts"
 import { secretKeys } from "./commands/secretKeys.ts"
 import { shops } from "./commands/shops.ts"
 import { taxpayers } from "./commands/taxpayers.ts"
@@ -40,7 +41,9 @@ const subcommands = [
   reference,
   tokenKeys,
   secretKeys,
-  schema
+  schema,
+  signIn,
+  signOut
 ]
 
 const leavesOf = (command: Command): ReadonlyArray<Command> =>
@@ -54,7 +57,7 @@ export const program = (desk: Desk): Command => {
   for (const subcommand of subcommands) command.addCommand(subcommand(desk))
   for (const leaf of leavesOf(command)) {
     leaf.option("--json", "answer in JSON, for programs")
-      .option("--operator <name>", "who acts, for the activity log; else OVERA_OPERATOR, else the user name")
+      .option("--operator <name>", "before anybody can sign in, and in the sandbox: who says to act; else OVERA_OPERATOR, else the user name")
   }
-  return withExamples(command, [`organizations list`, `unknown list --json`, `elements upload --help`])
+  return withExamples(command, [`sign-in ana@example.rs`, `organizations list`, `unknown list --json`, `elements upload --help`])
 }

@@ -158,5 +158,9 @@ export const accessViews = (database: PgQueries): AccessOversight["Service"] => 
   digestKeys: database.read(
     `select digest_key as "keyId", count(*)::int as credentials from credentials where revoked_at is null group by 1 order by 1`
   ),
+  operators: Effect.map(
+    database.read<{ readonly count: number }>("select count(*)::int as count from people where operator and totp_secrets is not null"),
+    ([row]) => row?.count ?? 0
+  ),
   license: (organizationId) => licenceNow(database, organizationId)
 })

@@ -1,8 +1,19 @@
-import type { Act, BusinessPremiseId, FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } from "@overa/domain"
+import type {
+  AccessOversight,
+  Act,
+  BusinessPremiseId,
+  FiscalDocumentId,
+  OrganizationId,
+  PortalSessions,
+  SecurityElementId,
+  StoreUnavailable,
+  TaxpayerId
+} from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import type { AdminConfig } from "../AdminConfig.ts"
 import { Refusal } from "../Refusal.ts"
 import type { Surroundings } from "../Surroundings.ts"
+import { actorOf, sessionVariable } from "./operator.ts"
 
 interface Ids {
   readonly organization: OrganizationId
@@ -104,11 +115,13 @@ export class Input {
   }
 
   /** Who does it and why, for the activity log. */
-  get act(): Effect.Effect<Act, Refusal> {
+  get act(): Effect.Effect<Act, Refusal | StoreUnavailable, AccessOversight | PortalSessions> {
     const reason = this.text("reason")
-    const operator = this.text("operator") ?? this.surroundings.environment["OVERA_OPERATOR"] ?? this.surroundings.userName
     if (reason === null) return Effect.fail(new Refusal({ sentence: "Say why with --reason; it goes to the activity log." }))
-    return Effect.succeed({ actor: `operator:${operator}`, reason })
+    const { environment, userName } = this.surroundings
+    const claimed = this.text("operator") ?? environment["OVERA_OPERATOR"] ?? userName
+    const who = actorOf({ token: environment[sessionVariable] ?? "", claimed, isSandbox: this.config.isSandbox })
+    return Effect.map(who, (actor) => ({ actor, reason }))
   }
 
   /** Before what cannot be undone: `--yes`, or a person's yes. */

@@ -1,0 +1,65 @@
+import { checkCode, checkPassword, PortalSessions, readEmail } from "@overa/domain"
+import { Command } from "commander"
+import { randomBytes } from "node:crypto"
+import { hostname } from "node:os"
+import { DateTime, Effect, Redacted } from "effect"
+import type { Desk } from "../Desk.ts"
+import type { Input } from "../input/Input.ts"
+import { sessionDigest, sessionVariable } from "../input/operator.ts"
+import { Refusal } from "../Refusal.ts"
+import { withExamples } from "./describe.ts"
+
+const notKnown = new Refusal({ sentence: "E-mail address, password or code is wrong, or this is no operator." })
+
+/** Asked at a terminal; where nobody is there, the next line of standard input. */
+const answerTo = ({ surroundings: { ask, nextLine } }: Input, question: string): Effect.Effect<string> =>
+  Effect.promise(async () => (ask === null ? await nextLine() : await ask(question, { hidden: true })) ?? "")
+
+const bothFactors = Effect.fnUntraced(function*(input: Input, email: string) {
+  const from = { address: `the operator's command on ${hostname()}`, knownDevice: null }
+  const password = Redacted.make(yield* answerTo(input, "Password: "))
+  const person = yield* checkPassword({ email, password, from })
+  if (!person.operator) return yield* notKnown
+  if (!person.hasSecondFactor) return yield* new Refusal({ sentence: "Set a second factor in the portal first; operators act with both." })
+  yield* checkCode({ person, code: (yield* answerTo(input, "Code: ")).trim(), from })
+  return person
+}, (checked) =>
+  checked.pipe(
+    Effect.catchTag("SignInRefused", () => Effect.fail(notKnown)),
+    Effect.catchTag("SignInPaused", ({ seconds }) => Effect.fail(new Refusal({ sentence: `Too many wrong tries; wait ${seconds} seconds.` })))
+  ))
+
+/** `sign-in`: an operator's session for this command, the same as in the portal and listed there. */
+export const signIn = (desk: Desk): Command =>
+  withExamples(
+    new Command("sign-in").description("asks for password and second factor, and shows a session for the acts that follow: 30 minutes without one, 12 hours at most")
+      .argument("<email>").action(desk.does((input) =>
+        Effect.gen(function*() {
+          const email = readEmail(input.argument(0))
+          if (email === null) return yield* notKnown
+          const person = yield* bothFactors(input, email)
+          const token = randomBytes(32).toString("base64url")
+          yield* (yield* PortalSessions).open({
+            digest: sessionDigest(token),
+            personId: person.id,
+            stage: "COMPLETE",
+            at: yield* DateTime.now,
+            address: hostname(),
+            device: "the operator's command",
+            replaces: null
+          })
+          return { text: `export ${sessionVariable}=${token}`, json: { email, session: token } }
+        })
+      )),
+    [`sign-in ana@example.rs`]
+  )
+
+/** `sign-out`: ends the session in use. */
+export const signOut = (desk: Desk): Command =>
+  withExamples(new Command("sign-out").description(`ends the session in ${sessionVariable}`).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const token = input.surroundings.environment[sessionVariable] ?? ""
+      if (token !== "") yield* (yield* PortalSessions).end(sessionDigest(token))
+      return { text: "Signed out.", json: { signedOut: token !== "" } }
+    })
+  )), [`sign-out`])

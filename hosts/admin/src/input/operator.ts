@@ -1,0 +1,35 @@
+import { AccessOversight, isAlive, PortalSessions } from "@overa/domain"
+import { createHash } from "node:crypto"
+import { DateTime, Effect, Option } from "effect"
+import { Refusal } from "../Refusal.ts"
+
+/** The variable a session is given in. */
+export const sessionVariable = "OVERA_OPERATOR_SESSION"
+
+/** Under which a session is stored: reading the table gives nobody a session. */
+export const sessionDigest = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
+
+const sessionEnded = new Refusal({
+  sentence: `The session in ${sessionVariable} has ended, or is not an operator's. Sign in again: sign-in <email>.`
+})
+
+/** The operator who signed in with password and second factor. */
+const signedIn = Effect.fnUntraced(function*(token: string) {
+  const sessions = yield* PortalSessions
+  const found = Option.getOrNull(yield* sessions.find(sessionDigest(token)))
+  const now = yield* DateTime.now
+  if (found === null || !isAlive(found.session, now) || found.session.stage !== "COMPLETE") return yield* sessionEnded
+  if (!found.person.operator || !found.person.hasSecondFactor) return yield* sessionEnded
+  yield* sessions.seen(found.session.digest, now)
+  return `operator:${found.person.email}`
+})
+
+/**
+ * Who acts, for the activity log. Whoever says a name and has not signed in is believed only while nobody could: before the installation's
+ * first operator has a second factor, and in the sandbox, whose keys lie beside it; the log then says so.
+ */
+export const actorOf = Effect.fnUntraced(function*(given: { readonly token: string; readonly claimed: string; readonly isSandbox: boolean }) {
+  if (given.token !== "") return yield* signedIn(given.token)
+  if (given.isSandbox || (yield* (yield* AccessOversight).operators) === 0) return `operator:${given.claimed} (not signed in)`
+  return yield* new Refusal({ sentence: `Sign in first: sign-in <email>. Then set ${sessionVariable} to what it shows.` })
+})

@@ -4,6 +4,7 @@ import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -12,8 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const recorder = recordStatements()
+
 journalStoreContract("PostgreSQL", () => ({
   layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
+    Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ),
   register: async (organizationId) => {
@@ -69,5 +73,20 @@ describe("a stored document that cannot be read", () => {
     assert.deepStrictEqual((await found({ text: poisoned.content.clientReference })).items.map(({ id }) => id), [poisoned.id])
     assert.lengthOf((await found({})).items, 3)
     await runtime.dispose()
+  })
+})
+
+describe("PostgreSQL: every statement of the journal fits a server that is split by organization", () => {
+  it("names its organization, computes nothing twice", async () => {
+    const statements = [...recorder.statements].filter((sql) => /journal_|turnover_|created_at desc/.test(sql))
+    assert.isAtLeast(statements.length, 30)
+    assert.deepStrictEqual((await Promise.all(statements.map(splitOffences))).flat(), [])
+  })
+
+  it("reads over all organizations only where the worker looks for its work", async () => {
+    const found: Array<string> = []
+    for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
+    // Who has documents not taken in, and who has receipts found since.
+    assert.deepStrictEqual(found.toSorted(), ["journal_pending", "organizations"])
   })
 })

@@ -1,8 +1,9 @@
 import { layerDatabase, layerProductStore } from "@overa/adapter-postgres"
 import { Layer, Redacted } from "effect"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { productStoreContract } from "../src/ports/ProductStore.contract.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
+import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -11,8 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const recorder = recordStatements()
+
 productStoreContract("PostgreSQL", () => ({
-  layer: Layer.provide(layerProductStore, layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" })),
+  layer: layerProductStore.pipe(
+    Layer.provide(recorder.layer),
+    Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+  ),
   register: async ({ taxpayerId, tenant: { environment, organizationId } }, status = "active") => {
     const client = await database.client()
     await client.query("insert into organizations values ($1, 'Продавница', now()) on conflict do nothing", [organizationId])
@@ -23,3 +29,12 @@ productStoreContract("PostgreSQL", () => ({
     )
   }
 }))
+
+describe("PostgreSQL: every statement of products fits a server that is split by organization", () => {
+  it("names its organization, reads no other's, computes nothing twice", async () => {
+    const statements = [...recorder.statements].filter((sql) => sql.includes("products"))
+    assert.isAtLeast(statements.length, 10)
+    assert.deepStrictEqual((await Promise.all(statements.map(splitOffences))).flat(), [])
+    for (const sql of statements) assert.isFalse(await isReadOverAll(sql), sql)
+  })
+})

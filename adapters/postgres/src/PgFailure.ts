@@ -34,6 +34,15 @@ const constraintIn = (sqlState: string | null, message: unknown): string | null 
   return /(?:constraint|index) "([^"]+)"/.exec(message)?.[1] ?? null
 }
 
+// Rows from a SELECT reach a cluster's other server by COPY, which reports a violation as an error of its own; the message is the other server's.
+const reportedByCopy = /^duplicate key value violates unique constraint "/
+
+const codeOf = (fields: ServerFields): string | null => {
+  // Errors of the network have codes too ("EPIPE"); only the server's come with a severity.
+  const code = fields.severity === undefined ? null : textOrNull(fields.code)
+  return code === "XX000" && reportedByCopy.test(textOrNull(fields.message) ?? "") ? "23505" : code
+}
+
 const withoutPart = (constraint: string | null): string | null => constraint === null ? null : constraint.replace(/_\d{5,}$/, "")
 
 /** Reads the driver's error: the server's own code decides where there is one. */
@@ -41,8 +50,7 @@ export const classifySqlError = (error: SqlError): PgFailure => {
   const fields = (typeof error.reason.cause === "object" && error.reason.cause !== null ? error.reason.cause : {}) as
     & ServerFields
     & object
-  // Errors of the network have codes too ("EPIPE"); only the server's come with a severity.
-  const sqlState = fields.severity === undefined ? null : textOrNull(fields.code)
+  const sqlState = codeOf(fields)
   const neverSent = error.reason.operation === "connect" || error.reason._tag === "AuthenticationError"
   const serverRefused = sqlState !== null && !saysNothing(sqlState)
   // The driver reports a parameter it cannot encode as UnknownError before anything is written; without a server code that

@@ -33,9 +33,9 @@ const notTakenIn = `select ${journalColumns} from operations
   where organization_id = $1 and environment = $2 and created_at > $3 and (created_at, operation_id) > ($4::timestamptz, $5::uuid) and ${receipts}
   order by created_at, operation_id limit ${receiptsAtOnce}`
 
-const foundSince = `select ${journalColumns} from operations
-  where organization_id = $1 and environment = $2 and ${receipts}
-    and operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)`
+const foundSince = `select ${journalColumns} from operations o
+  where o.organization_id = $1 and o.environment = $2 and ${receipts}
+    and o.operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)`
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)

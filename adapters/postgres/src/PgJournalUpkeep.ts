@@ -68,9 +68,9 @@ const deletePending = `delete from journal_pending where organization_id = $1 an
 const advanceTo = `update journal_horizons set taken_to = greatest(taken_to, $3::timestamptz), first_at = least(first_at, $4::timestamptz)
   where organization_id = $1 and environment = $2`
 
-const settled = `select ${journalColumns} from operations
-  where organization_id = $1 and environment = $2
-    and operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)
+const settled = `select ${journalColumns} from operations o
+  where o.organization_id = $1 and o.environment = $2
+    and o.operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)
     and (status = 'FISCALIZED' or (status = 'REJECTED' and key_role = 'REQUEST'))
   limit ${atOnce}`
 

@@ -44,6 +44,13 @@ describe("whether a failed statement may have been committed", () => {
     assert.strictEqual(classifySqlError(new SqlError({ reason: new UnknownError({ cause, operation: "query" }) })).constraint, constraint)
   })
 
+  it("a taken key that a cluster found while it copied rows to another server is a taken key, and nothing was stored", () => {
+    const reported = (message: string) => classifySqlError(new SqlError({ reason: new UnknownError({ cause: Object.assign(new Error(message), { severity: "ERROR", code: "XX000" }), operation: "query" }) }))
+    const { committed, constraint, sqlState } = reported("duplicate key value violates unique constraint \"products_sku_unique_102193\"")
+    assert.deepStrictEqual([sqlState, constraint, committed], ["23505", "products_sku_unique", "no"])
+    assert.strictEqual(reported("could not commit transaction for shard 102193 on at least one active node").committed, "unknown")
+  })
+
   it.each([
     ["refused", fromNetwork("ECONNREFUSED", "connect"), "no"],
     ["too slow to connect", fromNetwork("ETIMEDOUT", "connect"), "no"],

@@ -19,7 +19,8 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "MEMBER_NOT_FOUND",
     "MEMBER_ALREADY_EXISTS",
     "REFERENCE_KEY_ALREADY_EXISTS",
-    "ENVELOPE_UNREADABLE"
+    "ENVELOPE_UNREADABLE",
+    "CHANGED_MEANWHILE"
   ]),
   detail: Schema.String
 }) {}

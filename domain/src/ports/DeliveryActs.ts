@@ -7,11 +7,13 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** How receipts are sent to buyers, and the erasure of a buyer's address. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
 export class DeliveryActs extends Context.Service<DeliveryActs, {
+  /** With `seen`, refused as `CHANGED_MEANWHILE` where the settings are no longer those. */
   readonly changeDelivery: (
     act: Act,
     organizationId: OrganizationId,
     taxpayerId: TaxpayerId,
-    settings: DeliverySettings
+    settings: DeliverySettings,
+    seen?: DeliverySettings
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /**
    * Erases a buyer's address from an organization's deliveries that are no longer queued and at least so many days old (Decisions §15);

@@ -1,10 +1,27 @@
-import { ActRefused, type DeliveryActs } from "@overa/domain"
+import { ActRefused, type DeliveryActs, type DeliverySettings, noDeliverySettings } from "@overa/domain"
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
 
+interface SettingsRow {
+  readonly enabled: boolean
+  readonly sender_name: string | null
+  readonly reply_to: string | null
+  readonly locale: string
+  readonly formats: ReadonlyArray<string> | null
+}
+
+/** Whether the settings that somebody has seen are the stored ones; none stored are those of a taxpayer that never said anything. */
+const isSame = (seen: DeliverySettings, stored: SettingsRow | undefined): boolean => {
+  const { enabled, formats, locale, replyTo, senderName } = stored === undefined
+    ? noDeliverySettings
+    : { ...stored, senderName: stored.sender_name, replyTo: stored.reply_to }
+  return enabled === seen.enabled && locale === seen.locale && senderName === seen.senderName && replyTo === seen.replyTo &&
+    (formats ?? []).join() === (seen.formats ?? []).join()
+}
+
 const changeDelivery = (tools: ActTools): DeliveryActs["Service"]["changeDelivery"] =>
-  Effect.fn("DeliveryActs.changeDelivery")(function*(act, organizationId, taxpayerId, settings) {
+  Effect.fn("DeliveryActs.changeDelivery")(function*(act, organizationId, taxpayerId, settings, seen) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const taxpayers = yield* tx.query(
@@ -14,10 +31,13 @@ const changeDelivery = (tools: ActTools): DeliveryActs["Service"]["changeDeliver
         if (taxpayers.length === 0) {
           return yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` })
         }
-        const [before] = yield* tx.query(
+        const [before] = yield* tx.query<SettingsRow>(
           "select enabled, sender_name, reply_to, locale, formats from delivery_settings where organization_id = $1 and taxpayer_id = $2",
           [organizationId, taxpayerId]
         )
+        if (seen !== undefined && !isSame(seen, before)) {
+          return yield* new ActRefused({ reason: "CHANGED_MEANWHILE", detail: "Somebody else has changed these settings." })
+        }
         yield* tx.query(
           `insert into delivery_settings (organization_id, taxpayer_id, enabled, sender_name, reply_to, updated_at, locale, formats)
            values ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -34,6 +34,11 @@ export class Form {
     return typeof value === "string" ? value.replaceAll("\r\n", "\n") : ""
   }
 
+  /** Whether the form has the field at all. */
+  has(name: string): boolean {
+    return this.data.has(name)
+  }
+
   /** All values of a name. */
   texts(name: string): ReadonlyArray<string> {
     return this.data.getAll(name).filter((value): value is string => typeof value === "string")

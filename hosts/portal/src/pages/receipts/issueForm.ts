@@ -39,7 +39,7 @@ const known: Partial<Record<ErrorCode, Words>> = {
   PFR_SANDBOX_NOT_CONFIGURED: ["В-ПФР овог окружења није подешен. Обратите се оператеру.", "The V-PFR of this environment is not configured. Contact the operator."],
   CURRENT_TAX_CONFIGURATION_UNAVAILABLE: ["В-ПФР тренутно не даје пореске стопе. Покушајте за минут.", "The V-PFR gives no tax rates at the moment. Try again in a minute."],
   MODULE_NOT_LICENSED: ["Модул за слање е-поштом није у лиценци. Затражите га од оператера.", "The e-mail module is not in the licence. Ask the operator for it."],
-  RECEIPT_DELIVERY_DISABLED: ["Слање е-поштом је искључено за овог обвезника. Укључује га оператер.", "Delivery by e-mail is off for this taxpayer. The operator switches it on."],
+  RECEIPT_DELIVERY_DISABLED: ["Слање е-поштом је искључено за овог обвезника. Укључује се у подешавањима, под „Слање е-поштом“.", "Delivery by e-mail is off for this taxpayer. It is switched on in the setup, under “Delivery by e-mail”."],
   RECEIPT_DELIVERY_UNAVAILABLE: ["Слање е-поштом тренутно не ради. Покушајте касније.", "Delivery by e-mail does not work at the moment. Try later."],
   RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER: ["Овај документ се не шаље купцу.", "This kind of document is not sent to a buyer."],
   RATE_LIMITED: ["Превише слања у последњих сат времена. Покушајте касније.", "Too many were sent within the hour. Try later."],

@@ -1,4 +1,4 @@
-import { type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, roundToPara, totalAmount, type Transition } from "@overa/domain"
+import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, roundToPara, totalAmount, type Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -10,6 +10,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { amount, moment, quantity } from "../../language/formats.ts"
 import type { Say } from "../../language/Language.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
 import { documentId } from "./receiptsPage.ts"
 
@@ -122,6 +123,13 @@ const details = (say: Say, operation: Operation): Html =>
     [say("Ознака документа", "Document id"), el("span", { class: "secret" }, operation.id)]
   ])
 
+/** Where it was sent. */
+const sent = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
+  const filter = { status: null, fiscalDocumentId: id, recipient: null, created: { from: null, to: null } }
+  const deliveries = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: 20 })
+  return deliveries.length === 0 ? null : card(visit.say("Послато е-поштом", "Sent by e-mail"), deliveryTable(visit, deliveries))
+})
+
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = documentId(visit.params["id"])
   if (id === null) return yield* new NotFound({})
@@ -138,7 +146,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     el(
       "div",
       { class: "columns" },
-      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chain(visit, operation)),
+      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chain(visit, operation), yield* sent(visit, operation)),
       el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions)))
     )
   )

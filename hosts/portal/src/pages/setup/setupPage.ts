@@ -78,7 +78,14 @@ const taxpayerCard = (visit: MemberVisit, entry: TaxpayerEntry, elements: Readon
     el("h3", {}, say("Пословни простори", "Premises")),
     premises(visit, entry, elements, now),
     paperForm(visit, entry),
-    visit.may("setup:write") ? el("p", {}, el("a", { class: "button", href: `/setup/branding/${taxpayer.id}` }, say("Изглед рачуна", "Look of receipts"))) : null
+    visit.may("setup:write")
+      ? el(
+        "div",
+        { class: "actions" },
+        el("a", { class: "button", href: `/setup/branding/${taxpayer.id}` }, say("Изглед рачуна", "Look of receipts")),
+        el("a", { class: "button", href: `/setup/mail/${taxpayer.id}` }, say("Слање е-поштом", "Delivery by e-mail"))
+      )
+      : null
   )
 }
 

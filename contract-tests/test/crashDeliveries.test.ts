@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { setTimeout as pause } from "node:timers/promises"
 import { OveraClient } from "@overa/client"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
@@ -195,6 +196,29 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     peer.mood = {}
     await worker()
     await settledAs(id, "SENT")
+  }, 90_000)
+
+  it("asked to stop, it finishes what it is handing over and gives the rest back at once", async () => {
+    const stopping = await worker()
+    let letThrough = (): void => undefined
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    const before = peer.arrived.length
+    peer.mood = { atMessage: () => held }
+    const ids: Array<string> = []
+    for (let message = 0; message < 12; message += 1) ids.push(await deliver())
+    await vi.waitUntil(() => peer.arrived.length > before, patient)
+    const stopped = stopping.stop()
+    await pause(300)
+    peer.mood = {}
+    letThrough()
+    await stopped
+    const { rows } = await database.query("select status, claim, handing_over_at from receipt_deliveries where delivery_id = any ($1::uuid[])", [ids])
+    expect(rows.filter(({ claim, handing_over_at: marked }) => claim !== null || marked !== null)).toEqual([])
+    const sent = rows.filter(({ status }) => status === "SENT").length
+    expect([sent >= 1 && sent <= 4, rows.filter(({ status }) => status === "QUEUED").length]).toEqual([true, 12 - sent])
+    await worker()
+    for (const id of ids) await vi.waitUntil(async () => (await stored(id)).status === "SENT", patient)
+    for (const id of ids) expect(await copiesOf(id)).toBe(1)
   }, 90_000)
 
   it("and of what was settled nothing comes again", async () => {

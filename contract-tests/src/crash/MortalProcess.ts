@@ -45,8 +45,18 @@ export class MortalProcess {
     return host
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
   get alive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** Asks it to stop, as an operator does. */
+  async stop(): Promise<void> {
+    this.child.kill("SIGTERM")
+    await this.ended
   }
 
   async kill(): Promise<void> {

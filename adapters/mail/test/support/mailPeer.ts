@@ -61,7 +61,7 @@ const socketOf = (server: SMTPServer, session: SMTPServerSession): { destroy: ()
   [...(server as unknown as { readonly connections: Set<{ readonly id: string; readonly _socket: { destroy: () => void } }> }).connections]
     .find((connection) => connection.id === session.id)?._socket
 
-export const mailPeer = async (options: SMTPServerOptions = {}, address = "127.0.0.1"): Promise<MailPeer> => {
+export const mailPeer = async (options: SMTPServerOptions = {}, address = "127.0.0.1", port = 0): Promise<MailPeer> => {
   let connections = 0
   const arrived: Array<MailPeer["arrived"][number]> = []
   const server = new SMTPServer({
@@ -94,7 +94,7 @@ export const mailPeer = async (options: SMTPServerOptions = {}, address = "127.0
     ...options
   })
   server.on("error", () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  await new Promise<void>((resolve) => server.listen(port, address, resolve))
   const peer: MailPeer = {
     port: (server.server.address() as { readonly port: number }).port,
     mood: {},

@@ -80,14 +80,18 @@ export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(option
   if (transport.failures > 0 && transport.mayTryInMillis > 0) return 0
   const claims = yield* outbox.claimDue(transport.failures > 0 ? 1 : options.limit, claimLeaseMillis)
   let isDown = false
-  yield* Effect.forEach(claims, (claimed) =>
+  const sending = Effect.forEach(claims, (claimed) =>
     Effect.suspend(() =>
       isDown && !claimed.interrupted
         ? Effect.ignore(outbox.release(claimed, 0))
         : Effect.map(sendOne(claimed), (sent) => {
           if (sent === "TRANSPORT_DOWN") isDown = true
         })
-    ), { concurrency: options.concurrency, discard: true })
+    ).pipe(Effect.uninterruptible), { concurrency: options.concurrency, discard: true })
+  // A worker that is asked to stop finishes what it is handing over, begins nothing, and gives the rest back.
+  yield* Effect.interruptible(sending).pipe(
+    Effect.onInterrupt(() => Effect.forEach(claims, (claimed) => Effect.ignore(outbox.release(claimed, 0)), { discard: true }))
+  )
   return claims.length
 })
 

@@ -29,6 +29,9 @@ export interface RendererOptions {
   readonly longestMillis: number
 }
 
+/** Longer than the second that the pool gives a process to end by itself. */
+const terminationMillis = 2_000
+
 const defaults: RendererOptions = { processes: 1, waiting: 256, cacheBytes: 32 * 1024 * 1024, longestMillis: 30_000 }
 
 const mediaTypes: Readonly<Record<RepresentationFormat, string>> = {
@@ -121,7 +124,9 @@ const logShortcomings = Effect.fnUntraced(function*(format: RepresentationFormat
 const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => openPool(options)),
-    (opened) => Effect.ignore(Effect.tryPromise(async () => opened.terminate(true)))
+    // The pool waits for the end of a process that ended already: one that was killed while it had nothing to draw. Without a bound the
+    // host would never stop, as where `systemctl stop` sends its signal to every process of the unit.
+    (opened) => Effect.ignore(Effect.tryPromise(async () => opened.terminate(true, terminationMillis)))
   )
   const scope = yield* Effect.scope
   const cache = new ByteBudgetCache(options.cacheBytes)

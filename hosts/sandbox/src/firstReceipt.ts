@@ -57,6 +57,6 @@ export const firstReceiptCommand = (addresses: SandboxAddresses, shop: SeededSho
     `      -d '${form(shop)}' \\`,
     `      | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -H "Idempotency-Key: first-receipt-$(date +%s)-$$" \\`,
+    `  -H "Idempotency-Key: first-receipt-$(date +%s)-$$-$RANDOM" \\`,
     `  -d '${JSON.stringify(sale(shop, label))}'`
   ].join("\n")

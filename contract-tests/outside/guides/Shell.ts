@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout as wait } from "node:timers/promises"
+
+/** What a block did. */
+export interface Ran {
+  readonly stdout: string
+  readonly stderr: string
+  /** Commands of the block that failed, with their status. */
+  readonly failed: ReadonlyArray<string>
+}
+
+const mark = "--- end of block ---"
+
+/** A terminal: a bash that keeps its variables and functions from one block to the next. */
+export class Shell {
+  readonly #process: ChildProcess
+  #stdout = ""
+  #stderr = ""
+
+  constructor(folder: string, variables: Readonly<Record<string, string>> = {}) {
+    this.#process = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env: { ...process.env, ...variables } })
+    this.#process.stdout?.on("data", (chunk: Buffer) => (this.#stdout += chunk.toString()))
+    this.#process.stderr?.on("data", (chunk: Buffer) => (this.#stderr += chunk.toString()))
+    // A command that fails is named; a variable that nobody set ends the terminal.
+    this.#process.stdin?.write(`set -m -u -E -o pipefail; trap 'echo "failed ($?): $BASH_COMMAND" >&3' ERR; exec 3>&2\n`)
+  }
+
+  /** Runs a block as if it were pasted. */
+  async run(code: string, withinMillis = 120_000): Promise<Ran> {
+    this.#stdout = ""
+    this.#stderr = ""
+    this.#process.stdin?.write(`${code}\necho "${mark}" >&2; echo "${mark}"\n`)
+    await this.#until(() => this.#stdout.includes(mark) && this.#stderr.includes(mark), withinMillis, code)
+    const lines = this.#stderr.slice(0, this.#stderr.indexOf(mark)).split("\n")
+    return {
+      stdout: this.#stdout.slice(0, this.#stdout.indexOf(mark)).trim(),
+      stderr: lines.filter((line) => !line.startsWith("failed (")).join("\n").trim(),
+      failed: lines.filter((line) => line.startsWith("failed ("))
+    }
+  }
+
+  /** Starts what does not end by itself; answers what it printed once that shows `ready`. */
+  async start(code: string, ready: RegExp, withinMillis = 180_000): Promise<string> {
+    this.#stdout = ""
+    this.#process.stdin?.write(`${code} &\n`)
+    await this.#until(() => ready.test(this.#stdout), withinMillis, code)
+    return this.#stdout
+  }
+
+  async #until(isDone: () => boolean, withinMillis: number, code: string): Promise<void> {
+    const end = Date.now() + withinMillis
+    while (!isDone()) {
+      const why = this.#process.exitCode !== null ? "The terminal ended" : Date.now() > end ? `Not done within ${withinMillis / 1_000} s` : null
+      if (why !== null) throw new Error(`${why}:\n${code}\n${this.#stdout}\n${this.#stderr}`)
+      await wait(20)
+    }
+  }
+
+  /** Sends what it started the signal that a stopping system sends, to all processes of a command alike, waits for them, and ends. */
+  async close(): Promise<void> {
+    if (this.#process.exitCode !== null) return
+    const exited = once(this.#process, "exit")
+    const end = "for job in $(jobs -p); do kill -TERM -- -$job; while ps -e -o pgid=,stat= | grep -q \"^ *$job [^Z]\"; do sleep 0.1; done; done; exit"
+    this.#process.stdin?.write(`trap - ERR; set +u; ${end}\n`)
+    await exited
+  }
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -17,6 +17,13 @@ const generators = {
   "orval": ["orval", "--config", "orval.config.mjs"],
   "oazapfts": ["oazapfts", "openapi.json", "generated/oazapfts.ts"]
 } as const
+
+interface NewmanReport {
+  readonly run: {
+    readonly failures: ReadonlyArray<unknown>
+    readonly executions: ReadonlyArray<{ readonly item: { readonly name: string }; readonly response?: { readonly code: number } }>
+  }
+}
 
 describe("Software made for any API", () => {
   let folder: string
@@ -60,6 +67,18 @@ describe("Software made for any API", () => {
     expect(JSON.parse(run(process.execPath, [`${name}.mjs`]))).toEqual({
       statuses: [201, 200, 422, 201], same: true, number: expect.stringMatching(/^\w{8}-\w{8}-\d+$/) as string, pdf: "%PDF-"
     })
+  })
+
+  it("newman runs the Postman collection from the top: every operation is answered, and what was made is read again", async () => {
+    const collection = await (await fetch(`${target.baseUrl}/docs/postman-collection.json`)).json() as { readonly item: ReadonlyArray<{ readonly item: ReadonlyArray<{ readonly name: string }> }> }
+    writeFileSync(join(folder, "collection.json"), JSON.stringify(collection))
+    run(installed("newman"), ["run", "collection.json", "--reporters", "json", "--reporter-json-export", "newman.json"])
+    const { run: { executions, failures } } = JSON.parse(readFileSync(join(folder, "newman.json"), "utf8")) as NewmanReport
+    expect(failures).toEqual([])
+    const codes = new Map(executions.map(({ item, response }) => [item.name, response?.code ?? 0]))
+    expect([...codes.keys()].toSorted()).toEqual(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).toSorted())
+    // The only advance was given back by the request before.
+    expect(Object.fromEntries([...codes].filter(([, code]) => code >= 300))).toEqual({ closeAdvanceCase: 422 })
   })
 
   it("OAuth libraries find the token endpoint and the keys by the address alone", () => {

@@ -118,14 +118,31 @@ console.log(first.status, first.id === again.id)
       expect(run("driver.mjs")).toBe("FISCALIZED true")
     })
 
-    it("its other snippet, and that of the journal's guide, run behind it", () => {
+    it("its other snippet, and those of the guides, run behind it", () => {
       const [journal = ""] = codeOf("docs/guides/journal.md", "ts")
+      const [, dryRun = ""] = codeOf("docs/guides/dry-run.md", "ts")
       const values = `const taxpayerId = process.env["TAXPAYER"] ?? "", businessPremiseId = process.env["PREMISE"] ?? ""
 const { items: [latest] } = await overa.call("searchJournal", { query: { status: "FISCALIZED", pageSize: 1 } })
-const fiscalDocumentId = latest?.id ?? ""`
-      writeFileSync(join(project, "rest.ts"), `${checkoutCode}\n${values}\n${rest}\n${journal}\nconsole.log(rates.labels.length > 0, pdf.length > 1_000)\n`)
-      expect(run("rest.ts").split("\n").at(-1)).toBe("true true")
+const fiscalDocumentId = latest?.id ?? ""
+const sale: Parameters<typeof overa.dryRun>[0] = {
+  taxpayerId, businessPremiseId, clientReference: "ORDER-2", invoiceType: "NORMAL", transactionType: "SALE", cashier: { id: "web" },
+  items: [{ name: "Чарапе", unitOfMeasure: "пар", quantity: 2, unitPrice: 450, taxLabels: ["F"] }], payments: [{ type: "CARD", amount: 900 }]
+}`
+      writeFileSync(join(project, "rest.ts"), `${checkoutCode}\n${values}\n${rest}\n${journal}\n${dryRun}\nconsole.log(rates.labels.length > 0, pdf.length > 1_000, preview.totalAmount)\n`)
+      expect(run("rest.ts").split("\n").at(-1)).toBe("true true 900")
     })
+  })
+
+  it("the domain's snippet of the dry run", async () => {
+    const [preview = ""] = codeOf("docs/guides/dry-run.md", "ts")
+    const values = `import { BigDecimal } from "effect"
+const decimal = BigDecimal.fromStringUnsafe
+const content = { items: [{ name: "Чарапе", quantity: decimal("2"), unitPrice: decimal("450"), taxLabels: ["F"] }] }
+const seller = null, taxRates = null`
+    writeFileSync(join(checkout, "preview.mjs"), `${values}\n${preview}\nconsole.log(BigDecimal.format(totalAmount), taxes, journalPreview)\n`)
+    const shell = terminal(checkout)
+    expect((await shell.run("node --conditions=@overa/source preview.mjs")).stdout).toBe("900 null null")
+    await shell.close()
   })
 })
 

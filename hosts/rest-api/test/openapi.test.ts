@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { codesOf, openApiDocument, openApiYaml, operations } from "../src/index.ts"
+import { postmanCollection } from "../src/openapi/postmanCollection.ts"
 
 const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token", contactEmail: null })
 const folder = mkdtempSync(join(tmpdir(), "overa-openapi-"))
@@ -73,6 +74,17 @@ describe("the published contract", () => {
       expect(path).toMatch(/^\/v1\/(fiscal-documents|fiscal-documents\/\{\w+\}\/copies|refund-workflows|advance-cases.*|proforma-training-workflows|receipt-deliveries)$/)
     }
     expect(keyed).toContain("/v1/fiscal-documents")
+  })
+
+  it("is a Postman collection too: every operation once, with variables for the ids and the label of its examples", () => {
+    const offer = { clientId: "svc-sbx-1", clientSecret: "secret", taxpayerId: "t", businessPremiseId: "p" }
+    const collection = postmanCollection(document, offer)
+    expect(collection.item.flatMap(({ item }) => item.map(({ name }) => name)).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+    const requests = JSON.stringify(collection.item.flatMap(({ item }) => item.map(({ request: { body, header, url } }) => [body, header, url])))
+    expect(requests).not.toMatch(/01936b0e|order-2026-000123-sale/)
+    for (const made of ["{{taxpayerId}}", "{{fiscalDocumentId}}", "{{label}}", "{{advanceSaleId}}", "{{$guid}}"]) expect(requests).toContain(made)
+    expect(Object.fromEntries(collection.variable.map(({ key, value }) => [key, value]))).toMatchObject(offer)
+    expect(JSON.stringify(postmanCollection(document, null))).not.toContain("svc-sbx")
   })
 
   it("gives every code of every operation an example body", () => {

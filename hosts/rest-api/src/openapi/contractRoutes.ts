@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Middleware } from "koa"
+import { postmanCollection } from "./postmanCollection.ts"
 import { referenceStyle, startScript, type TryItOut } from "./referencePage.ts"
 import type { PublicRoute } from "../http/router.ts"
 import { operations } from "../operations/operations.ts"
@@ -25,7 +26,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
-<nav aria-label="Documentation"><a href="/docs/pages">Guides, error codes, glossary</a> · <a href="/openapi.yaml">openapi.yaml</a> · <a href="/openapi.json">openapi.json</a></nav>
+<nav aria-label="Documentation"><a href="/docs/pages">Guides, error codes, glossary</a> · <a href="/openapi.yaml">openapi.yaml</a> · <a href="/openapi.json">openapi.json</a> · <a href="/docs/postman-collection.json" download>Postman collection</a></nav>
 <main id="reference"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
@@ -45,6 +46,7 @@ export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut 
     redirect("/docs/"),
     file("/openapi.yaml", "application/yaml; charset=utf-8", () => yaml),
     file("/openapi.json", "application/json", () => JSON.stringify(document)),
+    file("/docs/postman-collection.json", "application/json", () => JSON.stringify(postmanCollection(document, tryItOut))),
     file("/docs", "text/html; charset=utf-8", () => page),
     file("/docs/start.js", "text/javascript; charset=utf-8", () => startScript),
     file("/docs/try-it-out.json", "application/json", () => JSON.stringify(tryItOut)),

@@ -7,6 +7,7 @@ import type {
   DocumentCounts,
   Identifiers,
   Installation,
+  JournalAudit,
   JournalLog,
   JournalSealer,
   JournalStore,
@@ -37,6 +38,7 @@ import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
 import { layerMailTransport } from "./PgMailTransport.ts"
 import { layerLicenseRegister } from "./PgLicenseRegister.ts"
 import { layerOperationStore } from "./PgOperationStore.ts"
+import { layerJournalAudit } from "./PgJournalAudit.ts"
 import { layerJournalLog } from "./PgJournalLog.ts"
 import { layerJournalSealer } from "./PgJournalSealer.ts"
 import { layerJournalStore } from "./PgJournalStore.ts"
@@ -71,6 +73,7 @@ export type PostgresPorts =
   | ProformaTrainingDocuments
   | ProductStore
   | ProductReferences
+  | JournalAudit
   | JournalLog
   | JournalSealer
   | JournalStore
@@ -103,6 +106,7 @@ export const layerPostgres = (
       layerAdvanceCases,
       layerProformaTraining,
       layerProductStore,
+      layerJournalAudit(secrets),
       layerJournalLog(secrets),
       layerJournalSealer(secrets),
       layerJournalStore,

@@ -1,13 +1,15 @@
 /** The log of the journal: its tree, its proofs, its signed checkpoints. */
 export { type Checkpoint, checkpointText, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
 export { type ConsistencyQuery, readConsistencyQuery } from "../journal-log/consistencyQuery.ts"
+export { Frontier } from "../journal-log/frontier.ts"
+export type { LogFinding, LogFindingKind, LogReport } from "../journal-log/LogFinding.ts"
 export type { LogEntry, LogPlace } from "../journal-log/LogPlace.ts"
 export { bearsAnswer, type JournalLeaf, type LeafDigests, leafText } from "../journal-log/JournalLeaf.ts"
 export {
   appendLeaves, edgePlaces, packTile, rootOfTiles, subtreeHash, type Tile, tileHeight, tileOf, type TilePlace, unpackTile
 } from "../journal-log/logTiles.ts"
 export {
-  completeSubtrees, emptyRoot, foldSubtrees, leafHash, nodeHash, rootOf, type Sha256, type Subtree, type TreeHash
+  completeSubtrees, emptyRoot, foldSubtrees, hashLength, leafHash, nodeHash, rootOf, type Sha256, type Subtree, type TreeHash
 } from "../journal-log/merkle.ts"
 export {
   base64Of, type NoteKey, noteKeyId, noteKeyOf, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey

@@ -46,6 +46,7 @@ export class Desk {
   }
 
   private show(outcome: Outcome, json: boolean): void {
+    this.exitCode = outcome.exitCode ?? 0
     this.surroundings.write(`${json ? asJson(outcome.json) : outcome.text}\n`)
   }
 

@@ -7,6 +7,7 @@ import { deliveries } from "./commands/deliveries.ts"
 import { withExamples } from "./commands/describe.ts"
 import { elements } from "./commands/elements.ts"
 import { environment } from "./commands/environments.ts"
+import { journal } from "./commands/journal.ts"
 import { licences } from "./commands/licences.ts"
 import { organizations } from "./commands/organizations.ts"
 import { people } from "./commands/people.ts"
@@ -38,6 +39,7 @@ const subcommands = [
   copies,
   attention,
   activity,
+  journal,
   reference,
   tokenKeys,
   secretKeys,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { type JournalLeaf, leafText, type Transition } from "@overa/domain"
 import { unpackBody } from "../rows/packedBody.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
@@ -68,7 +68,7 @@ from attempts where organization_id = $1 and operation_id = any ($2::uuid[])`
 export const leafTransitions = `select operation_id, position, to_status, at, cause, actor, attempt from transitions
 where organization_id = $1 and operation_id = any ($2::uuid[]) order by position`
 
-const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex")
+const sha256 = (text: string): string => hash("sha256", text, "hex")
 const orNull = <A, B>(value: A | null, use: (value: A) => B): B | null => (value === null ? null : use(value))
 
 // A body that does not come back any more is a damaged row; its leaf says so, and what it said before no longer fits the log.

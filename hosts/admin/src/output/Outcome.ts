@@ -4,6 +4,8 @@ import { DateTime } from "effect"
 export interface Outcome {
   readonly text: string
   readonly json: unknown
+  /** Where the answer is no good news; 0 otherwise. */
+  readonly exitCode?: number
 }
 
 /** A table with its heads; an empty one says so. */

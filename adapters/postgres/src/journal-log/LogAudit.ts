@@ -1,0 +1,82 @@
+import { type Checkpoint, type FiscalDocumentId, Frontier, type LogFinding, type LogFindingKind, type TreeHash } from "@overa/domain"
+import { nodeSha256 } from "./nodeSha256.ts"
+
+/** Findings that are told one by one. */
+const told = 1_000
+
+/** A stored checkpoint; `opened` is null where no key of the installation has signed it. */
+export interface StoredCheckpoint {
+  readonly size: number
+  readonly signedAt: number
+  readonly opened: Checkpoint | null
+}
+
+const same = (one: TreeHash, other: TreeHash): boolean => Buffer.compare(one, other) === 0
+
+/** A transition sealed so much later than a checkpoint that should have had it was not there then. */
+const sealedWithinMillis = 5 * 60_000
+const lateMillis = 60 * 60_000
+
+/** The comparison of one log with its rows, leaf by leaf from the first. */
+export class LogAudit {
+  readonly findings: Array<LogFinding> = []
+  findingCount = 0
+  /** Leaves told by entries so far. */
+  index = 0
+  compared = 0
+  private readonly frontier = new Frontier(nodeSha256)
+  private readonly checkpoints: ReadonlyArray<StoredCheckpoint>
+  private nextCheckpoint = 0
+  private nextInTime = 0
+
+  constructor(checkpoints: ReadonlyArray<StoredCheckpoint>) {
+    this.checkpoints = checkpoints
+    this.passCheckpoints()
+  }
+
+  found(kind: LogFindingKind, detail: string, about: { readonly documentId?: string; readonly index?: number } = {}): void {
+    this.findingCount += 1
+    if (this.findings.length >= told) return
+    this.findings.push({ kind, detail, documentId: (about.documentId ?? null) as FiscalDocumentId | null, index: about.index ?? null })
+  }
+
+  /** The stored hash of the next leaf of the tree. */
+  grow(stored: TreeHash): void {
+    this.frontier.append(stored)
+    this.passCheckpoints()
+  }
+
+  get treeSize(): number {
+    return this.frontier.size
+  }
+
+  private passCheckpoints(): void {
+    for (let next = this.checkpoints[this.nextCheckpoint]; next !== undefined && next.size <= this.frontier.size; next = this.checkpoints[++this.nextCheckpoint]) {
+      if (next.opened === null) this.found("CHECKPOINT_CHANGED", `The checkpoint of size ${next.size} is not signed by a key of this installation.`, { index: next.size })
+      else if (next.opened.size !== next.size) this.found("CHECKPOINT_CHANGED", `The checkpoint kept under size ${next.size} says ${next.opened.size}.`, { index: next.size })
+      else if (!same(next.opened.root, this.frontier.root())) {
+        this.found("TREE_CHANGED", `The hashes of the log's first ${next.size} leaves are not those that were signed.`, { index: next.size })
+      }
+    }
+  }
+
+  /** Whether a leaf is in the log long after a checkpoint that was signed once it had happened, and should have had it. */
+  isLate(index: number, happenedAt: number): boolean {
+    // Leaves come in their order, so the checkpoint that sealed each is never before that of the one before.
+    while ((this.checkpoints[this.nextInTime]?.size ?? Number.POSITIVE_INFINITY) <= index) this.nextInTime += 1
+    const own = this.checkpoints[this.nextInTime]
+    const before = this.checkpoints[this.nextInTime - 1]
+    if (own === undefined || before === undefined || own.signedAt - happenedAt <= lateMillis) return false
+    const missed = this.checkpoints.findIndex(({ signedAt }) => signedAt > happenedAt + sealedWithinMillis)
+    return missed >= 0 && missed < this.nextInTime && own.signedAt - (this.checkpoints[missed]?.signedAt ?? own.signedAt) > lateMillis
+  }
+
+  /** What is left when every leaf was passed. */
+  finish(size: number): void {
+    if (this.index < size) this.found("ENTRY_MISSING", `Leaves ${this.index} to ${size - 1} belong to no document.`, { index: this.index })
+    if (this.treeSize !== size) this.found("TREE_CHANGED", `The log has ${size} leaves and ${this.treeSize} hashes.`)
+    for (const { size: unreached } of this.checkpoints.slice(this.nextCheckpoint)) {
+      this.found("CHECKPOINT_CHANGED", `There is a checkpoint of size ${unreached}, which the log has not.`, { index: unreached })
+    }
+  }
+}

@@ -22,6 +22,7 @@ const suites = [
   "postgresAdvanceCases",
   "postgresJournalStore",
   "postgresDeliveries",
+  "postgresJournalLog",
   "postgresPorts",
   "postgresProductStore",
   "http.operational",

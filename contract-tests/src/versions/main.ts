@@ -16,6 +16,7 @@ import { packagedPostgres } from "./packagedPostgres.ts"
 
 const suites = [
   "postgresOperationStore", "postgresRefundStore", "postgresAdvanceCases", "postgresProductStore", "postgresJournalStore", "postgresDeliveries",
+  "postgresJournalLog", "postgresSealing",
   "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresUpgrade"
 ]
 

@@ -157,11 +157,7 @@ export class OveraClient {
 
   /** Every document that a search of the journal asks for, latest first, page by page as they are taken. */
   async *journal(query: Omit<Operations["searchJournal"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<FiscalDocument, void, void> {
-    for (let cursor: string | null | undefined = undefined; cursor !== null;) {
-      const page: Operations["searchJournal"]["answer"] = await this.call("searchJournal", { query: cursor === undefined ? query : { ...query, cursor } }, signal)
-      yield* page.items
-      cursor = page.nextCursor
-    }
+    yield* this.each("searchJournal", { query }, signal)
   }
 
   /** Imports a CSV file of products, all or nothing. */

@@ -2,7 +2,8 @@
  * Whether a search among many products costs what it costs among few: a shop of 1,000 products and one of 100,000 in a database with as many
  * products of others as is asked for. In turns, and so under the same load, both shops are searched for texts that every product has, that one in
  * two hundred has, that five have, and that none has; pages are read from the middle of both. Then files of 1,000 products are imported, all new and
- * all known, and the large catalogue is exported. Prints medians and ratios; a ratio over 2, or an import over 500 ms, fails.
+ * all known, files of the greatest size are imported while the memory is watched, and the large catalogue is exported. Prints medians and ratios; a ratio over 2, an
+ * import over 500 ms, or memory that imports keep, fails.
  *
  *     node --conditions=@overa/source bench/catalogue.ts [products of others, 1000000 if left out] [products of the large shop]
  */
@@ -10,6 +11,8 @@ import { layerDatabase, layerProductStore, migrate } from "@overa/adapter-postgr
 import { readCsv, writeCsv } from "@overa/adapter-spreadsheets"
 import { type ProductContent, type ProductFilter, type ProductId, productSheet, ProductStore, readProductSheet } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import pg from "pg"
 import { numberingOf, searchKeys } from "../adapters/postgres/src/search/searchGrams.ts"
 import { mintUuid } from "../contract-tests/src/support/mintIdentity.ts"
@@ -88,6 +91,32 @@ const expectAtMost = (what: string, found: number, limit: number): void => {
   print(`  too much: ${what} is ${found.toFixed(2)}, the limit is ${limit}`)
 }
 
+/** A file of very nearly the greatest size a request may have: names as long as they may be, and as many labels as fit. */
+const largestFile = (rows: number): string => {
+  const labels = Array.from({ length: 38 }, (_, at) => `${at} ${"ш".repeat(47)}`)
+  return writeCsv(productSheet(Array.from({ length: rows }, (_, at): ProductContent =>
+    sampleProductContent({ sku: `BIG-${at}` as ProductContent["sku"], name: `${at} ${"ш".repeat(490)}`, taxLabels: labels }))), { delimiter: ",", newline: "\n" })
+}
+
+/** What imports leave in memory when the garbage is collected, and how much more is in use at most while they run, both in MB. */
+const memoryOfImports = async (work: () => Promise<void>) => {
+  setFlagsFromString("--expose_gc")
+  const collect = runInNewContext("gc") as () => void
+  const inUse = (): number => process.memoryUsage().rss / 1e6
+  const held = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed / 1e6
+  }
+  for (let round = 0; round < 5; round++) await work()
+  const [before, start] = [held(), inUse()]
+  let peak = start
+  const sampler = setInterval(() => (peak = Math.max(peak, inUse())), 5)
+  const times: Array<number> = []
+  for (let round = 0; round < 20; round++) times.push(await timed(work))
+  clearInterval(sampler)
+  return { kept: held() - before, peak: peak - start, millis: median(times) }
+}
+
 try {
   await runtime.runPromise(migrate())
   const store = await runtime.runPromise(Effect.service(ProductStore))
@@ -152,6 +181,10 @@ try {
     print(`${name.padEnd(32)}${median(times).toFixed(0).padStart(12)} ms, slowest ${Math.max(...times).toFixed(0)} ms`)
     expectAtMost(name, median(times), importLimit)
   }
+  print(`a file of ${(Buffer.byteLength(largestFile(1_000)) / 1e6).toFixed(2)} MB:`)
+  const memory = await memoryOfImports(() => importInto(largestFile(1_000)))
+  print(`${"20 imports of it".padEnd(32)}${memory.millis.toFixed(0).padStart(12)} ms the median one; memory kept ${memory.kept.toFixed(1)} MB, at most ${memory.peak.toFixed(0)} MB more in use`)
+  expectAtMost("the memory that imports keep, MB", memory.kept, 5)
   const exported = await timed(async () => writeCsv(productSheet(await runtime.runPromise(store.all(many.tenant, many.taxpayerId))), { delimiter: ",", newline: "\n" }))
   print(`${"export of the large catalogue".padEnd(32)}${exported.toFixed(0).padStart(12)} ms`)
   if (Option.isNone(await pageOf(many, {}))) throw new Error("the large shop has no page")

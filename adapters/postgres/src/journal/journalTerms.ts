@@ -1,5 +1,5 @@
 import type { JournalFilter, Tenant } from "@overa/domain"
-import { numberingOf, soughtKeys } from "../search/searchGrams.ts"
+import { mostSought, numberingOf, soughtKeys } from "../search/searchGrams.ts"
 
 /** The values of an operation that never change and that a filter asks for whole. */
 export interface WholeValues {
@@ -47,6 +47,6 @@ export const wholeTerms = (numbering: (text: string) => number, values: WholeVal
 /** The numbers that every entry of a month has which the filter asks for; none where the filter asks for nothing that has numbers. */
 export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string): ReadonlyArray<number> => {
   const numbering = monthNumbering(tenant, month)
-  const text = filter.text === null ? null : soughtKeys(numbering, filter.text)
+  const text = filter.text === null ? null : soughtKeys(numbering, filter.text, mostSought.inLongTexts)
   return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
 }

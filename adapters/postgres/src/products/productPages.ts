@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
 import { productColumns, type ProductRow } from "../rows/ProductRow.ts"
 import { Parameters } from "../search/Parameters.ts"
-import { numberingOf, type SearchKeys, soughtKeys } from "../search/searchGrams.ts"
+import { mostSought, numberingOf, type SearchKeys, soughtKeys } from "../search/searchGrams.ts"
 
 /** How many of the newest products a search compares one by one before it asks the index of parts. */
 export const searchWindow = 400
@@ -115,7 +115,7 @@ export const pageRows = Effect.fnUntraced(function*(
   )
   if (cursor !== null && place === undefined) return Option.none<ReadonlyArray<ProductRow>>()
   const asked: Asked = { tenant, filter, behind: place === undefined ? null : placeOf(place), limit: pageSize + 1 }
-  const sought = filter.search === null ? null : soughtKeys(numberingOf(tenant.organizationId, tenant.environment), filter.search)
+  const sought = filter.search === null ? null : soughtKeys(numberingOf(tenant.organizationId, tenant.environment), filter.search, mostSought.inShortTexts)
   if (sought !== null) return Option.some(yield* search(database, asked, sought))
   const plain = plainPage(asked)
   return Option.some(yield* database.read<ProductRow>(plain.sql, plain.values))

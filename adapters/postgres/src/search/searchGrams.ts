@@ -3,8 +3,11 @@ import { foldText } from "@overa/domain"
 /** What parts the searched texts of a row; folding leaves no control character, so nobody can ask for it. */
 const textSeparator = "\n"
 
-/** Most parts a search is looked up by: the rest is left to the comparison with the text itself. */
-const mostSought = 12
+/**
+ * Most parts a search is looked up by; the rest is left to the comparison with the text itself. The index reads the list of the rarest part and
+ * seeks each entry in the lists of the others, so among short texts, where few parts leave few rows, more parts cost more than they save.
+ */
+export const mostSought = { inShortTexts: 4, inLongTexts: 12 } as const
 
 const fnvPrime = 0x01000193
 const fnvOffset = 0x811c9dc5
@@ -44,15 +47,18 @@ export const searchKeys = (numbering: Numbering, texts: ReadonlyArray<string>): 
   return { text: folded.join(textSeparator), grams: [...grams] }
 }
 
+/** So many of the parts, spread evenly from the first to the last. */
+const spread = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>
+  parts.length <= most ? parts : Array.from({ length: most }, (_, at) => parts[Math.round((at * (parts.length - 1)) / (most - 1))] ?? "")
+
 /**
  * What a search looks for: the folded text, and the numbers of which a row that contains it has every one. Null where nothing is left
  * to look for.
  */
-export const soughtKeys = (numbering: Numbering, search: string): SearchKeys | null => {
+export const soughtKeys = (numbering: Numbering, search: string, most: number): SearchKeys | null => {
   const text = foldText(search)
   if (text === "") return null
   const characters = [...text]
   const parts = partsOf(characters, Math.min(3, characters.length))
-  const step = Math.max(1, Math.ceil(parts.length / mostSought))
-  return { text, grams: [...new Set(parts.filter((_, at) => at % step === 0).map(numbering))] }
+  return { text, grams: [...new Set(spread(parts, most).map(numbering))] }
 }

@@ -2,7 +2,10 @@ import { portalConfig } from "@overa/portal"
 import { restApiConfig, type RestApiConfig } from "@overa/rest-api"
 import { workerConfig } from "@overa/worker"
 import { ConfigProvider, Effect } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { rootCertificates } from "node:tls"
 import { fileURLToPath } from "node:url"
 import { type Setting, settings } from "./settings.ts"
 
@@ -12,12 +15,16 @@ const [begin, end] = ["<!-- settings: begin -->", "<!-- settings: end -->"]
 const key = Buffer.alloc(32).toString("base64")
 const required = { DATABASE_URL: "postgres://overa@localhost/overa", OVERA_SECRET_KEYS: `one:${key}`, OVERA_CREDENTIAL_KEY: key }
 
+// A file with a certificate, which the hosts look into.
+const anchors = join(mkdtempSync(join(tmpdir(), "overa-settings-")), "roots.pem")
+writeFileSync(anchors, rootCertificates[0] ?? "")
+
 /** Values under which a host asks for every variable it knows. */
 const everything: Readonly<Record<string, string>> = {
   ...required,
   ...Object.fromEntries(["SANDBOX", "PRODUCTION"].flatMap((name) => [
     [`OVERA_VPFR_${name}_URL`, "https://vpfr.example"],
-    [`OVERA_VPFR_${name}_CA_FILE`, fileURLToPath(import.meta.url)]
+    [`OVERA_VPFR_${name}_CA_FILE`, anchors]
   ])),
   OVERA_AUTH_JWKS_URL: "https://identity.example/keys",
   OVERA_AUTH_TOKEN_URL: "https://identity.example/token",

@@ -1,5 +1,5 @@
 export { type RunningHost, runHost } from "./runHost.ts"
-export { address, ConfigProblem, fileText, isSafe, optional, optionalAddress, optionalFile, problem, required, wholeNumber } from "./settings.ts"
+export { address, certificates, ConfigProblem, isSafe, optional, optionalAddress, optionalCertificates, problem, required, wholeNumber } from "./settings.ts"
 export { startFailure } from "./startFailure.ts"
 export { type Boot, newBoot, storeOf, type StoreUser, vpfrConnection } from "./storeAndVpfr.ts"
 export { type StoreConfig, storeConfig } from "./storeConfig.ts"

@@ -1,4 +1,5 @@
 import { Config, Effect, Option, Schema } from "effect"
+import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"
 
 /** A setting is missing or malformed: the start ends with this one line. */
@@ -32,15 +33,30 @@ export const wholeNumber = (name: string, fallback: number, range: { readonly fr
   })
 
 /** The text of the file at `path`, which the setting `name` gives. */
-export const fileText = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
+const fileText = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
   Effect.try({
     try: () => readFileSync(path, "utf8"),
     catch: () => new ConfigProblem({ line: `${name}: the file ${path} cannot be read` })
   })
 
-/** The text of the file the setting names; null where it names none. */
-export const optionalFile = (name: string): Effect.Effect<string | null, ConfigProblem> =>
-  Effect.flatMap(optional(name), (path) => path === null ? Effect.succeed(null) : fileText(name, path))
+const isCertificate = (pem: string): boolean => {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The certificates of the file at `path`, which the setting `name` gives, PEM. */
+export const certificates = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
+  Effect.flatMap(fileText(name, path), (text) => {
+    const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+    return found.length > 0 && found.every(isCertificate) ? Effect.succeed(text) : problem(`${name}: the file ${path} holds no readable certificate`)
+  })
+
+/** The certificates of the file the setting names; null where it names none. */
+export const optionalCertificates = (name: string): Effect.Effect<string | null, ConfigProblem> =>
+  Effect.flatMap(optional(name), (path) => path === null ? Effect.succeed(null) : certificates(name, path))
 
 /** An http or https address without its final slashes. */
 export const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>

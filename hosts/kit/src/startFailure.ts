@@ -10,8 +10,23 @@ const messageOf = (error: unknown): string => {
 
 const tagOf = (error: unknown): unknown => typeof error === "object" && error !== null && "_tag" in error ? error._tag : null
 
+/** Settings that a part of the host judges, by the tag of what it then fails with. */
+const settingOf: Readonly<Record<string, string>> = {
+  StoreUnavailable: "DATABASE_URL: the database does not answer: ",
+  PgFailure: "DATABASE_URL: the database does not answer: ",
+  EncryptionKeysInvalid: "OVERA_SECRET_KEYS: ",
+  VpfrConnectionInvalid: "OVERA_VPFR_…: "
+}
+
+const detailOf = (error: unknown): string | null =>
+  typeof error === "object" && error !== null && "detail" in error && typeof error.detail === "string" ? error.detail : null
+
 /** Why a host did not start, in one line that names the setting where one is to blame (Decisions §8). */
 export const startFailure = (error: unknown): string => {
-  const [line = ""] = messageOf(error).split("\n")
-  return tagOf(error) === "StoreUnavailable" || tagOf(error) === "PgFailure" ? `DATABASE_URL: the database does not answer: ${line}` : line
+  const message = detailOf(error) ?? messageOf(error)
+  const [line = ""] = message.split("\n")
+  // What a library reads of the environment by itself names the variable behind its complaint.
+  const variable = /\bat \["([A-Z][A-Z0-9_]+)"\]/.exec(message)?.[1]
+  if (variable !== undefined) return `${variable}: ${line.replace(/^\w+\(/, "")}`
+  return `${settingOf[String(tagOf(error))] ?? ""}${line}`
 }

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { type ConfigProblem, isLoopback, optionalFile, problem, required } from "./settings.ts"
+import { type ConfigProblem, isLoopback, optionalCertificates, problem, required } from "./settings.ts"
 
 /** Where everything is stored, and the keys of what is stored there. */
 export interface StoreConfig {
@@ -53,7 +53,7 @@ const databaseUrl = Effect.flatMap(required(databaseName), (url): Effect.Effect<
 /** Reads where everything is stored (Decisions §8). */
 export const storeConfig: Effect.Effect<StoreConfig, ConfigProblem> = Effect.gen(function*() {
   const url = yield* databaseUrl
-  const databaseTrustAnchors = yield* optionalFile("OVERA_DATABASE_CA_FILE")
+  const databaseTrustAnchors = yield* optionalCertificates("OVERA_DATABASE_CA_FILE")
   const encryptionKeys = Redacted.make(yield* required("OVERA_SECRET_KEYS"))
   const [credentialKey, ...formerCredentialKeys] = yield* credentialKeys
   if (credentialKey === undefined) return yield* problem(`${credentialKeyName} is missing`)

@@ -1,7 +1,7 @@
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
 import { Effect } from "effect"
-import { type ConfigProblem, fileText, optional, problem, required } from "./settings.ts"
+import { certificates, type ConfigProblem, optional, problem, required } from "./settings.ts"
 
 const httpsAddress = (name: string, text: string) =>
   URL.canParse(text) && new URL(text).protocol === "https:"
@@ -14,7 +14,7 @@ const environmentConfig = Effect.fnUntraced(function*(environment: "SANDBOX" | "
   if (url === null) return null
   const baseUrl = yield* httpsAddress(name, url)
   const caName = `OVERA_VPFR_${environment}_CA_FILE`
-  const trustAnchors = yield* fileText(caName, yield* required(caName))
+  const trustAnchors = yield* certificates(caName, yield* required(caName))
   return { baseUrl, trustAnchors, verificationRoot: yield* optional(`OVERA_VPFR_${environment}_VERIFICATION_ROOT`) } satisfies VpfrEnvironment
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { rootCertificates } from "node:tls"
 import { it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import * as fc from "fast-check"
@@ -67,8 +68,12 @@ describe("the connection to the database", () => {
   it.effect("trusts the roots of a file, which must be there", () =>
     Effect.gen(function*() {
       const file = join(mkdtempSync(join(tmpdir(), "overa-kit-")), "roots.pem")
-      writeFileSync(file, "roots")
-      expect((yield* read({ OVERA_DATABASE_CA_FILE: file })).databaseTrustAnchors).toBe("roots")
+      writeFileSync(file, rootCertificates.slice(0, 2).join("\n"))
+      expect((yield* read({ OVERA_DATABASE_CA_FILE: file })).databaseTrustAnchors).toBe(rootCertificates.slice(0, 2).join("\n"))
+      for (const text of ["roots", "", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", `${rootCertificates[0]}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`]) {
+        writeFileSync(file, text)
+        expect(yield* lineOf({ OVERA_DATABASE_CA_FILE: file })).toBe(`OVERA_DATABASE_CA_FILE: the file ${file} holds no readable certificate`)
+      }
       expect(yield* lineOf({ OVERA_DATABASE_CA_FILE: "/nowhere.pem" })).toBe("OVERA_DATABASE_CA_FILE: the file /nowhere.pem cannot be read")
     }))
 })

@@ -33,7 +33,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
   const inFlight = new InFlightRequests()
   try {
     await runtime.context()
-    const listening = await listen((request, response) => handler(request, response), options)
+    const listening = await listen((request, response) => handler(request, response), options, "OVERA_PORTAL_PORT")
     const origin = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },

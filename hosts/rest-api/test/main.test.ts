@@ -33,7 +33,7 @@ describe("a host that cannot start leaves with 1 and one line that names the set
   it("when the encryption keys are malformed, without showing them", async () => {
     const { code, said } = await start({ ...settings, OVERA_SECRET_KEYS: "hunter2" })
     expect(code).toBe(1)
-    expect(said).toMatch(/^overa-api: The encryption keys are not usable: .+\n$/)
+    expect(said).toMatch(/^overa-api: OVERA_SECRET_KEYS: .+\n$/)
     expect(said).not.toContain("hunter2")
   })
 

@@ -2,7 +2,7 @@ import { hostname } from "node:os"
 import { type MailConnection, smtpServerOf } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import { type Environment, recipientFault } from "@overa/domain"
-import { ConfigProblem, optional, optionalFile, problem, required, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
+import { ConfigProblem, optional, optionalCertificates, problem, required, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
 import { Effect, Redacted } from "effect"
 
 /** Everything a worker is told. The names are the REST host's, so that one file of variables serves both. */
@@ -20,7 +20,7 @@ const mail = Effect.gen(function*() {
   const sender = yield* required("OVERA_MAIL_SENDER")
   const fault = recipientFault(sender)
   if (fault !== undefined) return yield* problem(`OVERA_MAIL_SENDER ${fault}`)
-  const trustAnchors = yield* optionalFile("OVERA_SMTP_CA_FILE")
+  const trustAnchors = yield* optionalCertificates("OVERA_SMTP_CA_FILE")
   const connection: MailConnection = { url: Redacted.make(url), sender, trustAnchors }
   yield* Effect.try({
     try: () => smtpServerOf(connection.url),

@@ -1,13 +1,15 @@
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { rootCertificates } from "node:tls"
 import { it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { describe, expect } from "vitest"
 import { workerConfig } from "../src/Config.ts"
 
 const anchors = join(mkdtempSync(join(tmpdir(), "overa-worker-")), "roots.pem")
-writeFileSync(anchors, "-----BEGIN CERTIFICATE-----\n")
+const root = rootCertificates[0] ?? ""
+writeFileSync(anchors, root)
 
 const complete = {
   DATABASE_URL: "postgres://overa@db/overa?sslmode=verify-full",
@@ -30,7 +32,7 @@ describe("a worker's configuration", () => {
       expect(config.hostId).toBe("worker-7")
       expect(Redacted.value(config.databaseUrl)).toBe(complete.DATABASE_URL)
       expect(config.vpfr).toEqual({
-        sandbox: { baseUrl: "https://vsdc.example", trustAnchors: "-----BEGIN CERTIFICATE-----\n", verificationRoot: null }
+        sandbox: { baseUrl: "https://vsdc.example", trustAnchors: root, verificationRoot: null }
       })
     }))
 

@@ -13,10 +13,11 @@ const limits = {
   connectionsCheckingInterval: 5_000
 }
 
-/** Listens; rejects with one clear sentence when the port is taken. */
+/** Listens; rejects with one clear sentence, which names the setting, when that cannot be. `portSetting` is where the port came from. */
 export const listen = (
   listener: RequestListener,
-  address: { readonly host: string; readonly port: number }
+  address: { readonly host: string; readonly port: number },
+  portSetting = "PORT"
 ): Promise<{ readonly server: Server; readonly port: number }> => {
   const server = createServer(limits, (request, response) => {
     if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
@@ -25,8 +26,7 @@ export const listen = (
   })
   server.on("clientError", refuseUnreadable)
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "EADDRINUSE" ? new PortTaken(address.port) : error))
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new CannotListen(error, address, portSetting)))
     server.listen(address.port, address.host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
   })
 }
@@ -41,9 +41,13 @@ const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
   return hosts > 1
 }
 
-export class PortTaken extends Error {
-  constructor(port: number) {
-    super(`PORT: ${port} is taken by another program.`)
+export class CannotListen extends Error {
+  constructor(error: NodeJS.ErrnoException, { host, port }: { readonly host: string; readonly port: number }, portSetting: string) {
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `${portSetting}: ${port} is taken by another program.`,
+      EACCES: `${portSetting}: this account may not listen on ${port}.`
+    }
+    super(reasons[error.code ?? ""] ?? `OVERA_LISTEN_HOST: ${host} is no address of this machine (${error.code ?? error.message}).`)
   }
 }
 

@@ -38,8 +38,12 @@ const present = <A>(body: (
     return yield* body(yield* OperationStore, yield* UnresolvedOperations)
   }))
 
+/** As many copies as one statement makes. */
+const copiesAtOnce = 50_000
+
 /** Copies of one finished sale, with its rows in all three tables. */
 const fill = async (model: Operation): Promise<void> => {
+  const filling = await database.client()
   const columns = async (table: string, left: string) => {
     const { rows } = await pool.query<{ readonly name: string }>(
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
@@ -48,10 +52,9 @@ const fill = async (model: Operation): Promise<void> => {
     return rows.map(({ name }) => name).filter((name) => !left.split(" ").includes(name)).join(", ")
   }
   const own = await columns("operations", "operation_id key invoice_number")
-  await pool.query(
-    `with copies as (
+  const copy = `with copies as (
        insert into operations (operation_id, key, invoice_number, ${own})
-       select gen_random_uuid(), key || n, invoice_number || '-' || n, ${own} from operations, generate_series(1, $2) n where operation_id = $1
+       select gen_random_uuid(), key || n, invoice_number || '-' || n, ${own} from operations, generate_series($2::int, $3::int) n where operation_id = $1
        returning organization_id, operation_id),
      tried as (
        insert into attempts (operation_id, request_id, ${await columns("attempts", "operation_id request_id")})
@@ -59,9 +62,10 @@ const fill = async (model: Operation): Promise<void> => {
        from copies c, attempts a where a.operation_id = $1)
      insert into transitions (operation_id, ${await columns("transitions", "operation_id")})
      select c.operation_id, ${(await columns("transitions", "operation_id")).replaceAll("organization_id", "t.organization_id")}
-     from copies c, transitions t where t.operation_id = $1`,
-    [model.id, operationsBefore]
-  )
+     from copies c, transitions t where t.operation_id = $1`
+  for (let first = 1; first <= operationsBefore; first += copiesAtOnce) {
+    await filling.query(copy, [model.id, first, Math.min(first + copiesAtOnce - 1, operationsBefore)])
+  }
 }
 
 beforeAll(async () => {
@@ -104,8 +108,13 @@ describe("an upgrade while sales run", () => {
       assert.isTrue(await earlier.conclude(sale.conclusion))
     }
     const customers = Array.from({ length: 6 }, () => customer(old))
+    const from = performance.now()
     const steps = await migrateTo(migrations)
     const during = sold.length
+    const took = ((performance.now() - from) / 1_000).toFixed(1)
+    if (operationsBefore > 100_000) {
+      process.stdout.write(`${operationsBefore} operations: upgraded in ${took} s, ${during} sales beside it, the slowest ${Math.max(...pauses).toFixed(0)} ms\n`)
+    }
     const mixed = Array.from({ length: 6 }, () =>
       customer((sale) => present((store) => Effect.andThen(store.reserve(sale.reservation), store.conclude(sale.conclusion)))))
     await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -26,7 +26,14 @@ describe("the service in simulated worlds", () => {
     for (const seed of [7, 36, 937, 1656]) expect(runSeed(seed).log).toEqual(runSeed(seed).log)
   })
 
-  it.each<PlantedBug>(["submit-before-commit", "retry-after-timeout", "forget-the-lease"])(
+  it.each<PlantedBug>([
+    "submit-before-commit",
+    "retry-after-timeout",
+    "forget-the-lease",
+    "stale-predecessor",
+    "cancelled-counted",
+    "final-sale-too-early"
+  ])(
     `shows a planted bug within ${seeds} seeds: %s`,
     (bug) => {
       expect(firstSeedThatShows(bug)).not.toBeNull()

@@ -1,4 +1,4 @@
-import { layerAdvanceCases, layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
+import { layerAdvanceCases, layerOperationStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
   AdvanceCases,
   type Concluded,
@@ -7,6 +7,7 @@ import {
   type OpenedAdvanceCase,
   OperationHistory,
   OperationStore,
+  ProformaTrainingDocuments,
   type Redrive,
   RefundStore,
   type Reservation,
@@ -15,6 +16,7 @@ import {
   UnresolvedOperations
 } from "@overa/domain"
 import { Effect, Layer } from "effect"
+import { plantInCases } from "./plantedInCases.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
@@ -143,7 +145,7 @@ export class FaultyStore {
   }
 
   /** The stores as one host sees them; the store's own clock is the true one, whatever the host's says. */
-  layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean }) {
+  layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean; readonly plantedBug: string | null }) {
     const memory = Layer.succeed(MemoryOperations, this.memory)
     const onStoreClock = <A, E>(effect: Effect.Effect<A, E>) => this.#world.onClock(effect)
     const commit = <A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) =>
@@ -212,10 +214,11 @@ export class FaultyStore {
       })
     ).pipe(Layer.provide(layerRefundStore), Layer.provide(layerOperationStore))
     // Likewise the commits of a case.
+    const plant = plantInCases(options.plantedBug, this.memory)
     const cases = Layer.effect(
       AdvanceCases,
       Effect.gen(function*() {
-        const inner = yield* AdvanceCases
+        const inner = plant(yield* AdvanceCases)
         return AdvanceCases.of({
           open: (opened) => commit("open", caseAsDocument(opened), inner.open(opened)),
           get: (tenant, id) => read("getCase", inner.get(tenant, id)),
@@ -226,6 +229,17 @@ export class FaultyStore {
         })
       })
     ).pipe(Layer.provide(layerAdvanceCases), Layer.provide(layerOperationStore))
-    return Layer.mergeAll(operations, history, unresolved, refunds, cases).pipe(Layer.provide(memory))
+    const offers = Layer.effect(
+      ProformaTrainingDocuments,
+      Effect.gen(function*() {
+        const inner = yield* ProformaTrainingDocuments
+        return ProformaTrainingDocuments.of({
+          reserve: (reservation) => commit("reserve", reservation.operation.id, inner.reserve(reservation)),
+          refundsOf: (tenant, id) => read("refundsOf", inner.refundsOf(tenant, id)),
+          get: (tenant, id) => read("getOffer", inner.get(tenant, id))
+        })
+      })
+    ).pipe(Layer.provide(layerProformaTraining), Layer.provide(layerOperationStore))
+    return Layer.mergeAll(operations, history, unresolved, refunds, cases, offers).pipe(Layer.provide(memory))
   }
 }

@@ -1,6 +1,7 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
+import type { SimulatedOffers } from "./SimulatedOffers.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
@@ -14,6 +15,7 @@ export interface FinishedRun {
   readonly shop: SimulatedShop
   readonly refunds: SimulatedRefunds
   readonly cases: SimulatedCases
+  readonly offers: SimulatedOffers
 }
 
 /** A broken promise of the service, in words. */

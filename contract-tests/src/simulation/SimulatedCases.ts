@@ -43,16 +43,22 @@ const buyer = { id: "20:123456789", optionalField: null }
 const cashier = { id: "Shop", displayName: null }
 const minute = 60_000
 
-const lineOf = (amount: number): LineItem => {
+const lineOf = (amount: number, label = "A"): LineItem => {
   const [line] = saleOf({ key: "", amount }).items
   if (line === undefined) throw new Error("an order has a line")
-  return { ...line, quantity: decimal(1) as LineItem["quantity"] }
+  return { ...line, quantity: decimal(1) as LineItem["quantity"], taxLabels: [label] }
 }
 
-const paymentOf = (key: string, amount: number, type: PaymentType): AdvancePaymentRequest => ({
+/** An advance over one label or two; the goods it is for may have another. */
+interface Advance {
+  readonly amounts: ReadonlyArray<readonly [amount: number, label: string]>
+  readonly type: PaymentType
+}
+
+const paymentOf = (key: string, { amounts, type }: Advance): AdvancePaymentRequest => ({
   cashier,
-  items: [lineOf(amount)],
-  payments: [{ type, amount: decimal(amount) }],
+  items: amounts.map(([amount, label]) => lineOf(amount, label)),
+  payments: [{ type, amount: decimal(amounts.reduce((sum, [amount]) => sum + amount, 0)) }],
   paymentOccurredAt: null,
   clientReference: key,
   commercialFooter: null,
@@ -103,7 +109,8 @@ export class SimulatedCases {
     const { random } = this.#world
     for (let number = random.between(1, 3); number > 0; number--) {
       const key = `pay-${number}-${name}`
-      const payment = paymentOf(key, random.pick([100, 100, 250]), random.pick(["CARD", "CASH"]))
+      const amounts = random.pick([[[100, "A"]], [[250, "B"]], [[100, "B"], [70, "A"]]] satisfies Array<Advance["amounts"]>)
+      const payment = paymentOf(key, { amounts, type: random.pick(["CARD", "CASH"]) })
       this.#several(random.between(0, 5 * minute), { key, effect: (request) => addAdvancePayment(request, id, payment) })
     }
     if (random.chance(0.5)) this.#at(random.between(minute, 8 * minute), () => this.#cancel(name, id))

@@ -21,6 +21,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
+import type { PlantedInCases } from "./plantedInCases.ts"
 import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
@@ -41,7 +42,7 @@ export interface HostOptions {
   readonly element: () => SimulatedElement
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease"
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases
 
 /** One process of the service: API and worker. Killing it freezes every fiber where it stands; booting makes a new process. */
 export class SimulatedHost {
@@ -188,7 +189,7 @@ const hostLayer = (options: {
   readonly element: () => SimulatedElement
 }) => {
   const { world, step, plantedBug } = options
-  const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit" })
+  const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit", plantedBug })
   const authority = options.vpfr.layer(step, { retriesAfterTimeout: plantedBug === "retry-after-timeout" })
   const others = Layer.mergeAll(
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),

@@ -6,10 +6,14 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import { tenant } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 
-/** What a person who looks at the tax authority's own portal sees. */
+/** An attempt that a failover lost is named on the attention list alone, by its RequestId. */
+const isNamed = ({ attention }: StoredOperation, requestId: string): boolean =>
+  attention.some(({ detail, kind }) => kind === "LOST_ATTEMPT" && detail.includes(requestId))
+
+/** What a person who has read the attention list and looks at the tax authority's own portal sees. */
 const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision => {
   for (const attempt of stored.attempts.filter(mayHaveArrived)) {
-    const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId)
+    const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId || isNamed(stored, requestId))
     const read = receipt === undefined ? undefined : readSignedAnswer(receipt.text)
     if (read !== undefined && Result.isSuccess(read)) {
       return { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer: read.success.answer, despite: [] }

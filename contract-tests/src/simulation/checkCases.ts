@@ -105,12 +105,15 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
     return now === "CLOSED" ? [] : [`${key} was told CLOSED and the case is ${now}`]
   })
 
-/** A failover that lost something of the case before anybody could write it again, or that had a repetition sent, which is raised. */
+/**
+ * A failover that lost something of the case: what was decided meanwhile could not know of it, even where its process wrote it again later,
+ * or had a repetition sent, which is raised.
+ */
 const isExcused = (run: FinishedRun, one: CaseInRun): boolean =>
   one.documents.some(({ content, id }) => {
     const key = orderKeyOf(content)
     const stored = run.store.memory.byId.get(id)
-    return isForgotten(run, key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
+    return isForgotten(run, key) || run.store.lostReservations.has(key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
   })
 
 /** The promises of advance cases (Decisions §5, Advance case). */

@@ -1,6 +1,7 @@
 import { nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
 import { checkCases } from "./checkCases.ts"
+import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
@@ -145,5 +146,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkRetryable(run),
   ...checkConflicts(run),
   ...checkRefunds(run),
-  ...checkCases(run)
+  ...checkCases(run),
+  ...checkOffers(run)
 ]

@@ -58,12 +58,12 @@ export const placeWith = (element: SimulatedElement): PremiseForIssuing => ({
   brandingId: null
 })
 
-/** One label, valid for ever, fetched at `now`. */
+/** Two labels, valid for ever, fetched at `now`. */
 export const taxRates = (now: DateTime.Utc): TaxRateHistory => ({
   groups: [{
     groupId: 1,
     validFrom: DateTime.toUtc(DateTime.makeUnsafe(0)),
-    rates: [{ label: "A", category: "VAT", categoryType: 0, rate: BigDecimal.fromBigInt(0n) }]
+    rates: ["A", "B"].map((label) => ({ label, category: "VAT", categoryType: 0 as const, rate: BigDecimal.fromBigInt(0n) }))
   }],
   fetchedAt: now
 })

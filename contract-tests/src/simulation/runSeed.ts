@@ -8,6 +8,7 @@ import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
+import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
 import { fairWeather, SimulatedVpfr } from "./SimulatedVpfr.ts"
@@ -59,6 +60,7 @@ interface Stage {
   readonly shop: SimulatedShop
   readonly refunds: SimulatedRefunds
   readonly cases: SimulatedCases
+  readonly offers: SimulatedOffers
   readonly replaceElement: () => void
 }
 
@@ -79,11 +81,12 @@ const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
   const shop = new SimulatedShop(world, vpfr, hosts)
   const refunds = new SimulatedRefunds(world, hosts)
   const cases = new SimulatedCases(world, hosts)
+  const offers = new SimulatedOffers(world, hosts)
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
   const replaceElement = () => {
     active = elements[1]
   }
-  return { world, store, vpfr, hosts, shop, refunds, cases, replaceElement }
+  return { world, store, vpfr, hosts, shop, refunds, cases, offers, replaceElement }
 }
 
 const at = (world: World, millis: number, action: () => void): void => {
@@ -174,13 +177,14 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   planOrders(stage)
   planEvents(stage)
   stage.cases.plan()
+  stage.offers.plan()
   world.runUntil(start + 15 * minute)
   calm(stage)
   world.runUntil(start + 6 * hour)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases })
+  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers })
   for (const host of hosts) host.kill()
   return { seed, violations, log: world.log, receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses }
 }

@@ -89,20 +89,21 @@ const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ 
 })
 
 /**
- * The answer to a request whose key is taken (Decisions §3). `ready` is what became of steps 5 to 10 where this request has
- * passed them already; only sending again needs it.
+ * The answer to a request whose key is taken (Decisions §3). `ready` is what steps 5 to 10 came to where this request has passed them
+ * already; only sending again needs it. A refusal is asked for again: it may have been the very operation that stands in its way, stored by
+ * the same request meanwhile.
  */
 const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   keyed: Keyed<Subject, K, E, R>,
   existing: KeyHolder,
-  ready: Result.Result<Ready<Subject>, E> | null
+  ready: Ready<Subject> | null
 ) {
   const { kind, request } = keyed
   yield* checkReplay(request, existing)
   if (!isDocument(existing)) return yield* Effect.die(new Error(`${existing.id} is no document, and its key was asked for one`))
   if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
   if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
-  const again = ready === null ? yield* readyAgain(keyed) : yield* Effect.fromResult(ready)
+  const again = ready ?? (yield* readyAgain(keyed))
   const installation = yield* Installation
   const sent = yield* sendReserved(existing, {
     signer: signerAt(request.tenant, again.draft),
@@ -143,7 +144,7 @@ const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   // Taken, or sent again by another request while this attempt's outcome came too late to be stored.
   const existing = passed._tag === "CarriedOut" ? passed.operation : passed.existing
   if (existing === null) return yield* Effect.die(new Error("a key is taken by nothing"))
-  return yield* answerStored(keyed, existing, passed._tag === "CarriedOut" || passed.ready === null ? null : Result.succeed(passed.ready))
+  return yield* answerStored(keyed, existing, passed._tag === "CarriedOut" ? null : passed.ready)
 })
 
 /**
@@ -177,5 +178,5 @@ export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept
   // A duplicate under the same key may have been stored meanwhile, or long before the place changed: the stored operation decides.
   const meanwhile = yield* lookUp
   if (Option.isNone(meanwhile)) return yield* Effect.fail(failure)
-  return yield* answerStored(keyed, meanwhile.value, Result.fail(failure))
+  return yield* answerStored(keyed, meanwhile.value, null)
 })

@@ -20,8 +20,8 @@ const deaths: ReadonlyArray<Death> = [
   { when: "when the refund is reserved and not sent", point: "afterRefundCommit", hit: 1, ends: "REFUND_OUTCOME_UNKNOWN" },
   { when: "when the refund is signed and not stored", point: "beforeSecondCommit", hit: 1, ends: "COMPLETED" },
   { when: "when the refund is stored and its copy reserved", point: "afterSecondCommit", hit: 1, ends: "COMPLETED" },
-  { when: "before the copy is SUBMITTING", point: "beforeCopySubmitting", hit: 1, ends: "COMPLETED" },
-  { when: "when the copy is SUBMITTING and not sent", point: "afterCopySubmitting", hit: 1, ends: "COPY_OUTCOME_UNKNOWN" },
+  { when: "before the copy is SUBMITTING", point: "beforeSending", hit: 1, ends: "COMPLETED" },
+  { when: "when the copy is SUBMITTING and not sent", point: "afterMarkedSent", hit: 1, ends: "COPY_OUTCOME_UNKNOWN" },
   { when: "when the copy is signed and not stored", point: "beforeSecondCommit", hit: 2, ends: "COMPLETED" },
   { when: "when everything is stored and nothing answered", point: "afterSecondCommit", hit: 2, ends: "COMPLETED" }
 ]
@@ -113,7 +113,7 @@ describe("a cash refund whose host dies: never given back twice, never two copie
 
   it.each<[string, CrashPoint]>([
     ["stored the refund it found", "afterSecondCommit"],
-    ["was about to send the copy", "beforeCopySubmitting"]
+    ["was about to send the copy", "beforeSending"]
   ])("the worker that %s dies: the next one sends the copy, though nobody repeats the request", async (_when, point) => {
     const refund = await sold()
     const id = await foundByADyingWorker(refund, point)
@@ -126,7 +126,7 @@ describe("a cash refund whose host dies: never given back twice, never two copie
 
   it("a worker dies with the copy in hand: whoever repeats the request sends it, and the dead worker's claim stops nobody", async () => {
     const refund = await sold()
-    const id = await foundByADyingWorker(refund, "beforeCopySubmitting")
+    const id = await foundByADyingWorker(refund, "beforeSending")
     const { status, workflow } = await answered(refund, "COMPLETED")
     expect([status, workflow.id]).toEqual([200, id])
     await start("worker")

@@ -9,9 +9,22 @@ export const crashPoints = [
   "afterClaim"
 ] as const
 
-/** Moments that only a refund and its copy go through; its outcomes are stored at the second commit like any other's. */
-export const refundCrashPoints = ["beforeRefundCommit", "afterRefundCommit", "beforeCopySubmitting", "afterCopySubmitting"] as const
-export type CrashPoint = typeof crashPoints[number] | typeof refundCrashPoints[number]
+/**
+ * Moments that only the documents of workflows go through: beside what reserves them, and beside the compare-and-set by which a document
+ * reserved unsent is sent. Their outcomes are stored at the second commit like any other's.
+ */
+export type WorkflowCrashPoint =
+  | "beforeRefundCommit"
+  | "afterRefundCommit"
+  | "beforeCaseOpening"
+  | "afterCaseOpening"
+  | "beforeCaseCommit"
+  | "afterCaseCommit"
+  | "beforeProformaCommit"
+  | "afterProformaCommit"
+  | "beforeSending"
+  | "afterMarkedSent"
+export type CrashPoint = typeof crashPoints[number] | WorkflowCrashPoint
 
 /** Called at every point; never comes back from the one that was chosen. */
 export type AtPoint = (here: CrashPoint) => Effect.Effect<void>

@@ -97,12 +97,17 @@ export class CrashSite {
 
   /** A label that a sale may carry today. */
   async anyLabel(): Promise<string> {
+    const [label] = await this.labels()
+    if (label === undefined) throw new Error("the simulator has no VAT label")
+    return label
+  }
+
+  /** Every label of value added tax that a sale may carry today. */
+  async labels(): Promise<ReadonlyArray<string>> {
     const answer = await fetch(`${this.controlUrl}/tax-rates`)
     const { sandbox } = await answer.json() as { readonly sandbox: ReadonlyArray<RateGroup> }
     const current = sandbox.filter(({ validFrom }) => Date.parse(validFrom) <= Date.now()).at(-1)
-    const label = current?.taxCategories.find(({ name }) => name === "VAT")?.taxRates[0]?.label
-    if (label === undefined) throw new Error("the simulator has no VAT label")
-    return label
+    return current?.taxCategories.find(({ name }) => name === "VAT")?.taxRates.map(({ label }) => label) ?? []
   }
 
   /** How many receipts the simulator has ever signed. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { SeededShop } from "@overa/sandbox"
+import { type KeyedBody, TillLine } from "./TillLine.ts"
 
 /** A document as far as the comparison needs it. */
 export interface KnownDocument {
@@ -24,21 +25,17 @@ export interface RefundAnswer {
 }
 
 /** The body and key of a refund, repeated as they are. */
-export interface KnownRefund {
-  readonly key: string
+export interface KnownRefund extends KeyedBody {
   readonly original: string
-  readonly body: string
 }
 
 /** A till that sells, and gives three pieces back in cash. */
 export class RefundTill {
-  private readonly baseUrl: string
-  private readonly shop: SeededShop
+  private readonly line: TillLine
   private readonly label: string
 
   constructor(baseUrl: string, shop: SeededShop, label: string) {
-    this.baseUrl = baseUrl
-    this.shop = shop
+    this.line = new TillLine(baseUrl, shop)
     this.label = label
   }
 
@@ -46,7 +43,7 @@ export class RefundTill {
   async sell(): Promise<KnownRefund> {
     const items = [{ name: "Свеска", unitOfMeasure: "ком", quantity: 3, unitPrice: 99.99, taxLabels: [this.label] }]
     const sale = { ...this.place(), invoiceType: "NORMAL", transactionType: "SALE", items, payments: [{ type: "CASH", amount: 299.97 }] }
-    const answer = await this.call("POST", "/v1/fiscal-documents", { key: `sale-${randomUUID()}`, body: JSON.stringify(sale) })
+    const answer = await this.line.call("POST", "/v1/fiscal-documents", { key: `sale-${randomUUID()}`, body: JSON.stringify(sale) })
     const { id } = await answer.json() as KnownDocument
     const refund = {
       ...this.place(),
@@ -61,7 +58,7 @@ export class RefundTill {
   /** Sends the refund once; null when nobody answered. */
   async refund(refund: KnownRefund): Promise<RefundAnswer | null> {
     try {
-      const answer = await this.call("POST", "/v1/refund-workflows", refund)
+      const answer = await this.line.call("POST", "/v1/refund-workflows", refund)
       return { status: answer.status, retryAfter: answer.headers.get("retry-after"), workflow: await answer.json() as KnownWorkflow }
     } catch {
       return null
@@ -70,28 +67,12 @@ export class RefundTill {
 
   /** What can still be given back of the sale's only line. */
   async left(original: string): Promise<number> {
-    const answer = await this.call("GET", `/v1/fiscal-documents/${original}/refundable`)
+    const answer = await this.line.call("GET", `/v1/fiscal-documents/${original}/refundable`)
     const { lines: [line] } = await answer.json() as { readonly lines: ReadonlyArray<{ readonly quantity: number }> }
     return line?.quantity ?? Number.NaN
   }
 
   private place() {
-    const { businessPremiseId, taxpayerId } = this.shop
-    return { taxpayerId, businessPremiseId, clientReference: "crash", cashier: { id: "till" } }
-  }
-
-  private async call(method: string, path: string, sent?: { readonly key: string; readonly body: string }): Promise<Response> {
-    const form = { grant_type: "client_credentials", client_id: this.shop.clientId, client_secret: this.shop.clientSecret }
-    const granted = await fetch(`${this.baseUrl}/oauth/token`, { method: "POST", body: new URLSearchParams(form) })
-    const { access_token: token } = await granted.json() as { readonly access_token: string }
-    return fetch(this.baseUrl + path, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(sent === undefined ? {} : { "Content-Type": "application/json", "Idempotency-Key": sent.key })
-      },
-      ...(sent === undefined ? {} : { body: sent.body }),
-      signal: AbortSignal.timeout(70_000)
-    })
+    return { ...this.line.place, clientReference: "crash", cashier: { id: "till" } }
   }
 }

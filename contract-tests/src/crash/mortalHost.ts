@@ -2,7 +2,7 @@ import { restApiConfig, restApiServices, serve } from "@overa/rest-api"
 import { workerConfig, workerLoops, workerServices } from "@overa/worker"
 import { Effect, Layer } from "effect"
 import { dieAt } from "./CrashPoint.ts"
-import { mortalOperationStore, mortalRefundStore, mortalUnresolvedOperations } from "./mortalPorts.ts"
+import { mortalAdvanceCases, mortalOperationStore, mortalProformaTraining, mortalRefundStore, mortalUnresolvedOperations } from "./mortalPorts.ts"
 
 /**
  * A host like in production, told by the same variables, in a process that dies at a chosen point. Only this entry knows how; the
@@ -15,7 +15,9 @@ const write = (line: string): void => {
 
 const runApi = async (): Promise<void> => {
   const config = await Effect.runPromise(restApiConfig)
-  const services = Layer.mergeAll(mortalOperationStore(at), mortalRefundStore(at)).pipe(Layer.provideMerge(restApiServices(config)))
+  const services = Layer.mergeAll(mortalOperationStore(at), mortalRefundStore(at), mortalAdvanceCases(at), mortalProformaTraining(at)).pipe(
+    Layer.provideMerge(restApiServices(config))
+  )
   const api = await serve(services, {
     host: config.listenHost,
     port: config.port,

@@ -1,4 +1,4 @@
-import { OperationStore, RefundStore, UnresolvedOperations } from "@overa/domain"
+import { AdvanceCases, OperationStore, ProformaTrainingDocuments, RefundStore, UnresolvedOperations } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import type { AtPoint } from "./CrashPoint.ts"
 
@@ -12,7 +12,7 @@ export const mortalOperationStore = (at: AtPoint) =>
         reserve: (reservation) =>
           at("beforeFirstCommit").pipe(Effect.andThen(store.reserve(reservation)), Effect.tap(() => at("afterFirstCommit"))),
         redrive: (redrive) =>
-          at("beforeCopySubmitting").pipe(Effect.andThen(store.redrive(redrive)), Effect.tap(() => at("afterCopySubmitting"))),
+          at("beforeSending").pipe(Effect.andThen(store.redrive(redrive)), Effect.tap(() => at("afterMarkedSent"))),
         conclude: (conclusion) =>
           at("beforeSecondCommit").pipe(Effect.andThen(store.conclude(conclusion)), Effect.tap(() => at("afterSecondCommit")))
       }))
@@ -27,6 +27,33 @@ export const mortalRefundStore = (at: AtPoint) =>
         ...refunds,
         reserve: (original, decide) =>
           at("beforeRefundCommit").pipe(Effect.andThen(refunds.reserve(original, decide)), Effect.tap(() => at("afterRefundCommit")))
+      }))
+  )
+
+/** The real cases with a place to die before and after each of their commits. */
+export const mortalAdvanceCases = (at: AtPoint) =>
+  Layer.effect(
+    AdvanceCases,
+    Effect.map(AdvanceCases, (cases) =>
+      AdvanceCases.of({
+        ...cases,
+        open: (opened) => at("beforeCaseOpening").pipe(Effect.andThen(cases.open(opened)), Effect.tap(() => at("afterCaseOpening"))),
+        reserve: (opened, decide) =>
+          at("beforeCaseCommit").pipe(Effect.andThen(cases.reserve(opened, decide)), Effect.tap(() => at("afterCaseCommit"))),
+        redrive: (opened, redrive, decide) =>
+          at("beforeSending").pipe(Effect.andThen(cases.redrive(opened, redrive, decide)), Effect.tap(() => at("afterMarkedSent")))
+      }))
+  )
+
+/** The real proforma and training documents with a place to die before and after what reserves one. */
+export const mortalProformaTraining = (at: AtPoint) =>
+  Layer.effect(
+    ProformaTrainingDocuments,
+    Effect.map(ProformaTrainingDocuments, (documents) =>
+      ProformaTrainingDocuments.of({
+        ...documents,
+        reserve: (reservation) =>
+          at("beforeProformaCommit").pipe(Effect.andThen(documents.reserve(reservation)), Effect.tap(() => at("afterProformaCommit")))
       }))
   )
 

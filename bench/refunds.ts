@@ -6,52 +6,17 @@
  *
  *     node --conditions=@overa/source bench/refunds.ts [how many before] [pairs]
  */
-import { randomUUID } from "node:crypto"
-import type { ApiTarget } from "../contract-tests/src/http/ApiTarget.ts"
 import { sampleSale } from "../contract-tests/src/http/sampleSale.ts"
 import { sandboxTarget } from "../contract-tests/src/http/sandboxTarget.ts"
 import { startSandboxProcess } from "../contract-tests/src/support/sandboxProcess.ts"
 import { median } from "./support/load.ts"
+import { Poster } from "./support/Poster.ts"
 
 const before = Number(process.argv[2] ?? 1_000)
 const pairs = Number(process.argv[3] ?? 100)
 const atOnce = 8
 const ratioLimit = 1.3
 const warmUpPairs = 10
-
-/** Posts as one credential, renewing its token in good time. */
-class Poster {
-  private readonly target: ApiTarget
-  private token: { readonly text: string; readonly until: number } | null = null
-
-  constructor(target: ApiTarget) {
-    this.target = target
-  }
-
-  private async freshToken(): Promise<string> {
-    if (this.token !== null && this.token.until > performance.now()) return this.token.text
-    const { authUrl, clientId, clientSecret } = this.target
-    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }
-    const granted = await fetch(authUrl, { method: "POST", body: new URLSearchParams(form) })
-    const { access_token: text } = await granted.json() as { readonly access_token: string }
-    this.token = { text, until: performance.now() + 200_000 }
-    return text
-  }
-
-  /** The id of what was issued, and the milliseconds it took. */
-  async issue(path: string, body: unknown): Promise<{ readonly id: string; readonly millis: number }> {
-    const headers = {
-      Authorization: `Bearer ${await this.freshToken()}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": randomUUID()
-    }
-    const started = performance.now()
-    const answer = await fetch(this.target.baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) })
-    const text = await answer.text()
-    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${text}`)
-    return { id: (JSON.parse(text) as { readonly id: string }).id, millis: performance.now() - started }
-  }
-}
 
 const sandbox = await startSandboxProcess()
 try {

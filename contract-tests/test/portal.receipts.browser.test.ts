@@ -49,7 +49,7 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
       await page.goto(`${stage.portal.url}/receipts`)
       assert.include(await page.textContent("table"), sale.number)
       await look()
-      await page.fill("#field-number", sale.number)
+      await page.fill("#field-text", sale.number)
       await click(page, "main form button")
       assert.strictEqual(await page.textContent("h1"), sale.number)
       assert.include(await page.textContent(".timeline"), "В-ПФР је потписао")
@@ -90,7 +90,7 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
     const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
     const sale = await issueSale(stage, { item: evil, reference: evil, footer: evil, cashier: "<b>x</b>" })
     await asReader({}, "OWNER", async ({ page }) => {
-      for (const path of ["/receipts", `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts?number=${encodeURIComponent(evil)}`]) {
+      for (const path of ["/receipts", `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts?text=${encodeURIComponent(evil)}`]) {
         await page.goto(stage.portal.url + path)
         assert.strictEqual(await page.locator("script, main img[src='x'], main b").count(), 0, path)
         assert.include(await page.content(), "&lt;script&gt;", path)

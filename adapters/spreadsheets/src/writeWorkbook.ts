@@ -33,6 +33,7 @@ const amountCell = (amount: BigDecimal.BigDecimal): string => {
 
 const cellOf = (cell: SheetCell): string => {
   if (cell === null || cell === "") return "<c/>"
+  if (typeof cell === "number") return `<c><v>${cell}</v></c>`
   return typeof cell === "string" ? textCell(cell) : amountCell(cell)
 }
 

@@ -2,7 +2,10 @@
 export const accessTable: Readonly<Record<string, string>> = {
   "GET /": "person",
   "GET /receipts": "receipts:read",
+  "GET /receipts/export/xlsx": "reports:read",
+  "GET /receipts/export/csv": "reports:read",
   "GET /receipts/:id": "receipts:read",
+  "GET /receipts/:id/proof": "receipts:read",
   "GET /receipts/:id/paper/:format": "receipts:read",
   "POST /receipts/:id/copy": "receipts:issue",
   "GET /receipts/:id/refund": "receipts:issue",
@@ -12,6 +15,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /receipts/:id/send": "receipts:send",
   "GET /reports": "reports:read",
   "GET /reports/csv": "reports:read",
+  "GET /reports/xlsx": "reports:read",
   "GET /catalogue": "catalogue:read",
   "GET /catalogue/export/:taxpayer": "catalogue:read",
   "GET /catalogue/import": "catalogue:write",

@@ -16,12 +16,15 @@ export const checkExportSize = (matching: number): Result.Result<void, JournalEx
     ? Result.succeed(undefined)
     : Result.fail(new JournalExportResultLimitExceeded({ limit: journalExportLimit }))
 
+/** A line has no counts. */
+export type LineCell = Exclude<SheetCell, number>
+
 interface Column {
   readonly name: string
-  readonly of: (line: JournalLine) => SheetCell
+  readonly of: (line: JournalLine) => LineCell
 }
 
-const paid = (type: PaymentType) => ({ payments }: JournalLine): SheetCell => {
+const paid = (type: PaymentType) => ({ payments }: JournalLine): LineCell => {
   let sum: BigDecimal.BigDecimal | null = null
   for (const payment of payments as ReadonlyArray<Payment>) {
     if (payment.type === type) sum = sum === null ? payment.amount : BigDecimal.sum(sum, payment.amount)
@@ -60,7 +63,7 @@ const taxOf = (label: string): Column => ({
 
 const columnsWith = (labels: ReadonlyArray<string>): ReadonlyArray<Column> => [...columns, ...labels.map(taxOf)]
 
-const cellText = (cell: SheetCell): string => {
+const cellText = (cell: LineCell): string => {
   if (cell === null) return ""
   if (typeof cell === "string") return guardText(cell)
   return cell.scale > 2 ? formatDecimal(cell) : formatDecimal(cell, 2)
@@ -75,7 +78,7 @@ export const journalSheetHead = (labels: ReadonlyArray<string>): ReadonlyArray<s
  */
 export const journalWorkbookRow = (labels: ReadonlyArray<string>) => {
   const all = columnsWith(labels)
-  return (line: JournalLine): ReadonlyArray<SheetCell> => all.map((column) => column.of(line))
+  return (line: JournalLine): ReadonlyArray<LineCell> => all.map((column) => column.of(line))
 }
 
 /**

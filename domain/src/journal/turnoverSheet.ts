@@ -1,6 +1,7 @@
 import { PaymentType } from "../documents/Payment.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { guardText } from "../spreadsheets/formulaGuard.ts"
+import type { SheetCell } from "../spreadsheets/Sheet.ts"
 import type { TurnoverGrouping, TurnoverRow } from "./turnover.ts"
 
 /** What a sheet of the turnover is told besides its rows. */
@@ -13,38 +14,54 @@ export interface TurnoverSheetOptions {
 const groupHeads = (groupBy: TurnoverSheetOptions["groupBy"]): ReadonlyArray<string> =>
   groupBy.flatMap((grouping) => grouping === "premise" ? ["premise", "premiseName"] : [grouping])
 
-const groupCells = (row: TurnoverRow, { groupBy, premiseName }: TurnoverSheetOptions): ReadonlyArray<string> =>
+const groupCells = (row: TurnoverRow, { groupBy, premiseName }: TurnoverSheetOptions): ReadonlyArray<SheetCell> =>
   groupBy.flatMap((grouping) => {
-    const value = row.group[grouping] ?? ""
-    return grouping === "premise" ? [guardText(value), guardText(premiseName(value))] : [guardText(value)]
+    const value = row.group[grouping] ?? null
+    return grouping === "premise" ? [value, premiseName(value ?? "")] : [value]
   })
 
+/** The report as rows of cells. */
+export interface TurnoverSheet {
+  readonly titles: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<SheetCell>>
+}
+
 /**
- * The turnover report as rows of cells, the header first: the groupings, then `receipts`, `gross`, `payment.<type>` for every payment type,
- * `advanceApplied`, and `tax.<label>` for every label that occurs. Amounts have a point and two decimals, in dinars; what a row has none of is
- * empty. A text that begins like a formula has an apostrophe before it. Source: Decisions §5, Reports; §11.
+ * The turnover report as rows of cells: the groupings, then `receipts`, `gross`, `payment.<type>` for every payment type, `advanceApplied`, and
+ * `tax.<label>` for every label that occurs. Amounts are in dinars; what a row has none of is empty. Source: Decisions §5, Reports; §11.
  */
-export const turnoverSheet = (rows: ReadonlyArray<TurnoverRow>, options: TurnoverSheetOptions): ReadonlyArray<ReadonlyArray<string>> => {
+export const turnoverSheet = (rows: ReadonlyArray<TurnoverRow>, options: TurnoverSheetOptions): TurnoverSheet => {
   const labels = [...new Set(rows.flatMap(({ taxes }) => taxes.map(({ label }) => label)))].sort()
-  const paid = (row: TurnoverRow, type: PaymentType) => row.payments.find((payment) => payment.type === type)
-  const taxed = (row: TurnoverRow, label: string) => row.taxes.find((tax) => tax.label === label)
-  const cell = (found: { readonly amount: TurnoverRow["gross"] } | undefined) => found === undefined ? "" : formatDecimal(found.amount, 2)
-  return [
-    [
+  const paid = (row: TurnoverRow, type: PaymentType) => row.payments.find((payment) => payment.type === type)?.amount ?? null
+  const taxed = (row: TurnoverRow, label: string) => row.taxes.find((tax) => tax.label === label)?.amount ?? null
+  return {
+    titles: [
       ...groupHeads(options.groupBy),
       "receipts",
       "gross",
       ...PaymentType.literals.map((type) => `payment.${type}`),
       "advanceApplied",
-      ...labels.map((label) => guardText(`tax.${label}`))
+      ...labels.map((label) => `tax.${label}`)
     ],
-    ...rows.map((row) => [
+    rows: rows.map((row) => [
       ...groupCells(row, options),
-      String(row.receipts),
-      formatDecimal(row.gross, 2),
-      ...PaymentType.literals.map((type) => cell(paid(row, type))),
-      formatDecimal(row.advanceApplied, 2),
-      ...labels.map((label) => cell(taxed(row, label)))
+      row.receipts,
+      row.gross,
+      ...PaymentType.literals.map((type) => paid(row, type)),
+      row.advanceApplied,
+      ...labels.map((label) => taxed(row, label))
     ])
-  ]
+  }
 }
+
+const textOf = (cell: SheetCell): string => {
+  if (cell === null) return ""
+  if (typeof cell === "string") return guardText(cell)
+  return typeof cell === "number" ? String(cell) : formatDecimal(cell, 2)
+}
+
+/** The same as texts of a CSV file, the header first: amounts with a point and two decimals, a text that begins like a formula with an apostrophe before it. */
+export const turnoverCsv = ({ rows, titles }: TurnoverSheet): ReadonlyArray<ReadonlyArray<string>> => [
+  titles.map(textOf),
+  ...rows.map((cells) => cells.map(textOf))
+]

@@ -15,5 +15,5 @@ export interface Sheet {
   readonly fault: { readonly row: number; readonly message: string } | null
 }
 
-/** A cell to be written: a text, an amount, or nothing. An amount is a decimal, so that no text can pass for one. */
-export type SheetCell = string | BigDecimal.BigDecimal | null
+/** A cell to be written: a text, a count, an amount, or nothing. An amount is a decimal, so that no text can pass for one. */
+export type SheetCell = string | number | BigDecimal.BigDecimal | null

@@ -11,5 +11,5 @@ export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow,
 export {
   readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
-export { turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
+export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
 export { countsAsTurnover, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import type { PaymentType } from "../../src/documents/Payment.ts"
 import { apportion, spread } from "../../src/journal/apportion.ts"
 import { readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverRow } from "../../src/journal/turnover.ts"
-import { turnoverSheet } from "../../src/journal/turnoverSheet.ts"
+import { turnoverCsv, turnoverSheet } from "../../src/journal/turnoverSheet.ts"
 import { totalAmount } from "../../src/money/lineAmount.ts"
 import { roundToPara } from "../../src/money/rounding.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
@@ -153,7 +153,7 @@ rule("TURNOVER-7", {
   const premiseName = () => "=Веб"
   holds("as many rows as the report, all of one width, each amount under its payment type and label", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
     const rows = turnover(history, by)
-    const [head = [], ...sheet] = turnoverSheet(rows, { groupBy: by, premiseName })
+    const [head = [], ...sheet] = turnoverCsv(turnoverSheet(rows, { groupBy: by, premiseName }))
     const cell = (row: number, name: string) => sheet[row]?.[head.indexOf(name)]
     return sheet.length === rows.length && sheet.every((cells) => cells.length === head.length) &&
       rows.every((row, at) =>
@@ -163,7 +163,7 @@ rule("TURNOVER-7", {
   })
   holds("names of premises and ids of cashiers stay text", { history: journalHistory }, ({ history }) => {
     const operations = history.map((it) => ({ ...it, content: { ...it.content, cashier: { id: "+1", displayName: null } } }))
-    const [head = [], ...sheet] = turnoverSheet(turnover(operations, ["premise", "cashier"]), { groupBy: ["premise", "cashier"], premiseName })
+    const [head = [], ...sheet] = turnoverCsv(turnoverSheet(turnover(operations, ["premise", "cashier"]), { groupBy: ["premise", "cashier"], premiseName }))
     return sheet.every((cells) => cells[head.indexOf("premiseName")] === "'=Веб" && cells[head.indexOf("cashier")] === "'+1")
   })
 })

@@ -129,7 +129,7 @@ export const faultSummary = (visit: Visit, faults: Faults): Html => {
   return el(
     "div",
     { class: "notice bad", role: "alert" },
-    el("p", {}, visit.say("Није сачувано. Исправите:", "Not saved. Please correct:")),
+    el("p", {}, visit.form === null ? visit.say("Исправите:", "Please correct:") : visit.say("Није сачувано. Исправите:", "Not saved. Please correct:")),
     el("ul", {}, entries.map(([name, sentence]) => el("li", {}, el("a", { href: `#${idOf({ name })}` }, sentence))))
   )
 }

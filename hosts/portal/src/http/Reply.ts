@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream"
 import type { Html } from "../html/el.ts"
 
 /** A cookie to set; null takes it away. */
@@ -15,7 +16,7 @@ export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
   | { readonly _tag: "Redirect"; readonly to: string }
   | {
     readonly _tag: "File"
-    readonly bytes: Uint8Array | string
+    readonly bytes: Uint8Array | string | Readable
     readonly mediaType: string
     readonly fileName: string
     /** Shown inside a page instead of saved. */

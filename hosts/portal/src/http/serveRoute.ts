@@ -31,7 +31,7 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
     context.type = reply.mediaType
     context.set("Content-Disposition", `${reply.inline ? "inline" : "attachment"}; filename="${reply.fileName.replaceAll(/[^\w.-]/g, "_")}"`)
     if (reply.cacheControl !== undefined) context.set("Cache-Control", reply.cacheControl)
-    context.body = typeof reply.bytes === "string" ? reply.bytes : Buffer.from(reply.bytes)
+    context.body = reply.bytes instanceof Uint8Array ? Buffer.from(reply.bytes) : reply.bytes
     return
   }
   context.status = reply.status

@@ -1,14 +1,14 @@
-import { writeCsv } from "@overa/adapter-spreadsheets"
 import { type Activity, guardText, InstallationOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
 import { table } from "../../html/parts.ts"
-import { page, type Reply } from "../../http/Reply.ts"
+import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { csvFile } from "../sheetReply.ts"
 
 const onPage = 100
 const inFile = 10_000
@@ -53,14 +53,7 @@ const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   const lines = yield* found(visit, inFile)
   const heads = ["at", "actor", "act", "subject", "reason", "before", "after"]
   const rows = lines.map((line) => [DateTime.formatIso(line.at), line.actor, line.act, line.subject, line.reason, line.before ?? "", line.after ?? ""].map(guardText))
-  const reply: Reply = {
-    _tag: "File",
-    bytes: `\uFEFF${writeCsv([heads, ...rows], { delimiter: ",", newline: "\r\n" })}`,
-    mediaType: "text/csv; charset=utf-8",
-    fileName: "activity.csv",
-    inline: false
-  }
-  return reply
+  return csvFile("activity", [heads, ...rows])
 })
 
 /** Who did what, and why. */

@@ -1,10 +1,9 @@
-import { writeCsv } from "@overa/adapter-spreadsheets"
 import { exportProducts, productSheet } from "@overa/domain"
 import { Effect } from "effect"
-import type { Reply } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { csvFile } from "../sheetReply.ts"
 import { importRoutes } from "./importPages.ts"
 import { listRoutes } from "./listPage.ts"
 import { chosenTaxpayer } from "./ownTaxpayers.ts"
@@ -13,15 +12,8 @@ import { productRoutes } from "./productPages.ts"
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenTaxpayer(visit, visit.params["taxpayer"] ?? "")
   const rows = productSheet(yield* exportProducts(visit.tenant, taxpayerId))
-  const reply: Reply = {
-    _tag: "File",
-    // With a byte-order mark, so that Excel reads the letters; the import takes it back.
-    bytes: `\uFEFF${writeCsv(rows, { delimiter: ",", newline: "\r\n" })}`,
-    mediaType: "text/csv; charset=utf-8",
-    fileName: "products.csv",
-    inline: false
-  }
-  return reply
+  // The import takes it back, byte-order mark included.
+  return csvFile("products", rows)
 })
 
 /** The products of the organization's taxpayers. */

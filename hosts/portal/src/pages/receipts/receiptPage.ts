@@ -123,6 +123,9 @@ const details = (say: Say, operation: Operation): Html =>
     [say("Ознака документа", "Document id"), el("span", { class: "secret" }, operation.id)]
   ])
 
+const proofLink = ({ say }: MemberVisit, { id }: Operation): Html =>
+  el("p", {}, el("a", { href: `/receipts/${id}/proof` }, say("Преузми доказ", "Download the proof")), el("span", { class: "hint" }, " ", say("све о документу у једној датотеци, за спор или контролу", "everything about the document in one file, for a dispute or an inspection")))
+
 /** Where it was sent. */
 const sent = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
   const filter = { status: null, fiscalDocumentId: id, recipient: null, created: { from: null, to: null } }
@@ -147,7 +150,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
       "div",
       { class: "columns" },
       el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chain(visit, operation), yield* sent(visit, operation)),
-      el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions)))
+      el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions), proofLink(visit, operation)))
     )
   )
   return page(title, content)

@@ -15,6 +15,9 @@ const invoiceTypes: Readonly<Record<InvoiceType, Words>> = {
 
 const transactionTypes: Readonly<Record<TransactionType, Words>> = { SALE: ["продаја", "sale"], REFUND: ["рефундација", "refund"] }
 
+export const invoiceTypeWords = (say: Say, type: InvoiceType): string => say(...invoiceTypes[type])
+export const transactionTypeWords = (say: Say, type: TransactionType): string => say(...transactionTypes[type])
+
 /** What kind of document it is. */
 export const kindWords = (say: Say, { content }: Pick<Operation, "content">): string =>
   `${say(...invoiceTypes[content.invoiceType])} – ${say(...transactionTypes[content.transactionType])}`

@@ -1,6 +1,8 @@
 import type { PageFolder } from "../PageFolder.ts"
 import { copyRoutes } from "./copyAct.ts"
+import { exportRoutes } from "./exportFiles.ts"
 import { paperRoutes } from "./paperFiles.ts"
+import { proofRoutes } from "./proofFile.ts"
 import { receiptRoutes } from "./receiptPage.ts"
 import { listRoutes } from "./receiptsPage.ts"
 import { refundRoutes } from "./refundPages.ts"
@@ -9,5 +11,5 @@ import { sendRoutes } from "./sendPages.ts"
 /** Receipts: the list, one receipt, its paper, copies and refunds. */
 export const receipts: PageFolder = {
   navigation: [{ path: "/receipts", words: ["Рачуни", "Receipts"], shownTo: "receipts:read" }],
-  routes: [...listRoutes, ...receiptRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
+  routes: [...listRoutes, ...exportRoutes, ...receiptRoutes, ...proofRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
 }

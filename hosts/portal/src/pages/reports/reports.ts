@@ -1,26 +1,19 @@
-import { writeCsv } from "@overa/adapter-spreadsheets"
-import { JournalStore, TenancyOversight, TurnoverGrouping, turnoverSheet } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { JournalStore, turnoverCsv, TurnoverGrouping, turnoverSheet } from "@overa/domain"
+import { DateTime, Effect, Stream } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field, tick } from "../../html/forms.ts"
 import { card, notice } from "../../html/parts.ts"
-import { page, type Reply } from "../../http/Reply.ts"
+import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { premiseNames } from "../premiseNames.ts"
+import { csvFile, workbookReply } from "../sheetReply.ts"
 import { askedReport, type AskedReport, readAsked, reportAddress } from "./askedReport.ts"
 import { groupingWords, type PremiseNames } from "./groupingWords.ts"
 import { reportPicture } from "./reportPicture.ts"
 import { mostRows, reportTable } from "./reportTable.ts"
-
-/** The premises of the environment one looks at. */
-const premiseNames = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const entries = (yield* (yield* TenancyOversight).taxpayers(visit.organizationId)).filter(({ taxpayer }) => taxpayer.environment === visit.environment)
-  const names: PremiseNames = new Map(entries.flatMap(({ premises, taxpayer }) =>
-    premises.map((premise) => [premise.id, entries.length === 1 ? premise.name : `${taxpayer.name} – ${premise.name}`] as const)))
-  return names
-})
 
 const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, faults: Faults): Html => {
   const { say } = visit
@@ -54,7 +47,7 @@ const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport
     rows.length < 2 ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
     rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
     reportTable(visit, { rows, whole, asked, premises }),
-    el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
+    el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
   )
 })
 
@@ -84,18 +77,16 @@ const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
 })
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const reply: Reply = {
-    _tag: "File",
-    bytes: `\uFEFF${writeCsv(yield* sheetOf(visit), { delimiter: ",", newline: "\r\n" })}`,
-    mediaType: "text/csv; charset=utf-8",
-    fileName: "turnover.csv",
-    inline: false
-  }
-  return reply
+  return csvFile("turnover", turnoverCsv(yield* sheetOf(visit)))
+})
+
+const workbook = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { rows, titles } = yield* sheetOf(visit)
+  return yield* workbookReply("turnover", { sheetName: visit.say("Промет", "Turnover"), titles }, Stream.succeed(rows))
 })
 
 /** What was sold, by anything it can be grouped by. */
 export const reports: PageFolder = {
   navigation: [{ path: "/reports", words: ["Извештаји", "Reports"], shownTo: "reports:read" }],
-  routes: [memberRoute("GET", "/reports", "reports:read", show), memberRoute("GET", "/reports/csv", "reports:read", csv)]
+  routes: [memberRoute("GET", "/reports", "reports:read", show), memberRoute("GET", "/reports/csv", "reports:read", csv), memberRoute("GET", "/reports/xlsx", "reports:read", workbook)]
 }

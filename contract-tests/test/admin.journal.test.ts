@@ -54,7 +54,7 @@ describe("`admin journal`", () => {
     const keys = listed.map((text) => readVerifierKey(text)).filter((key) => key !== null)
     for (const { note, origin, size } of [before, after]) expect(openCheckpoint(note, keys, origin)?.size).toBe(size)
     expect(openCheckpoint(before.note, keys.slice(0, 1), before.origin)).toBeNull()
-    const activity = await desk.admin(["activity"])
+    const activity = await desk.admin(["activity", "search"])
     expect(activity.out).toContain("journal key added")
     expect((await desk.admin(["journal", "verify"])).code).toBe(0)
   })

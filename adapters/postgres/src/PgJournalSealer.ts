@@ -6,6 +6,7 @@ import { leavesOf, type LeafRow } from "./journal-log/leafRows.ts"
 import * as sql from "./journal-log/logStatements.ts"
 import { readExtras } from "./journal-log/readLeaves.ts"
 import { readTiles } from "./journal-log/readTiles.ts"
+import { noteCounters } from "./PgCounterWatch.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
@@ -80,6 +81,7 @@ const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, 
   const grown = yield* growTree(tx, tenant, size, leaves)
   const [moved] = yield* tx.query(sql.growLog, [...scope, size, grown.size])
   if (moved === undefined) return yield* Effect.die(new Error("a log grew under the lock of its head"))
+  yield* noteCounters(tx, tenant, sealed.map(({ row }) => row))
   const note = keys.sign({ origin: originOf(keys.name, tenant), size: grown.size, root: grown.root })
   yield* tx.query(sql.insertCheckpoint, [...scope, grown.size, note, DateTime.toDateUtc(yield* DateTime.now)])
   return { read, added: leaves.length }

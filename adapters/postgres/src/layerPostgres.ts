@@ -1,6 +1,7 @@
 import type {
   AdvanceCases,
   BrandingStore,
+  CounterWatch,
   Credentials,
   DeliveryOutbox,
   DeliveryStore,
@@ -28,6 +29,7 @@ import { Effect, Layer, type Redacted } from "effect"
 import { type ActPorts, layerAdministration } from "./PgAdministration.ts"
 import { layerAdvanceCases } from "./PgAdvanceCases.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
+import { layerCounterWatch } from "./PgCounterWatch.ts"
 import { layerCredentials } from "./PgCredentials.ts"
 import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
 import { layerDeliveryStore } from "./PgDeliveryStore.ts"
@@ -73,6 +75,7 @@ export type PostgresPorts =
   | ProformaTrainingDocuments
   | ProductStore
   | ProductReferences
+  | CounterWatch
   | JournalAudit
   | JournalLog
   | JournalSealer
@@ -113,6 +116,7 @@ export const layerPostgres = (
       layerJournalUpkeep,
       layerTenancyDirectory,
       layerLicenseRegister,
+      layerCounterWatch,
       layerCredentials(secrets),
       layerDocumentCounts,
       layerDeliveryStore,

@@ -11,7 +11,7 @@ export interface InstallationRoles {
 }
 
 /** Rows here go away in the course of things; everywhere else nothing is ever deleted. */
-const deletable: ReadonlySet<string> = new Set(["element_pool", "token_keys", "members", "portal_sessions", "portal_guesses", "directory_taxpayers", "journal_pending"])
+const deletable: ReadonlySet<string> = new Set(["element_pool", "token_keys", "members", "portal_sessions", "portal_guesses", "directory_taxpayers", "journal_pending", "counter_spans"])
 /** Written once: what is there was so, whatever anybody wishes later. */
 const appendOnly: ReadonlySet<string> = new Set(["activity_log", "transitions", "branding_versions", "journal_log_entries", "journal_checkpoints"])
 /** What the schema is made of: hosts look whether it is theirs. */

@@ -29,6 +29,8 @@ export interface InstallationFigures {
   /** Searches whose time has come. */
   readonly searchesDue: number
   readonly openAttention: number
+  /** Of these, gaps in the counters of an element. */
+  readonly counterGaps: number
   /** Stored operations that this release cannot read, as far as anybody met them and they were not acknowledged since. */
   readonly unreadable: number
   readonly poolElements: number

@@ -37,6 +37,7 @@ export { type ActivityFilter, type InstallationFigures, InstallationOversight } 
 export { OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalActs } from "../ports/JournalActs.ts"
+export { CounterWatch } from "../ports/CounterWatch.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"

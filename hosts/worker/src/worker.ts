@@ -3,7 +3,7 @@ import { Installation, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
-import { jobs, keepJournal, sealJournal } from "./jobs/jobs.ts"
+import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
@@ -36,7 +36,10 @@ const deliveries = Layer.effectDiscard(Effect.gen(function*() {
 }))
 
 /** Of its own: the loops above also run over stores in memory, which seal when they are asked. */
-const sealing = Layer.effectDiscard(Effect.forkScoped(keepDoing(sealJournal)))
+const sealing = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(keepDoing(sealJournal))
+  yield* Effect.forkScoped(keepDoing(watchCounters))
+}))
 
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 

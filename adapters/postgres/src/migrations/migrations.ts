@@ -24,6 +24,7 @@ import { heldKeys } from "./0022_held_keys.ts"
 import { heldKeysOnline } from "./0023_held_keys_online.ts"
 import { journalLog } from "./0024_journal_log.ts"
 import { journalLogOnline } from "./0025_journal_log_online.ts"
+import { counters } from "./0027_counters.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -53,5 +54,6 @@ export const migrations: ReadonlyArray<Migration> = [
   heldKeysOnline,
   journalLog,
   journalLogOnline,
-  credentialKeys
+  credentialKeys,
+  counters
 ]

@@ -28,6 +28,7 @@ interface UnresolvedCountRow {
 interface WaitingRow {
   readonly searches_due: number
   readonly open_attention: number
+  readonly counter_gaps: number
   readonly unreadable: number
   readonly pool_elements: number
 }
@@ -45,6 +46,7 @@ const unresolvedCounts = `select environment, status, count(*)::int as count, mi
 const waiting = `select
   (select count(*)::int from operations where next_check_at <= now()) as searches_due,
   (select count(*)::int from attention where acknowledged_at is null) as open_attention,
+  (select count(*)::int from attention where acknowledged_at is null and kind = 'COUNTER_GAP') as counter_gaps,
   (select count(*)::int from attention where acknowledged_at is null and kind = 'OPERATION_UNREADABLE') as unreadable,
   (select count(*)::int from element_pool) as pool_elements`
 
@@ -95,6 +97,7 @@ export const figures = Effect.fn("InstallationOversight.figures")(function*(data
     unresolved: unresolved.map(({ oldest_at, ...it }) => ({ ...it, oldestAt: utc(oldest_at) })),
     searchesDue: row?.searches_due ?? 0,
     openAttention: row?.open_attention ?? 0,
+    counterGaps: row?.counter_gaps ?? 0,
     unreadable: row?.unreadable ?? 0,
     poolElements: row?.pool_elements ?? 0
   }

@@ -13,6 +13,7 @@ export const installationMetrics = (figures: InstallationFigures, nowMillis: num
         [{ environment, status }, Math.max(0, (nowMillis - oldestAt.epochMilliseconds) / 1_000)] as const)),
     metric("overa_searches_due", "gauge", "Searches at the V-PFR whose time has come.", [[{}, figures.searchesDue]]),
     metric("overa_attention_open", "gauge", "Items of the attention list nobody has acknowledged.", [[{}, figures.openAttention]]),
+    metric("overa_counter_gaps_open", "gauge", "Gaps in elements' counters nobody has acknowledged.", [[{}, figures.counterGaps]]),
     metric("overa_unreadable_operations", "gauge", "Stored operations that could not be read.", [[{}, figures.unreadable]]),
     metric("overa_security_elements", "gauge", "Security elements by state.",
       figures.elements.map(({ count, environment, status }) => [{ environment, status }, count] as const)),

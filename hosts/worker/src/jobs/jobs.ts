@@ -1,4 +1,4 @@
-import { JournalSealer, JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
+import { CounterWatch, JournalSealer, JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
 import { Effect } from "effect"
 import type { Job } from "./keepDoing.ts"
 
@@ -52,6 +52,14 @@ export const sealJournal = {
   ),
   pauseMillis: 2_000,
   busyPauseMillis: 50
+}
+
+/** Elements' counters are compared with what was sealed; a gap is for a person to look at (Decisions §14, Counters). */
+export const watchCounters = {
+  name: "watchCounters",
+  pass: Effect.as(Effect.flatMap(CounterWatch, (watch) => watch.check), false),
+  pauseMillis: 5_000,
+  busyPauseMillis: 5_000
 }
 
 /** Everything about receipts that the worker does over and over. */

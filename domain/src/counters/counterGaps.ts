@@ -1,0 +1,67 @@
+/** Counters of an element that are accounted for, first to last, both included: a stored receipt's, or a gap that was raised before. */
+export interface CounterSpan {
+  readonly first: number
+  readonly last: number
+  /** Epoch milliseconds on the store's clock at which it was noted. */
+  readonly notedAt: number
+}
+
+/** Counters nobody knows, first to last, and the span that follows them. */
+export interface CounterGap {
+  readonly first: number
+  readonly last: number
+  readonly before: CounterSpan
+}
+
+export interface CounterVerdict {
+  /** Everything up to here is accounted for. */
+  readonly accountedTo: number
+  /** Gaps to raise now. */
+  readonly gaps: ReadonlyArray<CounterGap>
+}
+
+/**
+ * What the noted spans say of an element's counters (Decisions §14, Counters). `accountedTo` is what earlier verdicts said, null before the first one:
+ * then counting begins with the first receipt, because an element may have been used before it came here.
+ *
+ * `doubtsSince` are the times at which documents of the element were sent whose outcome is not known yet. Each of them may be one missing receipt, where
+ * it was sent before the receipt that follows the gap was noted; so many missing receipts are waited for.
+ */
+export const counterGaps = (
+  accountedTo: number | null,
+  spans: ReadonlyArray<CounterSpan>,
+  doubtsSince: ReadonlyArray<number>
+): CounterVerdict => {
+  const ordered = spans.toSorted((left, right) => left.first - right.first)
+  const [earliest] = ordered
+  if (earliest === undefined) return { accountedTo: accountedTo ?? 0, gaps: [] }
+  let accounted = accountedTo ?? earliest.first - 1
+  let reached = accounted
+  let [held, waitedFor] = [false, 0]
+  const gaps: Array<CounterGap> = []
+  for (const span of ordered) {
+    const missing = span.first - reached - 1
+    if (missing > 0) {
+      const doubts = doubtsSince.filter((since) => since <= span.notedAt).length
+      if (waitedFor + missing <= doubts) {
+        held = true
+        waitedFor += missing
+      } else gaps.push({ first: reached + 1, last: span.first - 1, before: span })
+    }
+    reached = Math.max(reached, span.last)
+    if (!held) accounted = reached
+  }
+  return { accountedTo: accounted, gaps }
+}
+
+/** The counter of an official number, and the series it counts in; null where the number has no such end. Spec, PfrResult. */
+export const counterOf = (invoiceNumber: string): { readonly series: string; readonly counter: number } | null => {
+  const [, series, counter] = /^(.+)-(\d{1,15})$/.exec(invoiceNumber) ?? []
+  return series === undefined || counter === undefined ? null : { series, counter: Number(counter) }
+}
+
+/** The sentence of the attention list. */
+export const gapSentence = (series: string, { first, last }: Pick<CounterGap, "first" | "last">): string => {
+  const [which, verb] = first === last ? [`counter ${first}`, "is"] : [`counters ${first} to ${last}`, "are"]
+  return `${which} of ${series} ${verb} missing: the element signed what this service does not know, or a number was left out`
+}

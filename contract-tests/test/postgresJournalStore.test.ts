@@ -1,6 +1,6 @@
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore } from "@overa/adapter-postgres"
 import { JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
-import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
@@ -76,6 +76,43 @@ describe("a stored document that cannot be read", () => {
   })
 })
 
+describe("a document of a host whose clock was behind", () => {
+  it("is found and counted once a worker has looked further back, though nothing newer came", async () => {
+    const place = mintPlace()
+    const client = await database.client()
+    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    const hosts = () =>
+      ManagedRuntime.make(Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
+        Layer.provide(recorder.layer),
+        Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+      ))
+    const [host, worker] = [hosts(), hosts()]
+    const at = (hours: number) => DateTime.subtract(DateTime.nowUnsafe(), { hours })
+    const sell = async (hours: number) => {
+      const operation = sampleOperation(place, { createdAt: at(hours), updatedAt: at(hours) })
+      await host.runPromise(Effect.flatMap(OperationStore, (store) =>
+        Effect.andThen(store.reserve(sampleReservation(operation)), store.conclude(signed(operation)))))
+      return operation.id
+    }
+    const advance = (by: typeof host) => by.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
+    const receipts = async () => {
+      const [row] = await host.runPromise(Effect.flatMap(JournalStore, (journal) =>
+        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] })))
+      return row?.receipts
+    }
+    await sell(0)
+    await advance(host)
+    for (const hours of [0.5, 2, 600]) await sell(hours)
+    // The usual pass has nothing newer to take in.
+    assert.strictEqual(await advance(host), 0)
+    assert.strictEqual(await receipts(), 1)
+    assert.strictEqual(await advance(worker), 3)
+    assert.strictEqual(await receipts(), 4)
+    assert.strictEqual(await advance(worker), 0)
+    await Promise.all([host.dispose(), worker.dispose()])
+  })
+})
+
 describe("PostgreSQL: every statement of the journal fits a server that is split by organization", () => {
   it("names its organization, computes nothing twice", async () => {
     const statements = [...recorder.statements].filter((sql) => /journal_|turnover_|created_at desc/.test(sql))
@@ -86,7 +123,7 @@ describe("PostgreSQL: every statement of the journal fits a server that is split
   it("reads over all organizations only where the worker looks for its work", async () => {
     const found: Array<string> = []
     for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
-    // Who has documents not taken in, and who has receipts found since.
-    assert.deepStrictEqual(found.toSorted(), ["journal_pending", "organizations"])
+    // Who has documents not taken in, who has some that were stored late, and who has receipts found since.
+    assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_pending", "organizations"])
   })
 })

@@ -1,5 +1,5 @@
 import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
-import { Array as Arr, Effect, Layer, Result } from "effect"
+import { Array as Arr, Clock, Effect, Layer, Result } from "effect"
 import { labelsOf } from "./journal/journalKeys.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
@@ -13,11 +13,17 @@ import { searchKeys } from "./search/searchGrams.ts"
 /** Operations taken in by one commit. */
 const atOnce = 500
 
+const hour = 60 * 60_000
+
 /**
  * How far behind the horizon each pass looks again for operations that were stored late. An operation is stored at most some seconds after
- * the time it carries; a host whose clock is behind would be later.
+ * the time it carries, unless its host's clock is behind.
  */
-const overlapMillis = 60 * 60_000
+const overlapMillis = hour
+
+/** Once in so long a worker looks much further back, for what a host stored whose clock was hours or days behind. */
+const widePassMillis = hour
+const wideOverlapMillis = 30 * 24 * hour
 
 interface OwnedRow {
   readonly organization_id: string
@@ -31,6 +37,13 @@ const waiting = `select g.organization_id, v.environment
   where exists (
     select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
       and o.created_at <= now() - $1::float8 * interval '1 millisecond' and o.created_at > coalesce(h.taken_to, '-infinity'))`
+
+// Stored behind a horizon that had passed already; only a clock that is behind leaves any.
+const late = `select h.organization_id, h.environment from journal_horizons h
+  where exists (
+    select from operations o where o.organization_id = h.organization_id and o.environment = h.environment
+      and o.created_at <= h.taken_to and o.created_at > h.taken_to - $1::float8 * interval '1 millisecond'
+      and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id))`
 
 const resolved = `select distinct p.organization_id, p.environment from journal_pending p
   join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
@@ -122,13 +135,13 @@ const blankEntry = ({ row }: { readonly row: OperationRow }) => ({
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
-  const takeIn = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, marginMillis: number) {
+  const takeIn = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, marginMillis: number, behindMillis: number) {
     const scope = [tenant.organizationId, tenant.environment]
     yield* tx.query(open, scope)
     const [horizon] = yield* tx.query<{ readonly taken_to: Date | null; readonly now: Date }>(lock, scope)
     if (horizon === undefined) return yield* Effect.die(new Error("a horizon just made is not there"))
     const until = new Date(horizon.now.getTime() - marginMillis)
-    const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - overlapMillis))
+    const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - behindMillis))
     const rows = yield* tx.query<OperationRow>(nextBatch, [...scope, since, until])
     const [operations, unreadable] = decodeEach(rows)
     if (rows.length > 0) {
@@ -158,14 +171,31 @@ const make = Effect.gen(function*() {
 
   const tenantOf = (row: OwnedRow): Tenant => ({ organizationId: row.organization_id as Tenant["organizationId"], environment: row.environment })
 
+  const takeInAll = Effect.fnUntraced(function*(row: OwnedRow, limit: number, marginMillis: number, behindMillis: number) {
+    let taken = 0
+    for (let batch = atOnce; batch === atOnce && taken < limit;) {
+      batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis, behindMillis))
+      taken += batch
+    }
+    return taken
+  })
+
+  let widePassAt = Number.NEGATIVE_INFINITY
+  const takeInLate = Effect.fnUntraced(function*(limit: number, marginMillis: number) {
+    const now = yield* Clock.currentTimeMillis
+    if (now < widePassAt) return 0
+    let taken = 0
+    for (const row of yield* database.read<OwnedRow>(late, [wideOverlapMillis])) taken += yield* takeInAll(row, limit - taken, marginMillis, wideOverlapMillis)
+    // What the limit has left over comes with the next pass.
+    if (taken < limit) widePassAt = now + widePassMillis
+    return taken
+  })
+
   return JournalUpkeep.of({
     advance: Effect.fn("JournalUpkeep.advance")(function*({ limit, marginMillis }) {
-      let taken = 0
+      let taken = yield* takeInLate(limit, marginMillis)
       for (const row of yield* database.read<OwnedRow>(waiting, [marginMillis])) {
-        for (let batch = atOnce; batch === atOnce && taken < limit;) {
-          batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis))
-          taken += batch
-        }
+        if (taken < limit) taken += yield* takeInAll(row, limit - taken, marginMillis, overlapMillis)
       }
       for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
       return taken

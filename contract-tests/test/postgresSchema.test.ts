@@ -13,6 +13,7 @@ import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { mintPlace, sampleConclusion, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
+import { globalTables } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -45,26 +46,6 @@ const refusal = async (sql: string, params: ReadonlyArray<unknown> = []): Promis
   return "accepted"
 }
 
-/** Tables that are global by design: the directory of Decisions §7, and what belongs to the installation, not to an organization. */
-const global = new Set([
-  "directory_taxpayers",
-  "directory_elements",
-  "directory_clients",
-  "element_pool",
-  "token_keys",
-  "journal_keys",
-  "environment_settings",
-  "reference_keys",
-  "people",
-  "portal_sessions",
-  "portal_forms",
-  "portal_guesses",
-  "invitations",
-  "schema_migrations",
-  "schema_lock",
-  "mail_transport"
-])
-
 describe("the schema can be split by organization", () => {
   it("every primary key, unique constraint and foreign key begins with organization_id", async () => {
     const { rows } = await client.query(
@@ -77,7 +58,17 @@ describe("the schema can be split by organization", () => {
          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1] where k.contype = 'f'`
     )
     assert.isAtLeast(rows.length, 20)
-    assert.deepStrictEqual(rows.filter((row) => !global.has(row.table) && row.first !== "organization_id"), [])
+    assert.deepStrictEqual(rows.filter((row) => !globalTables.has(row.table) && row.first !== "organization_id"), [])
+  })
+
+  it("the tables said to be global are those whose primary key does not begin with organization_id", async () => {
+    const { rows } = await client.query<{ readonly name: string }>(
+      `select c.relname as name from pg_class c join pg_index x on x.indrelid = c.oid and x.indisprimary
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname <> 'organization_id'
+       union select relname from pg_class where relname in ('schema_migrations', 'schema_lock')`
+    )
+    assert.deepStrictEqual(rows.map(({ name }) => name).toSorted(), [...globalTables].toSorted())
   })
 
   it("uses no sequence, enum type or trigger that waits for the commit", async () => {

@@ -7,11 +7,11 @@ import {
   OperationStore,
   type Redrive,
   type Reservation,
-  type StoreUnavailable,
   type WorkflowId
 } from "@overa/domain"
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option, type Result } from "effect"
 import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
+import { whenDecided } from "./whenDecided.ts"
 
 /** Advance cases beside the operations in memory; `conclude` of the operation store settles them. */
 export const layerAdvanceCases = Layer.effect(
@@ -55,12 +55,7 @@ export const layerAdvanceCases = Layer.effect(
         }),
       findByKey: (organizationId, key) => Effect.sync(() => Option.fromNullishOr(byKey(organizationId, key))),
       reserve: <E>(opened: OpenedAdvanceCase, decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>) =>
-        Effect.suspend((): Effect.Effect<Result.Result<CaseReserved, E>, StoreUnavailable> => {
-          const decided = decide(documentsOf(opened.id))
-          return Result.isFailure(decided)
-            ? Effect.succeed(Result.fail(decided.failure))
-            : Effect.map(keep(decided.success), Result.succeed)
-        }),
+        Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), keep)),
       // A failover may have lost the case together with its documents.
       reserveAgain: (opened, kept) =>
         Effect.suspend(() => {
@@ -68,12 +63,7 @@ export const layerAdvanceCases = Layer.effect(
           return keep(kept)
         }),
       redrive: <E>(opened: OpenedAdvanceCase, redrive: Redrive, decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>) =>
-        Effect.suspend((): Effect.Effect<Result.Result<boolean, E>, StoreUnavailable> => {
-          const decided = decide(documentsOf(opened.id))
-          return Result.isFailure(decided)
-            ? Effect.succeed(Result.fail(decided.failure))
-            : Effect.map(store.redrive(redrive), Result.succeed)
-        })
+        Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), () => store.redrive(redrive)))
     })
   })
 )

@@ -14,9 +14,10 @@ import {
   type StoreUnavailable,
   type WorkflowId
 } from "@overa/domain"
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option, type Result } from "effect"
 import { MemoryOperations } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
+import { whenDecided } from "./whenDecided.ts"
 
 /** Refund workflows beside the operations in memory; `conclude` of the operation store settles them. */
 export const layerRefundStore = Layer.effect(
@@ -43,12 +44,9 @@ export const layerRefundStore = Layer.effect(
     return RefundStore.of({
       ledger: (original) => Effect.sync(() => ledgerOf(original)),
       reserve: <E>(original: Operation, decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>) =>
-        Effect.suspend((): Effect.Effect<Result.Result<RefundReserved, E>, StoreUnavailable> => {
+        Effect.suspend(() => {
           const ledger = ledgerOf(original)
-          const decided = decide(ledger)
-          return Result.isFailure(decided)
-            ? Effect.succeed(Result.fail(decided.failure))
-            : Effect.map(keep(ledger, decided.success), Result.succeed)
+          return whenDecided(decide(ledger), (kept) => keep(ledger, kept))
         }),
       reserveAgain: (original, kept) =>
         Effect.map(Effect.suspend(() => keep(ledgerOf(original), kept)), (reserved) => {

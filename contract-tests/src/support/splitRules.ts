@@ -7,20 +7,30 @@ import { parse } from "libpg-query"
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Tables that are copied to every server; everything else is split. */
-const copied = new Set([
+/**
+ * Tables that are global by design: the directory of Decisions §7, and what belongs to the installation, not to an organization. They are copied
+ * to every server; everything else is split. `postgresSchema.test.ts` compares the list with the database.
+ */
+export const globalTables: ReadonlySet<string> = new Set([
   "directory_taxpayers",
   "directory_elements",
   "directory_clients",
   "element_pool",
   "token_keys",
+  "journal_keys",
   "environment_settings",
   "reference_keys",
-  "mail_transport",
+  "people",
+  "portal_sessions",
+  "portal_forms",
+  "portal_guesses",
+  "invitations",
   "schema_migrations",
   "schema_lock",
-  "pg_extension"
+  "mail_transport"
 ])
+
+const copied = new Set([...globalTables, "pg_extension"])
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 

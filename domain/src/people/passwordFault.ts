@@ -11,7 +11,7 @@ const common = /^(?:password|lozinka|sifra|welcome|admin|overa|letmein|iloveyou|
 
 const isSimple = (password: string): boolean => {
   const text = password.toLowerCase()
-  return new Set(text).size < 5 || sequence.includes(text) || common.test(text) || /^(.{1,4})\1+$/u.test(text)
+  return new Set(text).size < 5 || sequence.includes(text) || common.test(text)
 }
 
 /**

@@ -66,9 +66,22 @@ describe("a new password", () => {
     ["lozinka12345", "TOO_SIMPLE"],
     ["Password123!!", "TOO_SIMPLE"],
     ["tri plave kornjače", null],
-    ["шест црвених кућа", null]
+    ["шест црвених кућа", null],
+    ["abcdabcadbca", "TOO_SIMPLE"],
+    ["abcdeabcdabc", null]
   ])("%s: %s", (password, fault) => {
     assert.strictEqual(passwordFault(password, "zora.petrovic@primer.rs"), fault)
+  })
+
+  it("may have 200 characters and no more, an emoji counted as one", () => {
+    const text = "тих плав коњ 😀".repeat(20)
+    assert.strictEqual(passwordFault([...text].slice(0, 200).join(""), "ana@primer.rs"), null)
+    assert.strictEqual(passwordFault([...text].slice(0, 201).join(""), "ana@primer.rs"), "TOO_LONG")
+  })
+
+  it("may not hold the name of the address, unless it is shorter than four characters", () => {
+    assert.strictEqual(passwordFault("banana kornjača", "ana@primer.rs"), null)
+    assert.strictEqual(passwordFault("stara mira kuća", "MIRA@primer.rs"), "LIKE_EMAIL")
   })
 })
 
@@ -79,7 +92,9 @@ describe("an e-mail address", () => {
     ["ana primer@x.rs", null],
     ["ana@x.rs\nbcc:b@x.rs", null],
     ["@x.rs", null],
-    ["", null]
+    ["", null],
+    [`${"a".repeat(249)}@x.rs`, `${"a".repeat(249)}@x.rs`],
+    [`${"a".repeat(250)}@x.rs`, null]
   ])("%j is read as %s", (text, email) => {
     assert.strictEqual(readEmail(text), email)
   })

@@ -198,6 +198,17 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     await settledAs(id, "SENT")
   }, 90_000)
 
+  it("the same request many times at once is one delivery, and comes once", async () => {
+    await worker()
+    const asked = { fiscalDocumentId: receipt, recipient: "kupac@example.rs" }
+    const { key } = client.deliver(asked)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => client.deliver(asked, key).send()))
+    const ids = [...new Set(answers.map(({ id }) => id))]
+    expect(ids).toHaveLength(1)
+    for (const id of ids) await settledAs(id, "SENT")
+    for (const id of ids) expect(await copiesOf(id)).toBe(1)
+  }, 60_000)
+
   it("asked to stop, it finishes what it is handing over and gives the rest back at once", async () => {
     const stopping = await worker()
     let letThrough = (): void => undefined
@@ -228,5 +239,10 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     for (let pass = 0; pass < 2; pass += 1) await settledAs(await deliver(), "SENT")
     for (const [id, copies] of final) expect(await copiesOf(id)).toBe(copies)
     expect(final.size).toBe(5)
+    // And whatever happened to them, no log has an address, nor has the transport's state or the attention list.
+    const { rows } = await database.query("select detail from mail_transport union all select detail from attention")
+    const said = [...processes.map(({ log }) => log), JSON.stringify(rows)].join("\n")
+    expect(said).toContain("worker: running")
+    expect(said).not.toMatch(/kupac|example\.rs/i)
   }, 90_000)
 })

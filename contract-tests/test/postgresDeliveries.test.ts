@@ -22,6 +22,17 @@ deliveriesContract("PostgreSQL", () =>
   Layer.mergeAll(layerDeliveryStore, layerDeliveryOutbox, layerMailTransport(true)).pipe(Layer.provide(recorder.layer), Layer.provide(at(database.url)))
 )
 
+describe("what holds a delivery's key", () => {
+  it("says nothing of its request: nothing is left there when the recipient is erased", async () => {
+    const delivery = sampleDelivery()
+    const store = Effect.flatMap(DeliveryStore, (it) => it.queue(delivery))
+    await Effect.runPromise(store.pipe(Effect.provide(layerDeliveryStore.pipe(Layer.provide(at(database.url))))))
+    const { rows } = await (await database.client()).query("select * from operations where operation_id = $1", [delivery.id])
+    assert.lengthOf(rows, 1)
+    assert.deepInclude(rows[0], { key: delivery.boundKey.key, key_body: "", content: "", fingerprint_digest: "" })
+  })
+})
+
 describe("what an operator sees of deliveries", () => {
   let own: ThrowawayDatabase
   let runtime: ManagedRuntime.ManagedRuntime<DeliveryStore | DeliveryOutbox | InstallationOversight, unknown>

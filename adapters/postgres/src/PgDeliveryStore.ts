@@ -68,9 +68,12 @@ const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> =
 const queueWithKey = Effect.fnUntraced(function*(statements: PgStatements, delivery: ReceiptDelivery) {
   const queued = yield* statements.query(queueStatement, deliveryValues(delivery))
   if (queued.length === 0) return "KNOWN" as const
-  yield* holdKey(statements, delivery)
+  yield* holdKey(statements, { ...delivery, boundKey: { ...delivery.boundKey, fingerprint: saysNothing } })
   return "QUEUED" as const
 })
+
+// A recipient could be guessed from a digest of the request, and the row that holds the key is never changed: it has none (Decisions §15).
+const saysNothing = { version: 0, digest: "" }
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase

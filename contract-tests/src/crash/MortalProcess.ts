@@ -5,6 +5,8 @@ import type { CrashPoint } from "./CrashPoint.ts"
 
 const mortalHost = fileURLToPath(new URL("./mortalHost.ts", import.meta.url))
 
+const longestLog = 1_000_000
+
 /** Which host to run, and where it is to die. */
 export interface MortalOptions {
   readonly role: "api" | "worker"
@@ -19,6 +21,7 @@ export interface MortalOptions {
 export class MortalProcess {
   private readonly child: ChildProcess
   private errors = ""
+  private written = ""
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>
 
@@ -27,6 +30,9 @@ export class MortalProcess {
     this.child = spawn(process.execPath, ["--conditions=@overa/source", entry], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...variables, CRASH_ROLE: role, ...(point === undefined ? {} : { CRASH_POINT: point, CRASH_HIT: String(hit) }) }
+    })
+    this.child.stdout?.on("data", (chunk: Buffer) => {
+      this.written = (this.written + chunk.toString()).slice(-longestLog)
     })
     this.child.stderr?.on("data", (chunk: Buffer) => {
       this.errors += chunk.toString()
@@ -41,8 +47,12 @@ export class MortalProcess {
     if (stdout === null) throw new Error("a child without its output")
     await Promise.race([once(stdout, "data"), host.ended])
     if (host.child.exitCode !== null) throw new Error(`the ${options.role} did not start: ${host.errors}`)
-    stdout.resume()
     return host
+  }
+
+  /** The end of what it wrote, to both outputs. */
+  get log(): string {
+    return this.written + this.errors
   }
 
   get pid(): number {

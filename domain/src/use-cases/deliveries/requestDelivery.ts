@@ -102,10 +102,10 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: F
   if (Option.isSome(known)) return yield* replayOf(keyed, known.value)
   const { key, role } = keyed.boundKey
   const holder = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
-  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
-  // The key is this very request's: another one of it was queued meanwhile.
+  // A delivery that was queued meanwhile answers for itself: what holds its key says nothing of what was asked (Decisions §15).
   const meanwhile = Option.isSome(holder) ? yield* deliveries.findByKey(request.tenant.organizationId, key) : Option.none()
   if (Option.isSome(meanwhile)) return yield* replayOf(keyed, meanwhile.value)
+  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
   const found = yield* operations.get(request.tenant, asked.fiscalDocumentId)
   if (Option.isNone(found)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked.fiscalDocumentId })
   const document = found.value

@@ -1,5 +1,6 @@
 import { DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
+import { shownError } from "../../delivery/shownError.ts"
 import type { MailOutcome } from "../../delivery/MailOutcome.ts"
 import { type ClaimedDelivery, DeliveryOutbox, MailTransport } from "../../ports/DeliveryStore.ts"
 import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
@@ -37,7 +38,7 @@ const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
   const transport = yield* MailTransport
   const { failures } = yield* transport.state
   if (outcome._tag === "Unreachable") {
-    yield* transport.note({ detail: outcome.reason, tryInMillis: pauseAfter(failures) })
+    yield* transport.note({ detail: shownError(outcome.reason), tryInMillis: pauseAfter(failures) })
   } else if (failures > 0) yield* transport.note(null)
 })
 

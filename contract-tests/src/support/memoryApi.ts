@@ -92,7 +92,7 @@ const labels = { sandbox: "A", production: "Ђ" } as const
 
 /** Starts it on a free port. */
 export const startMemoryApi = async (
-  options: { readonly rateLimit?: RateLimit; readonly capacity?: Capacity; readonly port?: number } = {}
+  options: { readonly rateLimit?: RateLimit; readonly capacity?: Capacity; readonly port?: number; readonly tryItOut?: boolean } = {}
 ): Promise<MemoryApi> => {
   const organizationId = OrganizationId.make(randomUUID())
   const otherOrganization = OrganizationId.make(randomUUID())
@@ -134,6 +134,11 @@ export const startMemoryApi = async (
     ElementContacts.layer,
     layerIdentifiers
   ).pipe(Layer.provideMerge(memoryStores(deliveries)))
+  const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
+    ...client,
+    taxpayerId: shop.place.taxpayer.id,
+    businessPremiseId: shop.place.premise?.id ?? ""
+  })
   const running = await serve(services, {
     host: "127.0.0.1",
     port: options.port ?? 0,
@@ -141,17 +146,12 @@ export const startMemoryApi = async (
     issuer,
     externalTokenUrl: null,
     contactEmail: null,
-    tryItOut: null,
+    tryItOut: options.tryItOut === true ? ready(clients.sandbox, shops.sandbox) : null,
     trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
     capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608 },
     write: (line) => log.push(line),
     stopMillis: 5_000
-  })
-  const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
-    ...client,
-    taxpayerId: shop.place.taxpayer.id,
-    businessPremiseId: shop.place.premise?.id ?? ""
   })
   const target: ApiTarget = {
     baseUrl: running.url,

@@ -16,7 +16,7 @@ header { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center
 header form { display: flex; gap: .4rem; flex: 1 1 14rem }
 input { flex: 1; min-width: 0; font: inherit; padding: .35rem .5rem; border: 1px solid var(--line); border-radius: .25rem; color: inherit; background: var(--back) }
 button { font: inherit; padding: .35rem .8rem; border: 1px solid var(--line); border-radius: .25rem; color: inherit; background: var(--soft) }
-a { color: var(--link) }
+a { color: var(--link); overflow-wrap: anywhere }
 h1, h2, h3 { line-height: 1.25; overflow-wrap: anywhere }
 code { font-family: ui-monospace, monospace; font-size: .92em; overflow-wrap: anywhere }
 pre { overflow-x: auto; padding: .75rem; background: var(--soft); border-radius: .25rem }

@@ -9,6 +9,20 @@ export interface TryItOut {
 export const referenceStyle = `body { margin: 0; background: #fff; color: #1c1c1c }
 body > nav { padding: .75rem 1.25rem; font: 1rem/1.5 system-ui, sans-serif }
 body > nav a { color: #0b57a4 }
+/* The library's own colours have too little contrast for WCAG AA; they are drawn with more of it here. */
+.swagger-ui, .swagger-ui .info .title small pre, .swagger-ui .opblock-tag small, .swagger-ui .parameter__type, .swagger-ui .parameter__in,
+.swagger-ui .parameter__name.required::after, .swagger-ui .opblock-description-wrapper p, .swagger-ui .response-control-media-type__accept-message { color: #1c1c1c; opacity: 1 }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #333 }
+.swagger-ui .info .title small pre { color: #fff; background: #333 }
+.swagger-ui a, .swagger-ui a.link, .swagger-ui .info a { color: #0b57a4 }
+.swagger-ui .btn.authorize { color: #0b5c3b; border-color: #0b5c3b }
+.swagger-ui .btn.execute { background: #0b57a4; border-color: #0b57a4; color: #fff }
+.swagger-ui .btn.cancel, .swagger-ui .btn-clear, .swagger-ui .parameter__name.required span { color: #a3181d; border-color: #a3181d }
+.swagger-ui .opblock .opblock-summary-method, .swagger-ui .download-contents { background: #333; color: #fff; text-shadow: none }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #0b5c3b }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0b57a4 }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #7a4300 }
+.swagger-ui .response-control-media-type__title, .swagger-ui .parameter__extension, .swagger-ui .response-control-examples__title { color: #1c1c1c }
 @media (max-width: 40rem) {
   .swagger-ui .wrapper, .swagger-ui .opblock .opblock-section-header, .swagger-ui .opblock-description-wrapper { padding: 0 .5rem }
   .swagger-ui .opblock-summary, .swagger-ui .opblock-summary-method-description-wrapper { flex-wrap: wrap }
@@ -18,6 +32,7 @@ body > nav a { color: #0b57a4 }
   .swagger-ui table thead { display: none }
   .swagger-ui .parameters-col_description input, .swagger-ui select, .swagger-ui textarea { width: 100%; max-width: 100%; min-width: 0 }
   .swagger-ui .scheme-container .schemes { flex-wrap: wrap }
+  .swagger-ui .schemes-server-container, .swagger-ui .servers, .swagger-ui .servers > label { max-width: 100%; overflow: hidden }
 }
 `
 
@@ -64,6 +79,18 @@ const filled = async (document, offer, token) => {
   }
 }
 
+/** What the library draws without a name gets the one that stands beside it. */
+const nameControls = () => {
+  for (const control of document.querySelectorAll("#reference select, #reference textarea, #reference input")) {
+    // The label around the list of servers has no words of its own.
+    if (control.hasAttribute("aria-label") || (control.id !== "servers" && control.labels.length > 0)) continue
+    const row = control.closest("tr")
+    const name = row?.getAttribute("data-param-name") ?? (control.id === "servers" ? "Server" : control.classList.contains("body-param__text") ? "Request body" : "")
+    control.setAttribute("aria-label", name || control.title || control.placeholder || "Content type")
+  }
+  for (const block of document.querySelectorAll("#reference pre, #reference .opblock-section-header + .table-container")) block.tabIndex = 0
+}
+
 const start = async () => {
   const document = await json("/openapi.json")
   const offer = await json("/docs/try-it-out.json")
@@ -74,13 +101,17 @@ const start = async () => {
   document.servers = [document.servers[0]]
   const token = offer === null ? null : tokens(offer, flow.tokenUrl)
   if (token !== null) await filled(document, offer, token)
+  new MutationObserver(nameControls).observe(window.document.getElementById("reference"), { childList: true, subtree: true })
   SwaggerUIBundle({
     spec: document,
     dom_id: "#reference",
-    deepLinking: true,
+    // A link inside the button of an operation is nothing that a keyboard or a screen reader can use.
+    deepLinking: false,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
+    // Its colours have too little contrast.
+    syntaxHighlight: { activated: false },
     tryItOutEnabled: token !== null,
     presets: [SwaggerUIBundle.presets.apis],
     requestInterceptor: async (request) => {

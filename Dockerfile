@@ -27,11 +27,19 @@ COPY hosts/rest-api/package.json hosts/rest-api/
 COPY hosts/sandbox/package.json hosts/sandbox/
 COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
 COPY hosts/worker/package.json hosts/worker/
+COPY verify/package.json verify/
 # Exactly the lockfile, without what only development needs; no package's own scripts run.
 RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal
 # The bill of materials, from the lockfile: of a part of the workspaces npm writes none from what is installed, and with --omit=dev it leaves
 # out what the hosts need and the root names for development too (effect).
 RUN npm sbom --sbom-format cyclonedx --package-lock-only --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal > sbom.cdx.json
+
+# The page at /verify is one file, bundled here: what bundles it does not reach the image.
+FROM install AS page
+RUN npm ci --ignore-scripts --workspace=verify
+COPY domain/src domain/src
+COPY verify verify
+RUN npm run build --workspace=verify
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
@@ -46,6 +54,8 @@ COPY hosts/kit hosts/kit
 COPY hosts/portal hosts/portal
 COPY hosts/rest-api hosts/rest-api
 COPY hosts/worker hosts/worker
+COPY verify verify
+COPY --from=page /overa/verify/dist verify/dist
 # Nothing is written below: the hosts keep everything in the database.
 USER node
 EXPOSE 8080

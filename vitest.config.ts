@@ -10,6 +10,7 @@ export default defineConfig({
       "adapters/*/test/**/*.test.ts",
       "hosts/*/test/**/*.test.ts",
       "client/test/**/*.test.ts",
+      "verify/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
       "contract-tests/attacks/**/*.test.ts",
       "tools/*.test.ts"

@@ -8,6 +8,7 @@ const reportFile = "reports/test-times.json"
 /** What a change must pass, cheapest first; the first failure ends it (Decisions §8). */
 const steps: ReadonlyArray<readonly [name: string, program: string, args: ReadonlyArray<string>]> = [
   ["types", "tsc", ["-p", "tsconfig.json"]],
+  ["types of the verifier's page", "tsc", ["-p", "verify/tsconfig.page.json"]],
   ["Effect diagnostics", process.execPath, ["tools/effectDiagnostics.ts"]],
   ["lint", "oxlint", ["--deny-warnings"]],
   ["dependency rules", "vitest", ["run", "tools/tidy.test.ts"]],

@@ -5,7 +5,7 @@ import { filesOf } from "./sourceTree.ts"
 
 const textOf = (path: string): string => filesOf(path)[0]?.text ?? ""
 const dockerfile = textOf("Dockerfile")
-const manifests = filesOf("{domain,client,contract-tests}/package.json", "{adapters,hosts}/*/package.json")
+const manifests = filesOf("{domain,client,contract-tests,verify}/package.json", "{adapters,hosts}/*/package.json")
 
 interface Manifest {
   readonly name: string
@@ -58,7 +58,7 @@ describe("the image", () => {
 
   it("and those beside it are named by digest: the operator gives it, and a name alone is refused", () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, from]) => from)
-    expect(bases).toEqual(["${NODE_IMAGE}", "${NODE_IMAGE}"])
+    expect(bases).toEqual(["${NODE_IMAGE}", "install", "${NODE_IMAGE}"])
     expect(dockerfile).toMatch(/RUN printf %s "\$NODE_IMAGE" \| grep -Eq '\^node:\S+@sha256:\[0-9a-f\]\{64\}\$'/)
     const images = [...textOf("compose.yaml").matchAll(/^ +image: "?([^"\n]+)"?$/gm)].map(([, image]) => image)
     expect(images).toEqual(["overa:local", "${OVERA_DATABASE_IMAGE:?must name the image of PostgreSQL with its digest, see compose.yaml}"])

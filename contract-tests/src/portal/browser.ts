@@ -51,7 +51,7 @@ export const openReader = async ({ locale = "sr-RS", origin, scripts = true, wid
   })
   const complaints: Array<string> = []
   context.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) complaints.push(`asked ${request.url()}`)
+    if (!request.url().startsWith(origin) && !/^(?:data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`)
   })
   context.on("console", (message) => {
     // The browser itself reports every answer of 400 and above on the console; a refused form is one.

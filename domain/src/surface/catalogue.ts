@@ -15,5 +15,6 @@ export {
   compareSkus, mostFileFaults, mostImportRows, type ProductImportRefusal, productSheet, readProductSheet, type SheetProduct
 } from "../catalogue/productSheet.ts"
 export { foldText } from "../search/foldText.ts"
+export { toLatin } from "../search/toLatin.ts"
 export type { Sheet, SheetCell, SheetRow } from "../spreadsheets/Sheet.ts"
 export { guardText, unguardText } from "../spreadsheets/formulaGuard.ts"

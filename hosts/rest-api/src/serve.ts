@@ -16,6 +16,7 @@ import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
 import { contractRoutes } from "./openapi/contractRoutes.ts"
 import type { TryItOut } from "./openapi/referencePage.ts"
 import { Measurements } from "./operational/Measurements.ts"
+import { verifyRoute } from "./documentation/verifyRoute.ts"
 import { securityText } from "./operational/securityText.ts"
 import { operationalRoutes } from "./operational/operationalRoutes.ts"
 
@@ -89,6 +90,7 @@ export const serve = async <E>(
       ...operationalRoutes(host, inFlight, measurements),
       ...documentationRoutes().map((route) => inTurn(host.pages, route)),
       ...contractRoutes({ baseUrl, tokenUrl: authUrl, contactEmail: options.contactEmail }, options.tryItOut).map((route) => inTurn(host.pages, route)),
+      inTurn(host.pages, verifyRoute),
       inTurn(host.pages, logKeyRoute(host)),
       ...securityText(options.securityContact ?? null, baseUrl),
       ...(options.externalTokenUrl === null ? tokenRoutes(host, { issuer: options.issuer, baseUrl }) : [])

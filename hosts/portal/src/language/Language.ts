@@ -1,4 +1,4 @@
-import { toLatin } from "./toLatin.ts"
+import { toLatin } from "@overa/domain"
 
 /** The languages of the portal; Serbian is written once, in Cyrillic. */
 export const languages = ["sr-Cyrl", "sr-Latn", "en"] as const

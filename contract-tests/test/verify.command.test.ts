@@ -1,0 +1,191 @@
+import { runVerify } from "../../verify/src/command/runVerify.ts"
+import { createHash } from "node:crypto"
+import { rmSync } from "node:fs"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Proof, verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
+
+interface Told {
+  readonly name: string
+  readonly kind: string
+  readonly findings: ReadonlyArray<{ readonly verdict: string; readonly subject: string; readonly values: ReadonlyArray<string> }>
+}
+
+let files: VerifiedFiles
+beforeAll(async () => {
+  files = await verifiedFiles()
+}, 180_000)
+afterAll(() => files.close())
+
+const run = async (...args: ReadonlyArray<string>) => {
+  const [out, err]: [Array<string>, Array<string>] = [[], []]
+  const code = await runVerify(args, { write: (text) => out.push(text), writeError: (text) => err.push(text) })
+  return { code, out: out.join(""), err: err.join("") }
+}
+
+const report = async (...args: ReadonlyArray<string>) => {
+  const { code, out } = await run("--json", ...args)
+  return { code, reports: JSON.parse(out) as ReadonlyArray<Told> }
+}
+const verdictsOf = ({ findings }: Told): Readonly<Record<string, string>> => Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]))
+
+const signedFacts = ["totalAmount", "sdcTime", "kind", "buyerId", "counters"]
+
+describe("what a receipt in each of its forms proves", () => {
+  it.each([["PDF", "receipt.pdf"], ["PICTURE", "receipt.png"]])("a %s with the signer's key and the TIN", async (kind, name) => {
+    const { code, reports } = await report("--tin", files.tin, files.path(name), files.path("keys"))
+    const told = reports.find((one) => one.kind === kind) ?? expect.fail(JSON.stringify(reports))
+    expect(code).toBe(0)
+    expect(verdictsOf(told)).toMatchObject({
+      checksumFits: "CLAIMED", signatureValid: "PROVEN", requestedBy: "NOT_COVERED", signedBy: "NOT_COVERED", linkAddress: "NOT_COVERED",
+      ...Object.fromEntries(signedFacts.map((subject) => [subject, "PROVEN"]))
+    })
+    expect(told.findings.find(({ subject }) => subject === "totalAmount")?.values).toEqual(["2469.00"])
+  })
+
+  it("a link without a key, without the TIN, with another TIN: nothing but a claim", async () => {
+    for (const [args, why] of [
+      [[files.link], "signatureNoKey"],
+      [[files.link, files.path("keys")], "signatureNoTin"],
+      [["--tin", "RS999999999", files.link, files.path("keys")], "signatureUnknownKey"]
+    ] as const) {
+      const { code, reports } = await report(...args)
+      const verdicts = verdictsOf(reports[0] ?? expect.fail("no report"))
+      expect([code, verdicts[why], verdicts["totalAmount"], verdicts["requestedBy"]]).toEqual([0, "CLAIMED", "CLAIMED", "NOT_COVERED"])
+    }
+  })
+
+  it("a link with a forged JID and a recomputed checksum passes, and its JID is said to be covered by nothing", async () => {
+    const binary = Buffer.from(decodeURIComponent(files.link.slice(files.link.indexOf("vl=") + 3)), "base64")
+    const changed = Buffer.concat([binary.subarray(0, 1), Buffer.from("FORGED99"), binary.subarray(9, -16)])
+    const forged = `${files.link.slice(0, files.link.indexOf("vl=") + 3)}${encodeURIComponent(Buffer.concat([changed, createHash("md5").update(changed).digest()]).toString("base64"))}`
+    const { reports } = await report("--tin", files.tin, forged, files.path("keys"))
+    expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toMatchObject({ signatureValid: "PROVEN", requestedBy: "NOT_COVERED" })
+    const { out } = await run("--tin", files.tin, forged, files.path("keys"))
+    expect(out).toMatch(/– not covered: Seller's JID FORGED99: not covered by the signature/)
+  })
+
+  it("an export: each receipt against its link; that none is missing is only claimed", async () => {
+    const { code, reports } = await report("--tin", files.tin, files.path("export.csv"), files.path("checkpoint.txt"), files.path("keys"))
+    expect(code).toBe(0)
+    expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toEqual({ exportRows: "CLAIMED", exportLinks: "PROVEN", exportComplete: "CLAIMED" })
+    expect(verdictsOf(reports[1] ?? expect.fail("no report"))).toEqual({ checkpointSigned: "PROVEN" })
+  })
+
+  it("an export whose amount somebody changed", async () => {
+    const { readFileSync } = await import("node:fs")
+    const changed = files.write("changed.csv", readFileSync(files.path("export.csv"), "utf8").replaceAll("2469.00", "24690.00"))
+    const { code, reports } = await report("--tin", files.tin, changed, files.path("keys"))
+    expect(code).toBe(1)
+    expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toMatchObject({ rowWrong: "CONTRADICTED", exportLinks: "CLAIMED" })
+  })
+})
+
+describe("what a proof proves", () => {
+  const proofReport = async (proof: Proof, ...args: ReadonlyArray<string>) => {
+    const path = files.write("tried.json", JSON.stringify(proof))
+    try {
+      const { code, reports } = await report(path, ...args)
+      return { code, verdicts: verdictsOf(reports[0] ?? expect.fail("no report")) }
+    } finally {
+      rmSync(path)
+    }
+  }
+
+  it("everything, with the keys of signer and log; nothing is contradicted", async () => {
+    const { code, verdicts } = await proofReport(files.proof, files.path("keys"))
+    expect(code).toBe(0)
+    expect(verdicts).toMatchObject({
+      canonicalFits: "PROVEN", fingerprintFits: "PROVEN", answerFits: "PROVEN", linkFits: "PROVEN", signatureValid: "PROVEN", totalAmount: "PROVEN",
+      requestedBy: "NOT_COVERED", signedBy: "NOT_COVERED", checkpointSigned: "PROVEN", entriesIn: "PROVEN", leavesFit: "PROVEN"
+    })
+  })
+
+  it("by itself it proves less: a key that it brings itself is not trusted", async () => {
+    const { verdicts } = await proofReport(files.proof)
+    expect(verdicts).toMatchObject({ signatureOwnKey: "CLAIMED", totalAmount: "CLAIMED", checkpointOwnKey: "CLAIMED", entriesIn: "PROVEN" })
+    expect(verdicts).not.toHaveProperty("signatureValid")
+  })
+
+  const forgeries: ReadonlyArray<readonly [what: string, change: (proof: Proof) => void, contradicted: string]> = [
+    ["another amount in the request", (p) => (p.request.received = p.request.received.replace("2469", "9999")), "canonicalWrong"],
+    ["request and canonical text changed together", (p) => {
+      p.request.received = p.request.received.replaceAll("1234.5", "1.5")
+      p.request.canonical = p.request.canonical.replaceAll("1234.5", "1.5")
+    }, "fingerprintWrong"],
+    ["request, canonical text and fingerprint changed together", (p) => {
+      p.request.received = p.request.received.replaceAll("1234.5", "1.5")
+      p.request.canonical = p.request.canonical.replaceAll("1234.5", "1.5")
+      p.request.fingerprint = createHash("sha256").update(p.request.canonical).digest("hex")
+    }, "leafWrong"],
+    ["another number in the document", (p) => (p.document.pfr.invoiceNumber = "ABCD1234-ABCD1234-1"), "answerWrong"],
+    ["another answer", (p) => {
+      p.answer.text = Buffer.from(Buffer.from(p.answer.text, "base64").toString().replace("\"totalCounter\":1", "\"totalCounter\":2")).toString("base64")
+    }, "leafWrong"],
+    ["no answer", (p) => (p.answer = null), "answerWrong"],
+    ["a standing that says more than a link can", (p) => (p.answer.verification.standing.requestedBy = "PROVEN"), "verificationWrong"],
+    ["another JID beside the link", (p) => (p.answer.verification.link.requestedBy = "FORGED99"), "verificationWrong"],
+    ["a status that never was", (p) => (p.transitions[3].to = "REJECTED"), "leafWrong"],
+    ["a time of a transition", (p) => (p.transitions[2].at = "2020-01-01T00:00:00.000Z"), "leafWrong"],
+    ["a leaf", (p) => (p.journal.entries[0].leaf = p.journal.entries[0].leaf.replace("RECEIVED", "VALIDATED")), "entryNotIn"],
+    ["a leaf's place", (p) => (p.journal.entries[1].index += 1), "entryNotIn"],
+    ["a checkpoint of another size", (p) => (p.journal.checkpoint = p.journal.checkpoint.replace(/\n\d+\n/, "\n99\n")), "checkpointWrong"],
+    ["another document's id", (p) => (p.document.id = "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01"), "leafWrong"]
+  ]
+  it.each(forgeries)("%s is contradicted", async (_what, change, contradicted) => {
+    const proof = structuredClone(files.proof)
+    change(proof)
+    expect(proof).not.toEqual(files.proof)
+    const { code, verdicts } = await proofReport(proof, files.path("keys"))
+    expect(code).toBe(1)
+    expect(verdicts[contradicted]).toBe("CONTRADICTED")
+  })
+
+  it("two checkpoints of one size that differ are a fork, whoever signed them", async () => {
+    const { readFileSync } = await import("node:fs")
+    const own = files.proof.journal.checkpoint as string
+    const lines = own.split("\n")
+    lines[2] = Buffer.alloc(32, 7).toString("base64")
+    const { code, reports } = await report(files.write("a.txt", own), files.write("b.txt", lines.join("\n")))
+    expect([code, reports.at(-1)?.findings[0]?.subject]).toEqual([1, "logFork"])
+    expect(readFileSync(files.path("a.txt"), "utf8")).toBe(own)
+  })
+})
+
+describe("what is hostile or nothing", () => {
+  it("says so and goes on with the other files", async () => {
+    const deep = "[".repeat(200_000)
+    const cases: ReadonlyArray<readonly [name: string, content: string | Uint8Array]> = [
+      ["empty.txt", ""],
+      ["proto.json", "{\"__proto__\":{\"version\":1},\"constructor\":{},\"version\":1,\"document\":{\"__proto__\":1},\"request\":{}}"],
+      ["deep.json", deep],
+      ["deepProof.json", `{"version":1,"document":{"id":"x"},"request":{"method":"POST","path":"/x","received":${JSON.stringify("[".repeat(50_000) + "]".repeat(50_000))},"canonical":"x","fingerprint":"x","fingerprintRule":1},"transitions":[]}`],
+      ["broken.pdf", `%PDF-1.7\n${"/URI (".repeat(10_000)}`],
+      ["broken.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0xff)],
+      ["broken.csv", `id;status;pfrNumber;pfrTotalAmount;verificationUrl\n"never closed;${"x".repeat(1_000)}`],
+      ["large.bin", new Uint8Array(25_000_001)],
+      ["link.txt", files.link]
+    ]
+    const paths = cases.map(([name, content]) => files.write(`hostile/${name}`, content))
+    const { code, reports } = await report(...paths)
+    expect(reports.map(({ findings }) => findings[0]?.subject)).toEqual([
+      "noLink", "noLink", "noLink", "canonicalWrong", "noLink", expect.stringMatching(/unreadable|noQrCode/), "exportRows", "tooLarge", "checksumFits"
+    ])
+    expect(reports.flatMap(({ findings }) => findings).filter(({ verdict }) => verdict === "PROVEN")).toEqual([])
+    // A request that no host could have read contradicts the proof that says it was.
+    expect(code).toBe(1)
+  })
+
+  it("shows no control characters of a file's, so that nothing moves the cursor", async () => {
+    const { out } = await run(files.write("evil.csv", `id;status;pfrNumber;pfrTotalAmount;verificationUrl;pfrTime\nx;FISCALIZED;N;\u001b[2J\u202e1;${files.link};`))
+    expect(out).toContain("✗ contradicted: Row 2 differs from its link")
+    // oxlint-disable-next-line no-control-regex
+    expect(out).not.toMatch(/[\u001b\u202e]/)
+  })
+
+  it("takes a folder, answers in three languages, and says how it is called", async () => {
+    expect((await run(files.path("keys"))).code).toBe(0)
+    expect((await run("--language", "sr-Cyrl", files.link)).out).toContain("није обухваћено потписом")
+    expect((await run("--language", "sr-Latn", files.link)).out).toContain("nije obuhvaćeno potpisom")
+    for (const args of [[], ["--language", "de", files.link], ["--unknown"], [files.path("not-there")]]) expect((await run(...args)).code).toBe(2)
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * How far one sentence can be relied on:
+ *
+ * - `PROVEN`: it follows from a signature or a digest under a key the reader gave, or from arithmetic that the reader's machine has done.
+ * - `CLAIMED`: the file says so, and nothing here shows that it is so, or that it is not.
+ * - `NOT_COVERED`: no signature covers it; anybody could have written it.
+ * - `CONTRADICTED`: the file contradicts itself, or another file beside it.
+ */
+export type Verdict = "PROVEN" | "CLAIMED" | "NOT_COVERED" | "CONTRADICTED"
+
+/** What a sentence is about; `words/sentences.ts` has it in every language. */
+export type Subject =
+  | "checksumFits" | "checksumWrong"
+  | "signatureValid" | "signatureOwnKey" | "signatureNoKey" | "signatureNoTin" | "signatureUnknownKey"
+  | "sdcTime" | "totalAmount" | "kind" | "buyerId" | "counters" | "requestedBy" | "signedBy" | "linkAddress"
+  | "fingerprintFits" | "fingerprintWrong" | "fingerprintRule" | "canonicalFits" | "canonicalWrong"
+  | "answerFits" | "answerWrong" | "answerNone" | "answerUnreadable" | "linkFits" | "linkWrong" | "verificationWrong" | "status"
+  | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
+  | "logFork" | "checkpointOnly"
+  | "exportRows" | "exportLinks" | "rowWrong" | "rowUnreadable" | "exportComplete"
+  | "keyRead" | "unreadable" | "tooLarge" | "noLink" | "noQrCode"
+
+export interface Finding {
+  readonly verdict: Verdict
+  readonly subject: Subject
+  /** Facts of the sentence, in its order. */
+  readonly values: ReadonlyArray<string>
+}
+
+export const finding = (verdict: Verdict, subject: Subject, ...values: ReadonlyArray<string | number>): Finding => ({ verdict, subject, values: values.map(String) })
+
+export type FileKind = "LINK" | "PDF" | "PICTURE" | "PROOF" | "EXPORT" | "CHECKPOINT" | "KEY" | "UNKNOWN"
+
+/** What can be said of one file. */
+export interface Report {
+  /** The file's name, or the beginning of a text. */
+  readonly name: string
+  readonly kind: FileKind
+  readonly findings: ReadonlyArray<Finding>
+  /** The signed checkpoint that the file brings, to be compared with those of other files. */
+  readonly checkpoint: string | null
+}

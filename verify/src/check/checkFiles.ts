@@ -1,0 +1,95 @@
+import { Result } from "effect"
+import { linksOfPdf } from "../read/linksOfPdf.ts"
+import { readLogKeys, readSignerKey } from "../read/readKey.ts"
+import { readProof } from "../read/readProof.ts"
+import { checkCheckpoint, compareCheckpoints, isCheckpoint } from "./checkCheckpoint.ts"
+import { checkExport, readExport } from "./checkExport.ts"
+import { checkLink, linkIn } from "./checkLink.ts"
+import { checkProof } from "./checkProof.ts"
+import { type FileKind, type Finding, finding, type Report } from "./Finding.ts"
+import type { Knowledge } from "./Knowledge.ts"
+
+/** A file as it was dropped, or a text that was pasted. */
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Reads the QR code of a picture; null where there is none. */
+export type ReadQrCode = (bytes: Uint8Array) => Promise<string | null>
+
+/** Keys and certificates are smaller. */
+const largestKeyFile = 20_000
+
+/** No file that this program reads is larger. */
+export const largestFile = 25_000_000
+
+const report = (name: string, kind: FileKind, findings: ReadonlyArray<Finding>, checkpoint: string | null = null): Report => ({ name, kind, findings, checkpoint })
+
+const linkReport = (name: string, kind: FileKind, link: string | null, knowledge: Knowledge): Report => {
+  if (link === null) return report(name, kind, [finding("CLAIMED", kind === "PICTURE" ? "noQrCode" : "noLink")])
+  const checked = checkLink(link, knowledge)
+  return report(name, kind, Result.isSuccess(checked) ? checked.success : [finding("CONTRADICTED", "unreadable", checked.failure.reason)])
+}
+
+const startsWith = (bytes: Uint8Array, ...beginning: ReadonlyArray<number>): boolean => beginning.every((byte, at) => bytes[at] === byte)
+
+/** PNG, JPEG, GIF, BMP, RIFF (WebP). */
+const isPicture = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) || startsWith(bytes, 0xff, 0xd8, 0xff) || startsWith(bytes, 0x47, 0x49, 0x46, 0x38) ||
+  startsWith(bytes, 0x42, 0x4d) || startsWith(bytes, 0x52, 0x49, 0x46, 0x46)
+
+const isPdf = (bytes: Uint8Array): boolean => startsWith(bytes, 0x25, 0x50, 0x44, 0x46)
+const isSvg = (text: string): boolean => /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?<svg[\s>]/.test(text.slice(0, 4_000))
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // JSON.parse has no other way to say "no JSON"
+  }
+}
+
+const textReport = (name: string, text: string, knowledge: Knowledge): Report => {
+  if (readSignerKey(name, text) !== null || (text.length < largestKeyFile && readLogKeys(text).length > 0)) return report(name, "KEY", [finding("CLAIMED", "keyRead")])
+  if (isCheckpoint(text)) return report(name, "CHECKPOINT", checkCheckpoint(text, knowledge), text)
+  const proof = readProof(/^\s*\{/.test(text) ? jsonOf(text) : null)
+  if (proof !== null) return report(name, "PROOF", checkProof(proof, knowledge), proof.journal?.checkpoint ?? null)
+  const rows = readExport(text)
+  if (rows !== null) return report(name, "EXPORT", checkExport(rows, knowledge))
+  const link = linkIn(text)
+  return link === null ? report(name, "UNKNOWN", [finding("CLAIMED", "noLink")]) : linkReport(name, "LINK", link, knowledge)
+}
+
+const fileReport = async ({ bytes, name }: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> => {
+  if (bytes.length > largestFile) return report(name, "UNKNOWN", [finding("CLAIMED", "tooLarge", Math.round(largestFile / 1_000_000))])
+  if (isPdf(bytes)) return linkReport(name, "PDF", (await linksOfPdf(bytes)).map(linkIn).find((link) => link !== null) ?? null, knowledge)
+  const text = isPicture(bytes) ? null : new TextDecoder().decode(bytes)
+  if (text !== null && !isSvg(text)) return textReport(name, text, knowledge)
+  const read = await readQrCode(bytes)
+  return linkReport(name, "PICTURE", read === null ? null : linkIn(read), knowledge)
+}
+
+/** What was dropped may be damaged in any way; whatever that does to a reader, the other files are told of. */
+const safely = (file: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> =>
+  fileReport(file, knowledge, readQrCode).catch((error: unknown) =>
+    report(file.name, "UNKNOWN", [finding("CLAIMED", "unreadable", error instanceof Error ? error.message.slice(0, 200) : "?")]))
+
+/** Keys among the files, added to what is known: a reader drops them beside the receipts. */
+const learned = (files: ReadonlyArray<GivenFile>, knowledge: Knowledge): Knowledge => {
+  const texts = files.filter(({ bytes }) => bytes.length < largestKeyFile).map(({ bytes, name }) => ({ name, text: new TextDecoder().decode(bytes) }))
+  return {
+    tin: knowledge.tin,
+    signers: [...knowledge.signers, ...texts.flatMap(({ name, text }) => readSignerKey(name.replace(/^.*\//, "").replace(/\.[a-z]+$/i, ""), text) ?? [])],
+    logKeys: [...knowledge.logKeys, ...texts.flatMap(({ text }) => readLogKeys(text))]
+  }
+}
+
+/** What is proven by files and what is only claimed, and what one contradicts of another. No network is asked. */
+export const checkFiles = async (files: ReadonlyArray<GivenFile>, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<ReadonlyArray<Report>> => {
+  const known = learned(files, knowledge)
+  const reports: Array<Report> = []
+  for (const file of files) reports.push(await safely(file, known, readQrCode))
+  const between = compareCheckpoints(reports)
+  return between.length === 0 ? reports : [...reports, report("⇄", "CHECKPOINT", between)]
+}

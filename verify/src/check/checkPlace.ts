@@ -1,0 +1,67 @@
+import { leafHash, openCheckpoint, portableSha256, readVerifierKey, verifyInclusion } from "@overa/domain"
+import { answerText, type EntryFile, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { type Finding, finding } from "./Finding.ts"
+import type { Knowledge } from "./Knowledge.ts"
+
+type Findings = ReadonlyArray<Finding>
+type Place = NonNullable<ProofFile["journal"]>
+
+const utf8 = new TextEncoder()
+
+const leafOf = ({ leaf }: EntryFile): JsonRecord | null => {
+  try {
+    return recordOf(JSON.parse(leaf))
+  } catch {
+    return null // JSON.parse has no other way to say "no JSON"
+  }
+}
+
+const movedAlike = (leaf: JsonRecord, transition: JsonRecord | undefined): boolean =>
+  transition !== undefined && ["from", "to", "at", "cause", "actor", "attempt"].every((name) => leaf.get(name) === transition.get(name))
+
+/** The members of a leaf that another part of the proof contradicts. */
+const contradictions = (leaf: JsonRecord, { answer, document, request, transitions }: ProofFile): ReadonlyArray<string> => {
+  const position = leaf.get("position")
+  const transition = typeof position === "number" ? transitions[position - 1] : undefined
+  const isDecided = textOf(leaf, "to") === "FISCALIZED" || textOf(leaf, "to") === "REJECTED"
+  const isReceipt = textOf(leaf, "to") === "FISCALIZED"
+  return [
+    ...(textOf(leaf, "documentId") === textOf(document, "id") ? [] : ["documentId"]),
+    ...(textOf(leaf, "request") === portableSha256(request.received) ? [] : ["request"]),
+    ...(movedAlike(leaf, transition) ? [] : ["transition"]),
+    ...(isDecided && answer !== null && textOf(leaf, "answer") !== portableSha256(answerText(answer)) ? ["answer"] : []),
+    ...(isReceipt && textOf(leaf, "invoiceNumber") !== textOf(recordOf(document.get("pfr")), "invoiceNumber") ? ["invoiceNumber"] : [])
+  ]
+}
+
+const leafFindings = (proof: ProofFile, { entries }: Place): Findings => {
+  const wrong = entries.flatMap((entry) => {
+    const leaf = leafOf(entry)
+    const names = leaf === null ? ["leaf"] : contradictions(leaf, proof)
+    return names.length === 0 ? [] : [finding("CONTRADICTED", "leafWrong", entry.index, names.join(", "))]
+  })
+  const unsealed = proof.transitions.length - entries.length
+  return [
+    ...(wrong.length === 0 ? [finding("PROVEN", "leavesFit", entries.length)] : wrong),
+    ...(unsealed > 0 ? [finding("CLAIMED", "unsealed", unsealed)] : [])
+  ]
+}
+
+/** Every entry in the checkpoint's tree, and the checkpoint under a key: the reader's, or the one the proof brings. */
+const treeFindings = ({ checkpoint: note, entries, origin, publicKey }: Place, { logKeys }: Knowledge): Findings => {
+  const own = readVerifierKey(publicKey)
+  const known = openCheckpoint(note, logKeys, origin)
+  const checkpoint = known ?? (own === null ? null : openCheckpoint(note, [own], origin))
+  if (checkpoint === null) return [finding("CONTRADICTED", "checkpointWrong", origin)]
+  const { root, size } = checkpoint
+  const missing = entries.filter(({ inclusion, index, leaf }) => !verifyInclusion({ index, leaf: leafHash(utf8.encode(leaf)), proof: inclusion, root, size }))
+  return [
+    known === null ? finding("CLAIMED", "checkpointOwnKey", origin, size) : finding("PROVEN", "checkpointSigned", origin, size),
+    ...missing.map(({ index }) => finding("CONTRADICTED", "entryNotIn", index)),
+    ...(missing.length === 0 ? [finding("PROVEN", "entriesIn", entries.length, size)] : [])
+  ]
+}
+
+/** The document's place in the journal's log. Source: Decisions §14, §17; RFC 6962. */
+export const checkPlace = (proof: ProofFile, knowledge: Knowledge): Findings =>
+  proof.journal === null ? [finding("CLAIMED", "logNone")] : [...treeFindings(proof.journal, knowledge), ...leafFindings(proof, proof.journal)]

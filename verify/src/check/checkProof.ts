@@ -1,0 +1,84 @@
+import { canonicalContent, canonicalRuleVersion, decodeVerificationLink, portableSha256, readBodyTree, readSignedAnswer, type SignerKey } from "@overa/domain"
+import { Result } from "effect"
+import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { checkLink } from "./checkLink.ts"
+import { checkPlace } from "./checkPlace.ts"
+import { type Finding, finding } from "./Finding.ts"
+import type { Knowledge } from "./Knowledge.ts"
+
+type Findings = ReadonlyArray<Finding>
+
+const requestFindings = ({ request }: ProofFile): Findings => {
+  const { canonical, fingerprint, fingerprintRule, method, path, received } = request
+  if (canonical === null || fingerprintRule !== canonicalRuleVersion) return [finding("CLAIMED", "fingerprintRule", fingerprintRule)]
+  const tree = readBodyTree(received)
+  const same = Result.isSuccess(tree) && canonicalContent(`${method} ${path}`, tree.success) === canonical
+  return [
+    same ? finding("PROVEN", "canonicalFits") : finding("CONTRADICTED", "canonicalWrong"),
+    portableSha256(canonical) === fingerprint ? finding("PROVEN", "fingerprintFits") : finding("CONTRADICTED", "fingerprintWrong")
+  ]
+}
+
+/** The members of `document.pfr` that the answer states as texts, by their names in both. */
+const pfrOf = ({ document }: ProofFile): JsonRecord | null => recordOf(document.get("pfr"))
+
+const differing = (pfr: JsonRecord | null, answer: { readonly invoiceNumber: string; readonly sdcTime: string; readonly verificationUrl: string; readonly journal: string; readonly requestedBy: string; readonly signedBy: string }): ReadonlyArray<string> =>
+  (["invoiceNumber", "sdcTime", "requestedBy", "signedBy", "verificationUrl", "journal"] as const).filter((name) => textOf(pfr, name) !== answer[name])
+
+/** A key the proof names; the reader may hold the same one, and then it is the reader's. */
+const ownSigner = (verification: JsonRecord | null): SignerKey | null => {
+  const signer = recordOf(verification?.get("signer"))
+  const [name, modulus] = [textOf(signer, "name"), textOf(signer, "modulus")]
+  return name === null || modulus === null || !/^[0-9a-f]{1,1024}$/.test(modulus) ? null : { name, modulus: BigInt(`0x${modulus}`) }
+}
+
+/** What the proof says of its own link is not needed; where it says more than the link shows, somebody has changed it. */
+const verificationFindings = (url: string, verification: JsonRecord | null): Findings => {
+  const link = decodeVerificationLink(url)
+  if (verification === null || Result.isFailure(link)) return []
+  const told = recordOf(verification.get("link"))
+  const standing = recordOf(verification.get("standing"))
+  const wrong = [
+    ...(["requestedBy", "signedBy", "invoiceType", "transactionType", "root"] as const).filter((name) => textOf(told, name) !== link.success[name]),
+    ...(["totalCounter", "transactionTypeCounter"] as const).filter((name) => told?.get(name) !== link.success[name]),
+    ...(["requestedBy", "signedBy"] as const).filter((name) => textOf(standing, name) !== "NOT_COVERED")
+  ]
+  return wrong.length === 0 ? [] : [finding("CONTRADICTED", "verificationWrong", [...new Set(wrong)].join(", "))]
+}
+
+const linkOfAnswer = (url: string, tin: string | null, verification: JsonRecord | null, knowledge: Knowledge): Findings => {
+  const checked = checkLink(url, knowledge, { signer: ownSigner(verification), tin })
+  return Result.isFailure(checked) ? [finding("CONTRADICTED", "linkWrong", checked.failure.reason)] : [...checked.success, ...verificationFindings(url, verification)]
+}
+
+/** Counter and amount stand in answer and link; an answer with another's link would be two receipts in one. */
+const linkOfSameReceipt = (answer: { readonly totalCounter: number | null; readonly verificationUrl: string; readonly requestedBy: string; readonly signedBy: string }): Findings => {
+  const link = decodeVerificationLink(answer.verificationUrl)
+  if (Result.isFailure(link)) return []
+  const { requestedBy, signedBy, totalCounter } = link.success
+  const same = totalCounter === answer.totalCounter && requestedBy === answer.requestedBy && signedBy === answer.signedBy
+  return [same ? finding("PROVEN", "linkFits") : finding("CONTRADICTED", "linkWrong", "totalCounter, requestedBy, signedBy")]
+}
+
+const answerFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
+  const { answer } = proof
+  const status = textOf(proof.document, "status") ?? "?"
+  if (answer === null) return [status === "FISCALIZED" ? finding("CONTRADICTED", "answerWrong", "answer") : finding("CLAIMED", "answerNone", status)]
+  if (status !== "FISCALIZED") return [finding("CLAIMED", "status", status)]
+  const read = readSignedAnswer(answerText(answer))
+  if (Result.isFailure(read)) return [finding("CONTRADICTED", "answerUnreadable", read.failure.reason)]
+  const { pfr, tin } = read.success.answer
+  const different = differing(pfrOf(proof), pfr)
+  return [
+    different.length === 0 ? finding("PROVEN", "answerFits", pfr.invoiceNumber) : finding("CONTRADICTED", "answerWrong", different.join(", ")),
+    ...linkOfSameReceipt(pfr),
+    ...linkOfAnswer(pfr.verificationUrl, tin, answer.verification, knowledge)
+  ]
+}
+
+/** Everything a proof shows, from the request to its place in the journal's log. */
+export const checkProof = (proof: ProofFile, knowledge: Knowledge): Findings => [
+  ...requestFindings(proof),
+  ...answerFindings(proof, knowledge),
+  ...checkPlace(proof, knowledge)
+]

@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util"
+import { checkFiles } from "../check/checkFiles.ts"
+import type { Report, Verdict } from "../check/Finding.ts"
+import { nothingKnown } from "../check/Knowledge.ts"
+import { kindWord, type Language, languages, sentence, verdictWord } from "../words/sentences.ts"
+import { givenFiles, mostFiles } from "./givenFiles.ts"
+import { qrCodeOfFile } from "./qrCodeOfFile.ts"
+
+export interface Output {
+  readonly write: (text: string) => void
+  readonly writeError: (text: string) => void
+}
+
+const usage = `Usage: overa-verify [--tin TIN] [--language ${languages.join("|")}] [--json] FILE|FOLDER|LINK …
+
+Checks offline what a receipt's PDF, the picture of its QR code, a verification link, a proof, an export
+or a checkpoint proves, and what it only claims. Public keys among the files (a signer's PEM, a log's
+verifier key) are what makes a signature proof.
+
+Ends with 0 where nothing is contradicted, 1 where something is, 2 where it was called wrongly.
+`
+
+const marks: Readonly<Record<Verdict, string>> = { PROVEN: "✓", CLAIMED: "?", NOT_COVERED: "–", CONTRADICTED: "✗" }
+
+/** Letters that could move the cursor or hide others are shown as one sign: what a file says is not believed. */
+const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, 2_000)
+
+const textOf = ({ findings, kind, name }: Report, language: Language): string => {
+  const lines = findings.map((finding) => `  ${marks[finding.verdict]} ${verdictWord(finding.verdict, language)}: ${shown(sentence(finding, language))}`)
+  return [`${shown(name)} (${kindWord(kind, language)})`, ...lines, ""].join("\n")
+}
+
+const readArguments = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false } }
+    })
+  } catch {
+    return null // parseArgs has no other way to say that the arguments are wrong
+  }
+}
+
+const isContradicted = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === "CONTRADICTED")
+
+/** Runs one command line; answers the exit code. */
+export const runVerify = async (args: ReadonlyArray<string>, { write, writeError }: Output): Promise<number> => {
+  const read = readArguments(args)
+  const language = languages.find((one) => one === read?.values.language)
+  if (read === null || language === undefined || read.positionals.length === 0) {
+    writeError(usage)
+    return 2
+  }
+  const { files, missing } = await givenFiles(read.positionals)
+  if (missing.length > 0) {
+    writeError(`${missing.map((path) => `${shown(path)}: not there, or more than ${mostFiles} files\n`).join("")}`)
+    return 2
+  }
+  const reports = await checkFiles(files, { ...nothingKnown, tin: read.values.tin ?? null }, qrCodeOfFile)
+  write(read.values.json
+    ? `${JSON.stringify(reports.map(({ findings, kind, name }) => ({ name, kind, findings })), null, 1)}\n`
+    : `${reports.map((report) => textOf(report, language)).join("\n")}`)
+  return reports.some(isContradicted) ? 1 : 0
+}

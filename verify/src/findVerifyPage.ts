@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+
+export interface VerifyPage {
+  readonly html: string
+  /** The page's own content security policy, which allows it no network. */
+  readonly policy: string
+}
+
+const built = new URL("../dist/verify.html", import.meta.url)
+
+const policyOf = (html: string): string => /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(html)?.[1] ?? "default-src 'none'"
+
+const pageOf = async (): Promise<VerifyPage> => {
+  // A checkout has the bundler and no built page; an installation has the page and no bundler.
+  const html = existsSync(built) ? await readFile(built, "utf8") : await (await import("../tools/buildPage.ts")).buildPage()
+  return { html, policy: policyOf(html) }
+}
+
+let page: Promise<VerifyPage> | null = null
+
+/** The page that checks receipts, as one file; made once in a process. */
+export const findVerifyPage = (): Promise<VerifyPage> => (page ??= pageOf())

@@ -1,0 +1,65 @@
+/** Streams that are unpacked in search of a link, and what they may grow to. */
+const mostStreams = 400
+const mostUnpacked = 16_000_000
+
+/** One character a byte, so that positions in the text are positions in the file. */
+const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes)
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }
+
+/** A PDF string without its escapes (ISO 32000-1, 7.3.4.2). */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[\s\S]))/g, (_all, octal: string | undefined, other: string | undefined) => {
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+    return other === "\r\n" || other === "\n" || other === "\r" ? "" : escapes[other ?? ""] ?? other ?? ""
+  })
+
+const inHex = (text: string): string => text.replaceAll(/\s/g, "").replaceAll(/[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
+
+/** The addresses of link annotations in a part of a file (ISO 32000-1, 12.6.4.7). */
+const addressesIn = (text: string): ReadonlyArray<string> => [
+  ...Array.from(text.matchAll(/\/URI\s*\(((?:[^\\()]|\\[\s\S]){1,8000})\)/g), ([, address = ""]) => unescaped(address)),
+  ...Array.from(text.matchAll(/\/URI\s*<([0-9a-fA-F\s]{2,16000})>/g), ([, address = ""]) => inHex(address))
+]
+
+/** Unpacks as far as the budget goes; what is damaged behind the link does not matter. */
+const inflated = async (bytes: Uint8Array, budget: number): Promise<Uint8Array> => {
+  const parts: Array<Uint8Array> = []
+  let size = 0
+  const reader = new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new DecompressionStream("deflate")).getReader()
+  try {
+    for (let read = await reader.read(); !read.done && size < budget; read = await reader.read()) {
+      parts.push(read.value)
+      size += read.value.length
+    }
+  } catch {
+    // Damaged, or not packed by this method: what came before is enough to look at.
+  }
+  await reader.cancel().catch(() => undefined)
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/**
+ * The addresses that a PDF's link annotations lead to. Only the annotations are looked for: in the file as it is, and in packed object
+ * streams (ISO 32000-1, 7.5.7), which programs write that save a PDF again.
+ */
+export const linksOfPdf = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
+  const text = latin1(bytes)
+  const found = [...addressesIn(text)]
+  let [budget, streams] = [mostUnpacked, 0]
+  for (const { index } of text.matchAll(/\/ObjStm[\s\S]{0,400}?stream\r?\n/g)) {
+    if (budget <= 0 || (streams += 1) > mostStreams) break
+    const start = text.indexOf("stream", index) + "stream".length
+    const end = text.indexOf("endstream", start)
+    const unpacked = await inflated(bytes.subarray(text[start] === "\r" ? start + 2 : start + 1, end < 0 ? bytes.length : end), budget)
+    budget -= unpacked.length
+    found.push(...addressesIn(latin1(unpacked)))
+  }
+  return [...new Set(found)]
+}

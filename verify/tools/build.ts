@@ -1,0 +1,19 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { rolldown } from "rolldown"
+import { buildPage } from "./buildPage.ts"
+
+const dist = new URL("../dist/", import.meta.url)
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The command and the library as they are published: each one file with everything in it. */
+const bundle = async (input: string, file: string): Promise<void> => {
+  const made = await rolldown({ input: at(input), platform: "node", logLevel: "silent", external: ["rolldown"], resolve: { conditionNames: ["@overa/source", "import", "node", "default"] } })
+  await made.write({ file: fileURLToPath(new URL(file, dist)), format: "esm", codeSplitting: false })
+  await made.close()
+}
+
+await mkdir(dist, { recursive: true })
+await writeFile(new URL("verify.html", dist), await buildPage())
+await copyFile(fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")), fileURLToPath(new URL("zxing_reader.wasm", dist)))
+await bundle("../src/command/main.ts", "overa-verify.js")

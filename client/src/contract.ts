@@ -735,7 +735,7 @@ export interface NotFiscalizedDocument {
 /** A refusal that names what it refused. */
 export interface NothingReservedError {
   /** Which rule; stable. The table of all codes says what to do. */
-  readonly code: "PFR_SANDBOX_NOT_CONFIGURED" | "PFR_ENVIRONMENT_DISABLED" | "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
+  readonly code: "PFR_SANDBOX_NOT_CONFIGURED" | "PFR_ENVIRONMENT_DISABLED" | "RESTORE_IN_PROGRESS" | "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
   /** For people. */
   readonly message?: string
   /** Nothing was reserved and nothing sent: no receipt exists. */

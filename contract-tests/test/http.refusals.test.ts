@@ -20,7 +20,7 @@ describe("refusals over HTTP", () => {
   beforeEach(() => {
     const { authority, shops, surroundings } = memory
     authority.mood = "sign"
-    Object.assign(surroundings, { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, taxRates: true, store: true, bug: null })
+    Object.assign(surroundings, { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, taxRates: true, store: true, bug: null })
     for (const shop of [shops.sandbox, shops.production]) {
       const fresh = memoryShop(shop.organizationId, shop.environment).place
       const { premise, taxpayer } = shop.place
@@ -107,6 +107,23 @@ describe("refusals over HTTP", () => {
     const answer = await sell()
     expect(refusal(answer)).toEqual([503, "PFR_ENVIRONMENT_DISABLED"])
     expect(answer.json.fiscalized).toBe(false)
+  })
+
+  it("[proves:RESTORE_IN_PROGRESS] reserves nothing while a restore is declared; what is stored is still answered", async () => {
+    const before = newKey()
+    const issued = await api.post(path, sampleSale(api.target), { key: before })
+    expect(issued.status).toBe(201)
+    memory.surroundings.restoring = true
+    const key = newKey()
+    const refused = await api.post(path, sampleSale(api.target), { key })
+    expect(refusal(refused)).toEqual([503, "RESTORE_IN_PROGRESS"])
+    expect(refused.json.fiscalized).toBe(false)
+    expect(refused.headers.get("retry-after")).not.toBeNull()
+    const replayed = await api.post(path, sampleSale(api.target), { key: before })
+    expect([replayed.status, replayed.json.id]).toEqual([200, issued.json.id])
+    memory.surroundings.restoring = false
+    // The key was not bound: it may say something else now.
+    expect((await api.post(path, sampleSale(api.target, { clientReference: "ANOTHER" }), { key })).status).toBe(201)
   })
 
   it("[proves:CURRENT_TAX_CONFIGURATION_UNAVAILABLE] binds no key while the V-PFR publishes no rates", async () => {

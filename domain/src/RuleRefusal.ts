@@ -27,6 +27,7 @@ import type {
   PaymentTypeNotAllowedOnPremise,
   PfrEnvironmentDisabled,
   PfrSandboxNotConfigured,
+  RestoreInProgress,
   RepresentationNotAvailable
 } from "./documents/errors.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
@@ -111,6 +112,7 @@ export type RuleRefusal =
   | OperationNotFound
   | PaymentTypeNotAllowedOnPremise
   | PfrEnvironmentDisabled
+  | RestoreInProgress
   | PfrSandboxNotConfigured
   | ProductNotFound
   | ProformaTrainingSourceAlreadyRefunded

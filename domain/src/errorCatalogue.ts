@@ -226,6 +226,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     "Fiscal traffic of the environment is switched off; nothing was issued.",
     "Wait until the operator has switched it on."
   ),
+  RESTORE_IN_PROGRESS: entry("same key", "The installation is being restored from a backup; nothing was reserved or sent.",
+    "Wait until it is over and repeat the request with the same key; never with another one, because its receipt may exist already."),
   CURRENT_TAX_CONFIGURATION_UNAVAILABLE: entry(
     "same key",
     "The V-PFR gave no fresh tax configuration; nothing was reserved or sent.",

@@ -7,6 +7,7 @@ import {
   JournalActs,
   OrganizationActs,
   RecordActs,
+  RestoreActs,
   TaxpayerActs
 } from "@overa/domain"
 import { Context, Effect, Layer, type Redacted } from "effect"
@@ -17,12 +18,13 @@ import { installationActs } from "./administration/installationActs.ts"
 import { journalActs } from "./administration/journalActs.ts"
 import { organizationActs } from "./administration/organizationActs.ts"
 import { recordActs } from "./administration/recordActs.ts"
+import { restoreActs } from "./administration/restoreActs.ts"
 import { taxpayerActs } from "./administration/taxpayerActs.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
 /** What is done to an installation, a port for each topic. */
-export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
@@ -40,6 +42,7 @@ export const layerAdministration = (
       Context.add(InstallationActs, installationActs(tools)),
       Context.add(JournalActs, journalActs(tools)),
       Context.add(DeliveryActs, deliveryActs(tools)),
-      Context.add(RecordActs, recordActs(tools))
+      Context.add(RecordActs, recordActs(tools)),
+      Context.add(RestoreActs, restoreActs(tools))
     )
   }))

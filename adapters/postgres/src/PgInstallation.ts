@@ -13,13 +13,14 @@ export interface HostFacts {
 
 interface SettingsRow {
   readonly traffic_enabled: boolean
+  readonly restoring: boolean
   readonly esir_number: string
   readonly vat_categories: ReadonlyArray<string>
 }
 
 const loadSettings = Effect.fnUntraced(function*(database: PgDatabase["Service"], environment: string) {
   const [row] = yield* database.read<SettingsRow>(
-    "select traffic_enabled, esir_number, vat_categories from environment_settings where environment = $1",
+    "select traffic_enabled, restoring_since is not null as restoring, esir_number, vat_categories from environment_settings where environment = $1",
     [environment]
   )
   return row ?? (yield* new StoreUnavailable({ committed: "no", cause: new Error(`No settings for the environment ${environment}`) }))
@@ -35,6 +36,7 @@ const make = Effect.fnUntraced(function*(facts: HostFacts) {
       Effect.map(stored(environment), (row): EnvironmentSettings => ({
         adapterConfigured: facts.configuredAdapters.has(environment),
         trafficEnabled: row.traffic_enabled,
+        restoring: row.restoring,
         esirNumber: row.esir_number,
         vatCategories: new Set(row.vat_categories)
       }))

@@ -53,6 +53,7 @@ interface Surroundings {
   license: License | null
   adapterConfigured: boolean
   trafficEnabled: boolean
+  restoring: boolean
   esirNumber: string
   taxRates: boolean
   store: boolean
@@ -111,7 +112,7 @@ export const startMemoryApi = async (
     other: secrets.issue(otherOrganization, "sandbox"),
     none: secrets.issue(organizationId, null)
   }
-  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const log: Array<string> = []
@@ -219,6 +220,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
             ? Effect.succeed({
               adapterConfigured: surroundings.adapterConfigured,
               trafficEnabled: surroundings.trafficEnabled,
+              restoring: surroundings.restoring,
               esirNumber: surroundings.esirNumber,
               vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"])
             })

@@ -20,6 +20,7 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "MEMBER_ALREADY_EXISTS",
     "REFERENCE_KEY_ALREADY_EXISTS",
     "ENVELOPE_UNREADABLE",
+    "RESTORE_STATE_DIFFERS",
     "CHANGED_MEANWHILE"
   ]),
   detail: Schema.String

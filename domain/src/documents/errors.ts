@@ -40,6 +40,14 @@ export class PfrEnvironmentDisabled
   readonly code = "PFR_ENVIRONMENT_DISABLED"
 }
 
+/**
+ * The database was restored to an earlier point, and keys and receipts since then are being taken back: nothing may be issued that may exist
+ * already. Source: Decisions §15.
+ */
+export class RestoreInProgress extends Schema.TaggedError<RestoreInProgress>()("RestoreInProgress", {}) {
+  readonly code = "RESTORE_IN_PROGRESS"
+}
+
 /** Only a fiscalized document is a receipt, and only a receipt has representations (Decisions §6). */
 export class RepresentationNotAvailable
   extends Schema.TaggedError<RepresentationNotAvailable>()("RepresentationNotAvailable", {

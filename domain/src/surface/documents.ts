@@ -18,7 +18,7 @@ export {
   DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
 } from "../documents/documentTransitions.ts"
 export {
-  FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured,
+  FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured, RestoreInProgress,
   RepresentationNotAvailable
 } from "../documents/errors.ts"
 export { failureAdvice, type FailureAdvice, failureCodeOf, retryableOf, summaryOf } from "../documents/failureAdvice.ts"

@@ -38,6 +38,7 @@ export { OperationOversight, type UnresolvedEntry } from "../ports/OperationOver
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalActs } from "../ports/JournalActs.ts"
 export { CounterWatch } from "../ports/CounterWatch.ts"
+export { RestoreActs } from "../ports/RestoreActs.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"

@@ -5,6 +5,8 @@ export interface EnvironmentSettings {
   readonly adapterConfigured: boolean
   /** False: fiscal traffic is switched off (503 PFR_ENVIRONMENT_DISABLED). */
   readonly trafficEnabled: boolean
+  /** True: the operator has declared a restore and not ended it (503 RESTORE_IN_PROGRESS). */
+  readonly restoring: boolean
   /** Empty until the tax authority assigns it. */
   readonly esirNumber: string
   /** Category names whose labels are VAT labels (Decisions §1). */

@@ -217,18 +217,19 @@ rule("PAYMENT-1", {
 })
 
 rule("ENVIRONMENT-1", {
-  says: "Nothing is issued where the V-PFR is not configured, where traffic is off, or in production without an ESIR number.",
-  source: "Spec, Errors, Catalogue; Decisions §2, steps 8a and 8b",
-  proves: ["PFR_SANDBOX_NOT_CONFIGURED", "PFR_ENVIRONMENT_DISABLED"]
+  says: "Nothing is issued where the V-PFR is not configured, while a restore is declared, where traffic is off, or in production without an ESIR number.",
+  source: "Spec, Errors, Catalogue; Decisions §2, steps 8a and 8b; Decisions §15",
+  proves: ["PFR_SANDBOX_NOT_CONFIGURED", "RESTORE_IN_PROGRESS", "PFR_ENVIRONMENT_DISABLED"]
 }, ({ holds }) => {
   holds("configuration is asked first", {
     environment: fc.constantFrom("sandbox" as const, "production" as const),
     adapterConfigured: fc.boolean(),
+    restoring: fc.boolean(),
     trafficEnabled: fc.boolean(),
     esirNumber: fc.constantFrom("", "1234/1.0")
   }, ({ environment, ...settings }) => {
     const disabled = !settings.trafficEnabled || (environment === "production" && settings.esirNumber === "")
-    const expected = settings.adapterConfigured ? (disabled ? "PFR_ENVIRONMENT_DISABLED" : "") : "PFR_SANDBOX_NOT_CONFIGURED"
+    const expected = settings.adapterConfigured ? (settings.restoring ? "RESTORE_IN_PROGRESS" : disabled ? "PFR_ENVIRONMENT_DISABLED" : "") : "PFR_SANDBOX_NOT_CONFIGURED"
     return codeOf(environmentGate(settings, environment)) === expected
   })
 })

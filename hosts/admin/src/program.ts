@@ -14,6 +14,7 @@ import { people } from "./commands/people.ts"
 import { pool } from "./commands/pool.ts"
 import { premises } from "./commands/premises.ts"
 import { reference } from "./commands/reference.ts"
+import { restore } from "./commands/restore.ts"
 import { schema } from "./commands/schema.ts"
 import { signIn, signOut } from "./commands/signIn.ts"
 import { secretKeys } from "./commands/secretKeys.ts"
@@ -43,6 +44,7 @@ const subcommands = [
   reference,
   tokenKeys,
   secretKeys,
+  restore,
   schema,
   signIn,
   signOut

@@ -40,6 +40,7 @@ const byTag: Readonly<Record<string, (error: Tagged) => Ending>> = {
   PfrSandboxNotConfigured: () => trouble("No V-PFR address is configured for this environment."),
   PfrEnvironmentDisabled: () =>
     refused("Traffic of this environment is switched off, or production has no ESIR number yet; see `environment show`."),
+  RestoreInProgress: () => refused("A restore is in progress; see `restore status`."),
   CurrentTaxConfigurationUnavailable: () =>
     trouble("The V-PFR gave no tax configuration to this element; nothing was sent. Is the V-PFR reachable, and are key and PAC right?"),
   StoreUnavailable: (error) =>

@@ -25,6 +25,7 @@ import { heldKeysOnline } from "./0023_held_keys_online.ts"
 import { journalLog } from "./0024_journal_log.ts"
 import { journalLogOnline } from "./0025_journal_log_online.ts"
 import { counters } from "./0027_counters.ts"
+import { restore } from "./0028_restore.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -55,5 +56,6 @@ export const migrations: ReadonlyArray<Migration> = [
   journalLog,
   journalLogOnline,
   credentialKeys,
-  counters
+  counters,
+  restore
 ]

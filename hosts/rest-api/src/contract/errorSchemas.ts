@@ -42,7 +42,7 @@ const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCo
     facts: { workflowId }
   },
   NothingReservedError: {
-    codes: ["PFR_SANDBOX_NOT_CONFIGURED", "PFR_ENVIRONMENT_DISABLED", "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"],
+    codes: ["PFR_SANDBOX_NOT_CONFIGURED", "PFR_ENVIRONMENT_DISABLED", "RESTORE_IN_PROGRESS", "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"],
     facts: { fiscalized: notFiscalized }
   }
 }

@@ -52,6 +52,7 @@ const refusalAnswer = (code: ErrorCode, refusal: object): Answer => {
 const saysNotFiscalized: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PFR_SANDBOX_NOT_CONFIGURED",
   "PFR_ENVIRONMENT_DISABLED",
+  "RESTORE_IN_PROGRESS",
   "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
 ])
 

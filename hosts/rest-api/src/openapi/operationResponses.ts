@@ -107,6 +107,7 @@ const exampleFacts: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, u
   PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT: { workflowId: "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c02" },
   PFR_SANDBOX_NOT_CONFIGURED: { fiscalized: false },
   PFR_ENVIRONMENT_DISABLED: { fiscalized: false },
+  RESTORE_IN_PROGRESS: { fiscalized: false },
   CURRENT_TAX_CONFIGURATION_UNAVAILABLE: { fiscalized: false }
 }
 

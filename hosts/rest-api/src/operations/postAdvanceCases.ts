@@ -42,6 +42,7 @@ export const postAdvanceCases = declareForTenant({
     "BUSINESS_PREMISE_INACTIVE",
     "ACTIVE_SECURITY_ELEMENT_REQUIRED",
     "PFR_SANDBOX_NOT_CONFIGURED",
+    "RESTORE_IN_PROGRESS",
     "PFR_ENVIRONMENT_DISABLED"
   ],
   handle: Effect.fnUntraced(function*(call) {

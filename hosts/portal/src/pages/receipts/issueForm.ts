@@ -35,6 +35,7 @@ const known: Partial<Record<ErrorCode, Words>> = {
   REFUND_ORIGINAL_LINE_NOT_FOUND: ["Рачун нема такву ставку. Освежите страницу.", "The receipt has no such line. Reload the page."],
   REFERENCE_DOCUMENT_NOT_FISCALIZED: ["Рачун није фискализован, па нема шта да се врати.", "The document is not fiscalized, so there is nothing to give back."],
   COPY_SOURCE_NOT_COPYABLE: ["Од овог документа се не издаје копија.", "No copy is made of this kind of document."],
+  RESTORE_IN_PROGRESS: ["Враћање из резервне копије је у току; ништа није послато. Сачекајте и поновите исто.", "The installation is being restored; nothing was sent. Wait and repeat the same."],
   PFR_ENVIRONMENT_DISABLED: ["Саобраћај у овом окружењу је искључен. Обратите се оператеру.", "Traffic of this environment is switched off. Contact the operator."],
   PFR_SANDBOX_NOT_CONFIGURED: ["В-ПФР овог окружења није подешен. Обратите се оператеру.", "The V-PFR of this environment is not configured. Contact the operator."],
   CURRENT_TAX_CONFIGURATION_UNAVAILABLE: ["В-ПФР тренутно не даје пореске стопе. Покушајте за минут.", "The V-PFR gives no tax rates at the moment. Try again in a minute."],

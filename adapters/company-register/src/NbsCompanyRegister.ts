@@ -11,7 +11,7 @@ export interface NbsConfig {
   readonly userName: string
   readonly password: Redacted.Redacted<string>
   readonly licenceId: string
-  /** Default 3 s; nobody waits for it, a receipt that is signed sooner goes without details. */
+  /** Default 3 s. The receipt does not wait: one that is signed earlier has no details of the buyer. */
   readonly timeoutMillis?: number
   readonly cacheTimes?: CacheTimes
 }

@@ -38,7 +38,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     return caller
   })
 
-  // While the store cannot be asked, what was believed a moment ago still is: the request will hear of the store soon enough.
+  // While the store cannot be asked, a token accepted a moment ago still is: the request itself fails where it needs the store.
   const believedAgain = Effect.fnUntraced(function*(token: string, known: VerifiedToken, now: number) {
     if (yield* Effect.catchTag(known.stillBelieved, "StoreUnavailable", () => Effect.succeed(true))) {
       known.askedAt = now

@@ -61,7 +61,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   return { _tag: "Applied", operation: stored.operation }
 }
 
-/** Ends a lease: whoever held it is taken for dead, the outcome for unknown, a search for due. */
+/** Ends a lease: its holder counts as ended, the outcome as unknown, and a search is due. */
 const expire = (stored: StoredOperation, actor: string, at: Transition["at"], now: number): void => {
   const moved = move(stored, { event: "leaseExpired", at, actor, attempt: stored.operation.attempt }, {
     failureCode: "OUTCOME_UNKNOWN",

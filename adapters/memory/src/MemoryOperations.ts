@@ -22,7 +22,7 @@ export interface StoredOperation {
   operation: Operation
   attempts: Array<Attempt>
   transitions: Array<Transition>
-  /** Of attempts, by their number: the V-PFR's answer where it was no signed one. */
+  /** By the number of an attempt: the V-PFR's answer where it was not a signed one. */
   answerTexts: Map<number, string>
   attention: Array<AttentionItem & { readonly at: Transition["at"] }>
   /** Epoch milliseconds of the store's clock; null when nothing is leased. */

@@ -66,7 +66,7 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   for (const reservation of keysFirst(kept)) {
     if (yield* reserveInTransaction(statements, reservation)) continue
     const existing = yield* readKeyHolder(statements, reservation.operation)
-    // Ours, where this commit was sent before and not heard of.
+    // Ours, where this commit was sent before and its answer was lost.
     if (existing !== null && existing.id !== reservation.operation.id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
   }
   yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])

@@ -43,7 +43,7 @@ export interface PgQueries extends PgStatements {
 }
 
 /**
- * The one door to PostgreSQL: constant SQL, positional parameters, every wait bounded. The driver is named only here, so that another
+ * The only way to PostgreSQL: constant SQL, positional parameters, every wait bounded. The driver is named only here, so that another
  * can replace it.
  */
 export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
@@ -60,7 +60,7 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
   >
   /** Whether the tables are split over several servers by organization (Citus); undefined until the database has said so. */
   readonly isSplit: () => boolean | undefined
-  /** A connection of one's own until the scope closes; the session dies with the process. */
+  /** A connection of one's own until the scope closes; the session ends with the process. */
   readonly session: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
   /** Such a connection for changes of the schema: a statement may take hours, but waits for a lock only two seconds. */
   readonly maintenance: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
@@ -105,7 +105,7 @@ const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bou
   }
 })
 
-// Once COMMIT is on its way nobody can say what became of it; before that the server forgets everything by itself.
+// Once COMMIT was sent its outcome can be unknown; before that the server rolls everything back by itself.
 const commit = (connection: PgConnection.PgConnection): Effect.Effect<void, PgFailure> =>
   connection.query("commit").pipe(
     Effect.mapError(classifySqlError),

@@ -28,7 +28,7 @@ const rememberedCharacters = 32 * 1_024 * 1_024
 const portError = <A>(effect: Effect.Effect<A, PgFailure | StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
   Effect.catchTag(effect, "PgFailure", toStoreUnavailable)
 
-/** A stored key: our own operation, because this commit was sent before and not heard of, or another's. */
+/** A stored key: our own operation, because this commit was sent before and its answer was lost, or another's. */
 const explainUnreserved = Effect.fnUntraced(function*(read: Readers, { operation }: Reservation) {
   const existing = yield* read.byKey({ organizationId: operation.organizationId, ...operation.boundKey })
   if (Option.isNone(existing)) {
@@ -52,7 +52,7 @@ const concludedOperation = (reserved: Operation, conclusion: Conclusion, row: Mo
   nextCheckAt: utcOrNull(row.next_check_at)
 })
 
-/** The same conclusion again, because its first commit was not heard of: the row already says what it says. */
+/** The same conclusion again, because the answer to its first commit was lost: the row already has it. */
 const isRepeated = (current: Operation, conclusion: Conclusion): boolean => {
   const number = conclusion.answer?.pfr.invoiceNumber
   if (number !== undefined) return current.answer?.pfr.invoiceNumber === number

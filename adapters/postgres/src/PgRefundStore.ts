@@ -64,7 +64,7 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
   yield* raiseOverRefunded(statements, refund, kept.originalId, moved)
 })
 
-/** The taken key's operation: another request's, or our own where this commit was sent before and not heard of. */
+/** The taken key's operation: another request's, or our own where this commit was sent before and its answer was lost. */
 const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
   const { operation } = kept.reservation
   const existing = yield* readKeyHolder(statements, operation)

@@ -7,7 +7,7 @@ import { migrations as allMigrations } from "./migrations/migrations.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { type PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
-/** The database was built by steps that differ from this program's: nobody may guess what that means for fiscal data. */
+/** The database was built by steps that differ from this program's: what that means for fiscal data cannot be known, so nothing is changed. */
 export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("MigrationChanged", {
   number: Schema.Int,
   name: Schema.String
@@ -69,7 +69,7 @@ const record = (session: PgStatements, migration: Migration) =>
 const lockNotAvailable = (failure: unknown): boolean => (failure as PgFailure).sqlState === "55P03" || (failure as PgFailure).sqlState === "40P01"
 const patiently = { while: lockNotAvailable, times: 150, schedule: Schedule.jittered(Schedule.spaced("2 seconds")) } as const
 
-// Another host migrates, which may take it hours: whoever needs the result waits.
+// Another host migrates, which may take hours: this one waits for the result.
 const takeLock = (session: PgStatements) =>
   Effect.retry(
     Effect.andThen(session.query("begin"), session.query("select id from schema_lock where id = 1 for update")).pipe(
@@ -99,7 +99,7 @@ const unfinishedIndexes = (session: PgStatements) =>
      where not x.indisvalid and n.nspname = current_schema()`
   )
 
-/** A build that was interrupted leaves an index that serves nobody and would be taken for the finished one. */
+/** A build that was interrupted leaves an invalid index, which would be taken for the finished one. */
 const dropUnfinishedIndexes = Effect.fnUntraced(function*(session: PgStatements) {
   for (const { name } of yield* unfinishedIndexes(session)) yield* session.query(`drop index concurrently if exists ${name}`)
 })

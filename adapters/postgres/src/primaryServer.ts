@@ -30,7 +30,7 @@ export interface PrimaryServer {
 
 /**
  * Follows a failover: when statements fail for the server's sake, all addresses are asked until one of them is no standby. The former one is asked first, so
- * that it is kept where it lives. Whether an old primary may come back as a second one is for whoever promotes to prevent (fencing).
+ * that it is kept where it lives. To keep an old primary from coming back as a second one (fencing) is the task of the tool that promotes the standby.
  */
 export const primaryServer = Effect.fnUntraced(function*(servers: ReadonlyArray<PgConnection.Config>) {
   const scope = yield* Scope.Scope

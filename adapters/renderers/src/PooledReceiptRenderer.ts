@@ -159,7 +159,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
     }
     const drawing = Deferred.makeUnsafe<Uint8Array, RenderingUnavailable>()
     inFlight.set(tag, drawing)
-    // Drawn for whoever waits: the first to ask may go away without taking the others' answer along.
+    // Drawn for every caller that waits: when the first one goes away, the others still get their answer.
     yield* onPool(tag, receipt, format, job).pipe(
       Effect.ensuring(Effect.sync(() => inFlight.delete(tag))),
       Deferred.into(drawing),

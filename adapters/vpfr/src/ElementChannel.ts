@@ -33,7 +33,7 @@ const asBusy = (exchanged: Exchanged): Exchanged =>
 const withoutOwnTimeouts = { headersTimeout: 0, bodyTimeout: 0 } // the exchange's own deadlines decide
 
 /**
- * The connections of one element, its own and nobody else's: another element's hanging far end cannot delay it, and no request
+ * The connections of one element, used by no other element: a V-PFR that hangs for another element cannot delay it, and no request
  * ever travels under another taxpayer's certificate.
  *
  * Nothing is retried or sent twice. A connection is used again only after a whole answer that was believed; after anything else

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { VpfrElements } from "./VpfrElements.ts"
 
-/** How this host's clock stands to the V-PFR's, as far as the elements open in this process have heard. */
+/** The difference between this host's clock and the V-PFR's, from the answers to the elements open in this process. */
 export class VpfrClocks extends Context.Service<VpfrClocks, {
   /** Seconds this host is ahead where it is too far ahead to send anything, else null. */
   readonly secondsTooFarAhead: Effect.Effect<number | null>

@@ -41,7 +41,7 @@ const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>
   elementRefused: false
 })
 
-/** The outcome after the circuit has heard it; a refusal is reported for attention once, not by every probe. */
+/** The outcome, which the circuit breaker has counted; a refusal is reported for attention once, not by every probe. */
 const toldToCircuit = (circuit: OpenElement["circuit"], outcome: SubmissionOutcome): SubmissionOutcome => {
   if (outcome._tag === "Signed" || outcome._tag === "Rejected") circuit.accepted()
   return outcome._tag === "NotSent" && outcome.elementRefused ? { ...outcome, elementRefused: circuit.refused(outcome.detail) } : outcome
@@ -140,7 +140,7 @@ const submitWith = (element: OpenElement, signer: Signer, settings: VpfrSettings
     return send(element, { ...signer, ...document }, body.success, settings, clock, terms)
   }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
 
-/** Of the request the V-PFR once had; 0 where it cannot be written any more. */
+/** The length of the request that was sent to the V-PFR; 0 where it cannot be written any more. */
 const bytesOf = (invoice: InvoiceToSign): number =>
   Result.getOrElse(Result.try(() => Buffer.byteLength(composeInvoiceRequest(invoice.content, invoice.tenant.environment))), () => 0)
 

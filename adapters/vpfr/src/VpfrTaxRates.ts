@@ -28,7 +28,7 @@ interface Entry {
 const freshForMillis = 300_000
 /** Refreshed in the background from here on, so that no caller waits for what could have been fetched before. */
 const refreshAfterMillis = 200_000
-/** Elements nobody asked about for this long are not kept fresh. */
+/** The rates of an element that was not asked for in this time are no longer refreshed. */
 const idleAfterMillis = 900_000
 const refreshRound = "10 seconds"
 const refreshesAtOnce = 8

@@ -13,7 +13,7 @@ const unpack = new Map<string, (body: Buffer, maxOutputLength: number) => Buffer
   ["br", (body, maxOutputLength) => brotliDecompressSync(body, { maxOutputLength })]
 ])
 
-/** A byte-order mark speaks louder than a header; without either it is UTF-8 (V-PFR §1.4). */
+/** A byte-order mark counts more than a header; without either it is UTF-8 (V-PFR §1.4). */
 const charsetOf = ({ body, headers }: Answer): string => {
   if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le"
   if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be"

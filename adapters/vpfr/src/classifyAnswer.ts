@@ -26,7 +26,7 @@ const elementRefused = (detail: string): SubmissionOutcome => ({
   elementRefused: true
 })
 
-/** These say that nobody was let in to have anything signed (Decisions §4; V-PFR §1.7). */
+/** These status codes say that the request was refused before anything could be signed (Decisions §4; V-PFR §1.7). */
 export const refusingStatus: ReadonlySet<number> = new Set([401, 403, 406])
 
 const outcomeOfBadRequest = (text: string): SubmissionOutcome => {

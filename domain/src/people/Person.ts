@@ -34,7 +34,7 @@ export type SessionStage = "PASSWORD" | "COMPLETE"
 
 /** A session of the portal as its owner sees it. */
 export interface PortalSession {
-  /** Hex of SHA-256 of the cookie's value: reading the table gives nobody a session. */
+  /** Hex of SHA-256 of the cookie's value: a copy of the table contains no session. */
   readonly digest: string
   readonly personId: string
   readonly stage: SessionStage

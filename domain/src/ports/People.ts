@@ -116,7 +116,7 @@ export class PersonSessions extends Context.Service<PersonSessions, {
 
 /** What keeps passwords and codes from being guessed or used twice. */
 export class SignInAttempts extends Context.Service<SignInAttempts, {
-  /** Counts a try as wrong before it is heard; answers the milliseconds to wait instead, in which case nothing was counted. */
+  /** Counts a try as wrong before it is judged; answers the milliseconds to wait instead, in which case nothing was counted. */
   readonly beginGuess: (key: string, at: DateTime.Utc) => Effect.Effect<number, StoreUnavailable>
   readonly forgetGuesses: (key: string) => Effect.Effect<void, StoreUnavailable>
   /** True when this time step was not used before: a code seen by somebody else is worth nothing afterwards (RFC 6238 §5.2). */

@@ -8,7 +8,7 @@ export const mostNodes = 24_000
 /** Elements of one list, or members of one object, that are still judged one by one: twice what any field allows. */
 export const mostInOne = 2_000
 
-/** Faults reported at once; a body with more is no request somebody wrote. */
+/** Faults reported at once; a client that works never sends a body with more. */
 export const mostFaults = 1_000
 
 /** The fault of a body with more members and elements than any request can need. */

@@ -28,7 +28,7 @@ const collect = (issue: SchemaIssue.Issue, within: Path, body: unknown, faults: 
   const path = place(within)
   switch (issue._tag) {
     case "Composite":
-      // A number is an object in memory; what it holds inside is nobody's business.
+      // A number is an object in memory; its members are not members of the body.
       if (issue.ast._tag === "Objects" && !isObject(nodeAt(body, path))) {
         return void faults.push(faultAt(path, typeMessage(nodeAt(body, path), "an object")))
       }

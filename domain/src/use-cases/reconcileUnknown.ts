@@ -15,7 +15,7 @@ import { sendStored } from "./road/sendStored.ts"
 import { storeOutcome } from "./road/storeOutcome.ts"
 import { nextCheckAfter, pauseAfterSearch } from "./road/SubmissionPolicy.ts"
 
-/** A claim outlives the slowest search of all its attempts; a worker that dies gives it back by itself. */
+/** A claim lasts longer than the slowest search of all its attempts; when a worker ends in between, the claim ends with its lease. */
 const claimLeaseMillis = 120_000
 
 type Searched = { readonly attempt: Attempt; readonly outcome: SearchOutcome }
@@ -148,7 +148,7 @@ const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.C
   yield* recordSearch(claim, [], workerActor(installation), yield* pauseOf(claim))
 }, (effect) => Effect.ignore(effect))
 
-/** One claim by itself: a check that dies is set aside. Answers what kept the store from being asked, if anything did. */
+/** One claim by itself: a check that fails with a defect is set aside. Answers what kept the store from being asked, if anything did. */
 const checkAlone = (claim: ClaimedCheck) =>
   checkUnresolved(claim).pipe(
     Effect.as<StoreUnavailable | null>(null),

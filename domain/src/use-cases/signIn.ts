@@ -6,7 +6,7 @@ import { SignInChecks } from "../ports/SignInChecks.ts"
 /** Address, password or code is wrong; which one is not said. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
 
-/** Too many wrong tries from this device or address: not heard. */
+/** Too many wrong tries from this device or address: this one was not judged. */
 export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaused", { seconds: Schema.Int }) {}
 
 /** Where a try comes from: a device that has signed in to this account before, or an address. */

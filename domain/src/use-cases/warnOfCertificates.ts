@@ -29,7 +29,7 @@ export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
   const raised: Array<RaisedCertificateWarning> = []
   for (const entry of entries) {
     const { element, organizationId } = entry
-    // One that expired unused, or beside an active one, stops nobody.
+    // An element that expired unused, or beside an active one, keeps no document from being issued.
     const matters = element.status === "ACTIVE" || (element.status === "EXPIRED" && !served.has(element.businessPremiseId))
     const days = matters ? certificateWarning(element.validTo, now) : null
     if (days === null) continue

@@ -71,5 +71,5 @@ export const optionalAddress = (name: string): Effect.Effect<string | null, Conf
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** Whoever can change what comes from an address over http decides whom we believe; on this machine nobody is in between. */
+/** An answer over http can be changed on its way, so such an address is accepted on this machine only. */
 export const isSafe = ({ hostname, protocol }: URL): boolean => protocol === "https:" || isLoopback(hostname)

@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly port: number
   /** The address callers use; null takes the one listened on. */
   readonly baseUrl: string | null
-  /** Whose name our own tokens bear; libraries find the rest below it when it is the base address. */
+  /** The `iss` of our own tokens; client libraries find the token endpoint below it when it is the base address. */
   readonly issuer: string
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
@@ -53,7 +53,7 @@ export interface RunningRestApi {
   readonly stop: () => Promise<void>
 }
 
-/** A large body's reading is followed by three times as long for everybody else; a few receipts at a time are in memory to be drawn. */
+/** After a large body was read, three times as long is left to other requests; a few receipts at a time are in memory to be drawn. */
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
   files: { places: 3, waitingEach: 128, waitingTogether: 1_024 },

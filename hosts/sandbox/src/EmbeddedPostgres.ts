@@ -29,7 +29,7 @@ const pidOf = (dataDirectory: string): number | null => {
 }
 
 /**
- * A server whose sandbox was killed lives on: it is asked to stop, so that the data is in one hand again. A dead server's file is left
+ * A server whose sandbox was killed still runs: it is asked to stop, so that one server alone uses the data. The file of a server that has ended is left
  * to the next one, unless PostgreSQL would take the id in it for a living server: a stranger's by now, or a zombie's. What still uses
  * the data is found without the file too, by the shared memory that belongs to the folder.
  */

@@ -15,7 +15,7 @@ const exists = Effect.gen(function*() {
 })
 
 /**
- * A seed that was cut short left secrets nobody knows, so the next start begins anew. What it left is put aside, never dropped: this
+ * A seed that was interrupted left secrets that were never written down, so the next start begins anew. What it left is put aside, never dropped: this
  * is the only place where a database with receipts could be lost by mistake.
  */
 const putAside = Effect.gen(function*() {

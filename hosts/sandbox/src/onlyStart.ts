@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
 /**
- * One start per home, held by a socket that the system itself closes when the process dies, however it dies: a file with a process
+ * One start per home, held by a socket that the system itself closes when the process ends, however it ends: a file with a process
  * id would outlive a SIGKILL and may later name a stranger.
  */
 const addressOf = (home: string): string => {

@@ -13,7 +13,7 @@ import { SandboxProblem } from "./SandboxProblem.ts"
 import type { SandboxPeople } from "./seed/sandboxPeople.ts"
 import type { SeededSandbox } from "./seed/SeededSandbox.ts"
 
-/** Holds the home and takes away what a killed start may have left there: nobody may read addresses that no longer answer. */
+/** Holds the home and takes away what a killed start may have left there: no program may read addresses that no longer answer. */
 const openHome = Effect.fnUntraced(function*(home: string) {
   yield* Effect.try({
     try: () => mkdirSync(home, { recursive: true }),

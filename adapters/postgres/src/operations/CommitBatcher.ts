@@ -6,7 +6,7 @@ import { PgFailure } from "../PgFailure.ts"
 const rowsPerStatement = 64
 /** What one statement may carry in characters: a request may be a mebibyte, and 64 of them would be one message. */
 const charactersPerStatement = 4 * 1_024 * 1_024
-/** While one statement is on its way, a second leaves when so many rows have gathered, or after so long: a first that hangs holds nobody up. */
+/** While one statement is on its way, a second leaves when so many rows have gathered, or after so long: one that hangs does not delay the others. */
 const rowsForSecond = 16
 const millisForSecond = 20
 
@@ -108,7 +108,7 @@ export class CommitBatcher<Item, Answer> {
     this.forget(waiting)
   }
 
-  // A caller that goes away before its row was sent takes it out of the line. A statement that nobody waits for any more is ended: one that
+  // When a caller goes away before its row was sent, the row leaves the queue. A statement that no caller waits for any more is ended: one that
   // still stood in line for a connection is not sent, and the server is asked to give up one that it has.
   private forget(waiting: Waiting<Item, Answer>): void {
     waiting.done = true

@@ -32,7 +32,7 @@ const readAttempts = Effect.fnUntraced(function*(database: PgQueries, organizati
   return yield* database.read<AttemptRow>(attemptsOf, [organizationId, rows.map((row) => row.operation_id)])
 })
 
-/** A row no release can read is an operator's to mend. It is raised once, and stands in nobody's way. */
+/** An operator has to repair a row that no release can read. It is raised once, and other rows are claimed all the same. */
 const putAside = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   row: Candidate,
@@ -76,7 +76,7 @@ const claimOwn = (database: PgDatabase["Service"], { actor, at, hostId, leaseMil
 const byAge = (left: ClaimedCheck, right: ClaimedCheck): number =>
   left.operation.createdAt.epochMilliseconds - right.operation.createdAt.epochMilliseconds
 
-/** Claims what is due, each organization's by itself. A worker that dies in between gives its claims back when their lease ends. */
+/** Claims what is due, each organization's by itself. When a worker ends in between, its claims end with their lease. */
 export const claim = (database: PgDatabase["Service"]) =>
   Effect.fnUntraced(function*(claiming: Claiming) {
     const candidates = yield* database.keyed.read<Candidate>(dueSearches, [claiming.limit])

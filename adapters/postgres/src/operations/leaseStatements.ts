@@ -27,7 +27,7 @@ where lease_until is not null and not (${inWork}) and ${holder} = $1 and ${holde
 // The same as `column <= now()`, in a form that no index on the column serves: rows named by their keys must be found by these.
 const hasPassed = (column: string): string => `coalesce(${column}, 'infinity') <= now()`
 
-// Whoever held an ended lease is taken for dead. What it sent may have been signed, so the outcome is unknown and due for a search at
+// The holder of a lease that has ended counts as ended. What it sent may have been signed, so the outcome is unknown and due for a search at
 // once; nothing is ever resubmitted (Decisions §4, Orphans).
 const endLeases = (condition: string): string => `update operations
 set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$3")}, updated_at = $4::timestamptz,

@@ -18,7 +18,7 @@ const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redri
   return true
 })
 
-/** A redrive that was not heard of and is sent again finds its own attempt: it won the first time. */
+/** A redrive whose answer was lost and that is sent again finds its own attempt: it won the first time. */
 const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: Redrive) {
   const stored = yield* readAttempts(statements, operation.organizationId, operation.id)
   return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null

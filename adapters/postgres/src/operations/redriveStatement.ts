@@ -30,7 +30,7 @@ returning operation_id`
 
 const without = (...names: ReadonlyArray<string>) => columns.filter(({ name }) => !names.includes(name))
 
-// The first attempt of a document that was reserved unsent stands in the operation's own row, as everybody's first attempt does.
+// The first attempt of a document that was reserved unsent stands in the operation's own row, as every first attempt does.
 const firstColumns = columns
 const f = of(firstColumns)
 

@@ -1,6 +1,6 @@
 import { foldText } from "@overa/domain"
 
-/** What parts the searched texts of a row; folding leaves no control character, so nobody can ask for it. */
+/** The separator between the searched texts of a row; folding leaves no control character, so no search can contain it. */
 const textSeparator = "\n"
 
 /**
@@ -47,7 +47,7 @@ export const searchKeys = (numbering: Numbering, texts: ReadonlyArray<string>): 
   return { text: folded.join(textSeparator), grams: [...grams] }
 }
 
-/** So many of the parts, spread evenly from the first to the last. */
+/** At most `most` of the parts, spread evenly from the first to the last. */
 const spread = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>
   parts.length <= most ? parts : Array.from({ length: most }, (_, at) => parts[Math.round((at * (parts.length - 1)) / (most - 1))] ?? "")
 

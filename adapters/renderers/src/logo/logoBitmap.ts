@@ -73,7 +73,7 @@ const fromPage = async (logo: BrandingLogo): Promise<Uint8Array> => {
  * (`prepareLogo`).
  */
 export const logoBitmap = async (logo: BrandingLogo): Promise<BrandingLogo | null> => {
-  // Asked again here: a file that is not what it is called makes pdfkit throw where nobody can catch it.
+  // Asked again here: a file that is not what its name says makes pdfkit throw in a callback, where it cannot be caught.
   if (logoFault(logo) !== null) return null
   try {
     return { mediaType: "image/png", bytes: logo.mediaType === "image/png" ? opaquePng(logo.bytes) : await fromPage(logo) }

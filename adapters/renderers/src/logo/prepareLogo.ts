@@ -11,7 +11,7 @@ const kept = 256
 
 const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 
-/** Also to a program that never gets to its work. */
+/** The process of a logo is ended after so many milliseconds even when it has not begun to draw. */
 const longestStartMillis = 30_000
 
 /** One logo in a process of its own; null where it is none, or did not come to an end in time or memory. */

@@ -6,7 +6,7 @@ import { type ClaimedDelivery, DeliveryOutbox, MailTransport } from "../../ports
 import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 
-/** Longer than drawing, sending and storing one message can take; a worker that dies gives its messages back by itself. */
+/** Longer than drawing, sending and storing one message can take; when a worker ends in between, its messages become due again with the lease's end. */
 const claimLeaseMillis = 600_000
 
 /** What could not be drawn or read now is tried again after this long. */
@@ -33,7 +33,7 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
   )
 })
 
-/** The transport was heard of: workers and callers learn whether it works. */
+/** Stores whether the mail server works, for the other workers and for callers. */
 const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
   const transport = yield* MailTransport
   const { failures } = yield* transport.state

@@ -36,7 +36,7 @@ const concludeOnce = Effect.fnUntraced(function*<K extends Kept, E>({ actor, ear
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed(false)))
 
 /**
- * For a first commit that nobody confirmed and no re-reading showed: its caller is told 503 and nothing was sent, but it may be stored, or
+ * For a first commit that was not confirmed and that reading again did not find: its caller is told 503 and nothing was sent, but it may be stored, or
  * still come to be. This host alone knows that nothing was sent and stores that, while the attempt's lease lasts; otherwise the document
  * would become an unknown outcome that only an operator can end.
  */

@@ -13,8 +13,8 @@ const pollPause = (round: number): number => pollPauses[round] ?? 500
 const looksPerLeaseCheck = 4
 
 /**
- * Waits for an operation another request or host is submitting. At the end of its lease it makes the orphan move itself, so that
- * nobody waits for a dead process and nobody submits again (Decisions §3).
+ * Waits for an operation another request or host is submitting. When the lease has ended it moves the operation on itself, so that
+ * no request waits for a process that has ended, and none submits again (Decisions §3).
  */
 export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Operation) {
   const inFlight = yield* InFlight

@@ -6,7 +6,7 @@ import { Refusal } from "../Refusal.ts"
 /** The variable a session is given in. */
 export const sessionVariable = "OVERA_OPERATOR_SESSION"
 
-/** Under which a session is stored: reading the table gives nobody a session. */
+/** Under which a session is stored: a copy of the table contains no session. */
 export const sessionDigest = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
 
 const sessionEnded = new Refusal({
@@ -25,8 +25,8 @@ const signedIn = Effect.fnUntraced(function*(token: string) {
 })
 
 /**
- * Who acts, for the activity log. Whoever says a name and has not signed in is believed only while nobody could: before the installation's
- * first operator has a second factor, and in the sandbox, whose keys lie beside it; the log then says so.
+ * Who acts, for the activity log. A name without a sign-in is accepted only before the installation's first operator has a second factor, and in
+ * the sandbox, whose keys are in a file beside it; the log then says that the operator was not signed in.
  */
 export const actorOf = Effect.fnUntraced(function*(given: { readonly token: string; readonly claimed: string; readonly isSandbox: boolean }) {
   if (given.token !== "") return yield* signedIn(given.token)

@@ -12,7 +12,7 @@ export interface SetCookie {
 /** What a page answers. */
 export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
   | { readonly _tag: "Page"; readonly status: number; readonly title: string; readonly content: Html }
-  /** To a page of ours, always by GET. */
+  /** The browser is sent to a page of the portal, always with GET. */
   | { readonly _tag: "Redirect"; readonly to: string }
   | {
     readonly _tag: "File"

@@ -6,11 +6,11 @@ import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 
 /** Who may use a route. */
 export type Access =
-  /** Everybody. */
+  /** No sign-in is needed. */
   | { readonly area: "open" }
-  /** Whoever has given the password; the second factor may be missing still. */
+  /** A person who has given the password; the second factor may be missing. */
   | { readonly area: "half" }
-  /** Whoever is signed in. */
+  /** Every person who is signed in. */
   | { readonly area: "person" }
   /** Members whose role has the permission, for the organization they look at. */
   | { readonly area: "organization"; readonly permission: Permission }

@@ -8,7 +8,7 @@ import { digestOf, type Marks } from "./Marks.ts"
 import type { Access } from "./Route.ts"
 import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 
-/** Nobody is signed in, or not far enough; the way on is another page. */
+/** No person is signed in, or the second factor is missing; `to` is the page to show instead. */
 export class SignInFirst extends Schema.TaggedError<SignInFirst>()("SignInFirst", { to: Schema.String }) {}
 
 /** Signed in, but this is not for this person. */

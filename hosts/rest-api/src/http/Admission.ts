@@ -21,7 +21,7 @@ export interface Admitted {
 
 /**
  * Who may bring how much into the host. One organization may hold as much as is free beside it: alone half of the capacity, two of them a
- * third each. Something is always left for the next one, so that nobody's flood closes the host to the others, and what the host
+ * third each. Some capacity is always left for the next one, so that the requests of one cannot close the host to the others, and what the host
  * holds in memory is bounded whoever asks (Choudhury and Hahne, Dynamic Queue Length Thresholds, 1998).
  */
 export class Admission {

@@ -1,9 +1,9 @@
 /** How many may work at once, and how many may wait. */
 export interface GateSize {
   readonly places: number
-  /** Of one holder; more are turned away. */
+  /** How many requests of one holder may wait; more are refused. */
   readonly waitingEach: number
-  /** Of all holders together. */
+  /** How many requests of all holders together may wait. */
   readonly waitingTogether: number
   /** How much longer than its work a place then rests: 3 leaves three quarters of the time to everything else. Default 0. */
   readonly rest?: number
@@ -12,7 +12,7 @@ export interface GateSize {
 type Leave = () => void
 
 /**
- * A door to work that would hold others up. Who waits is let in by holder in turn, not by arrival: the one drawing of a shop stands behind
+ * Limits work that would delay others. Who waits is let in by holder in turn, not by arrival: the one drawing of a shop stands behind
  * one of every other shop, however many of theirs wait.
  */
 export class FairGate {

@@ -11,12 +11,12 @@ export interface HostContext {
   readonly log: RequestLog
   readonly rateLimiter: RateLimiter
   readonly admission: Admission
-  /** To the reading of large bodies. */
+  /** Limits how many large bodies are read at once. */
   readonly largeBodies: FairGate
-  /** To what costs work for somebody who has not proven who they are: token requests and tokens seen for the first time, by address. */
+  /** Limits work for callers that are not authenticated yet, by address: token requests and tokens seen for the first time. */
   readonly strangers: FairGate
-  /** To the public pages, by address. */
+  /** Limits requests of the public pages, by address. */
   readonly pages: FairGate
-  /** To receipts as files: they are loaded and drawn few at a time, whoever asks for how many. */
+  /** Limits how many receipts are loaded and drawn at once. */
   readonly files: FairGate
 }

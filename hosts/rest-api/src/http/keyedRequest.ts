@@ -4,7 +4,7 @@ import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
 import type { TransportRefusal } from "./TransportRefusal.ts"
 
-/** Of a text's UTF-8, in hex. */
+/** SHA-256 of a text's UTF-8, in hex. */
 export const sha256 = (text: string): string => hash("sha256", text, "hex")
 
 interface Keyed<A> {

@@ -148,7 +148,7 @@ class JsonReader {
     return value
   }
 
-  /** To the string's end, whatever its escapes are. */
+  /** Skips to the end of the string, with all its escapes. */
   private skipEscaped(): void {
     while (true) {
       const code = this.text.charCodeAt(this.at)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Answer } from "./Operation.ts"
 
-/** What nobody reads. The log's line of the request says `callerGone`. */
+/** The answer to a caller that has gone. The log's line of the request says `callerGone`. */
 const unread: Answer = { status: 499, bytes: "", mediaType: "" }
 
 /** Work on an answer that stops, with its query, when the caller's connection closes. For reads of one caller alone: what is stopped is not repeated for others. */

@@ -37,7 +37,7 @@ const page = `<!doctype html>
 /** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
 export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut | null = null): ReadonlyArray<PublicRoute> => {
   const document = openApiDocument(operations, addresses)
-  // Written before the host serves: it takes long enough to hold up everybody's sales.
+  // Written before the host serves: it takes long enough to delay sales.
   const yaml = openApiYaml(document)
   const policy = pagePolicy(addresses.tokenUrl)
   const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
@@ -58,7 +58,7 @@ export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut 
   ]
 }
 
-/** Whoever types the host's name alone is led to what can be read there. */
+/** The address without a path leads to the documentation. */
 const redirect = (path: string): PublicRoute => ({
   method: "GET",
   path,

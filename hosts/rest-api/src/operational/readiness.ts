@@ -34,7 +34,7 @@ const storeState = Effect.gen(function*() {
   return { reasons: [], notes: certificateNotes(figures, yield* DateTime.now) }
 })
 
-// An environment without an address, or switched off, is a setting and no fault; a host without any V-PFR serves nobody.
+// An environment without an address, or switched off, is a setting and no fault; a host without any V-PFR can issue nothing.
 const vpfrState = Effect.gen(function*() {
   const installation = yield* Installation
   const settings = yield* Effect.forEach(environments, (environment) =>

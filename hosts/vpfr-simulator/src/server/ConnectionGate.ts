@@ -10,7 +10,7 @@ const handshakeFailure = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
 const clientAddress = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
 
 /**
- * The door before the TLS server: it counts connection attempts, refuses or fails them as the faults say, and can close
+ * Stands before the TLS server: it counts connection attempts, refuses or fails them as the faults say, and can close
  * everything that is open.
  */
 export class ConnectionGate {
@@ -57,7 +57,7 @@ export class ConnectionGate {
     return this.#address.port
   }
 
-  /** Brings the door into the state the faults ask for; connect faults also close what is open (Decisions §9). */
+  /** Accepts or refuses connections as the faults ask; connect faults also close what is open (Decisions §9). */
   async follow(): Promise<void> {
     if (this.#faults.hasConnectFault(this.#environment)) await this.#closeOpen()
     const refuses = this.#faults.refusesAll(this.#environment)

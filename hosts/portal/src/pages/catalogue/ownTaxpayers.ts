@@ -17,7 +17,7 @@ export const chosenTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id
   return found === undefined ? yield* new NotFound({}) : TaxpayerId.make(found.taxpayer.id)
 })
 
-/** Whose products they are. */
+/** The choice of the taxpayer whose products are shown. */
 export const taxpayerChoice = (visit: MemberVisit, entries: ReadonlyArray<TaxpayerEntry>, value: string): Html =>
   choice({
     name: "taxpayer",

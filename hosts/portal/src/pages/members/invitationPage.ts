@@ -24,7 +24,7 @@ const overPage = (visit: Visit): Reply => {
   )
 }
 
-/** Where an account exists, its owner signs in first: nobody's password is set by a link. */
+/** Where an account exists, its owner signs in first: a link never sets the password of an account that exists. */
 const forKnownPerson = (visit: Visit, invitation: InvitationEntry): Html =>
   visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
     ? form(visit, { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") })

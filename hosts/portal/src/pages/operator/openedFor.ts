@@ -39,12 +39,12 @@ const open = Effect.fnUntraced(function*(visit: PersonVisit) {
   const back = localPath(visit.form?.text("back") ?? "")
   const reason = visit.form?.text("reason") ?? ""
   if (reason === "" || reason.length > 500) return whyPage(visit, organization, back, visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters."))
-  // First the log, then the door: whoever gets in has left the reason.
+  // The reason is logged before the organization's data is shown.
   const act = { actor: `operator:${visit.person.email}`, reason }
   yield* (yield* RecordActs).record(act, { organizationId: organization.id, act: "data opened by an operator", subject: organization.id, after: JSON.stringify({ path: back }) })
   yield* (yield* PortalSessions).lookAt(visit.session.session.digest, organization.id, visit.session.environment ?? "production")
   return redirect(back === "/" ? `/operator/organizations/${organization.id}` : back)
 })
 
-/** Saying why. */
+/** The form that asks for the reason to open an organization's data. */
 export const openRoutes = [operatorRoute("POST", "/operator/organizations/:id/open", open)]

@@ -166,7 +166,7 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
   ))
 })
 
-/** Of the installation itself; of an organization only with a reason. */
+/** The activity log of the installation; that of an organization is shown only after a reason was given. */
 const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
   const wanted = visit.query.get("organization")
   if (wanted === null) return yield* activityTable(visit, null)

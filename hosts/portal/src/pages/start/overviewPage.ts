@@ -38,7 +38,7 @@ const picture = (visit: MemberVisit, { days }: Comparison): Html => {
   })
 }
 
-/** Of the receipts that the licence includes (Spec, Limits). */
+/** How many of the receipts that the licence includes were issued this month (Spec, Limits). */
 const used = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   if (visit.environment !== "production") return null
   const documents = yield* (yield* DocumentCounts).fiscalized(visit.tenant, belgradeMonthRange(now))

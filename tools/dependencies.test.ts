@@ -9,7 +9,7 @@ interface Manifest {
 const rows = readFileSync("docs/dependencies.md", "utf8").split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| ---"))
   .slice(1).map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1))
 
-const used = new Map(filesOf("{domain,client,verify}/package.json", "{adapters,hosts}/*/package.json").flatMap(({ text }) =>
+const used = new Map(filesOf("{domain,client}/package.json", "{adapters,hosts}/*/package.json").flatMap(({ text }) =>
   Object.entries((JSON.parse(text) as Manifest).dependencies ?? {}).filter(([name]) => !/^@(overa|types)\//.test(name))))
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {

@@ -58,13 +58,14 @@ interface StoredFacts {
 const paymentsMember = "\"payments\":["
 
 /**
- * Payments and reference of a content, read without its lines where these come first. No text can hold the name of the member as it is sought,
- * because a quotation mark inside a text is escaped, and no other member of that name is an array.
+ * Payments and reference of a content, read without its lines and texts. No text can hold the name of a member as it is sought, because a
+ * quotation mark inside a text is escaped; among the caller's metadata no value is a list, and no object has other members than a decimal's.
  */
 const contentOf = (text: string): StoredContent => {
-  const at = text.indexOf(paymentsMember)
-  const tail = at < 0 ? {} : JSON.parse(`{${text.slice(at)}`) as Partial<StoredContent>
-  return tail.payments !== undefined && tail.reference !== undefined ? tail as StoredContent : JSON.parse(text) as StoredContent
+  const from = text.indexOf(paymentsMember)
+  if (from < 0 || text.includes("\"reference\":{")) return JSON.parse(text) as StoredContent
+  const list = from + paymentsMember.length - 1
+  return { payments: JSON.parse(text.slice(list, text.indexOf("]", list) + 1)) as StoredContent["payments"], reference: null }
 }
 
 const decimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)

@@ -92,6 +92,7 @@ export class FaultyStore {
 
   /** The standby takes over without the last acknowledged commit. */
   failover(): void {
+    this.#world.strike("failover")
     this.#world.say("the database fails over and loses its last commit")
     this.#undoLast?.()
     this.#undoLast = null
@@ -122,8 +123,12 @@ export class FaultyStore {
     return Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       yield* this.#world.sleep(random.between(1, 20))
-      if (this.down || random.chance(this.weather.failsBefore)) return yield* lost(random.chance(0.5) ? "no" : "unknown")
+      if (this.down || random.chance(this.weather.failsBefore)) {
+        this.#world.strike(this.down ? "storeDown" : "storeFailsBefore")
+        return yield* lost(random.chance(0.5) ? "no" : "unknown")
+      }
       if (random.chance(this.weather.appliesLate)) {
+        this.#world.strike("storeAppliesLate")
         const late = Effect.andThen(this.#world.sleep(random.between(100, 5_000)), Effect.ignore(work))
         this.#world.fork(late, this.#world.clock(0))
         return yield* lost("unknown")
@@ -131,7 +136,10 @@ export class FaultyStore {
       this.#remember(name, id)
       const done = yield* work
       yield* this.#world.sleep(random.between(1, 20))
-      if (random.chance(this.weather.failsAfter)) return yield* lost("unknown")
+      if (random.chance(this.weather.failsAfter)) {
+        this.#world.strike("storeFailsAfter")
+        return yield* lost("unknown")
+      }
       return done
     })
   }

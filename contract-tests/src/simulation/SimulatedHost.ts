@@ -74,6 +74,7 @@ export class SimulatedHost {
 
   kill(): void {
     if (this.#provide === null) return
+    this.#world.strike("hostDies")
     this.#world.say(`${this.id} dies`)
     this.#provide = null
     this.#boot += 1
@@ -94,6 +95,7 @@ export class SimulatedHost {
         // Standing still is most dangerous between the first commit and the first byte.
         const pauses = this.weather.pauses * (name === "submit" ? 8 : 1)
         const pause = random.chance(pauses) ? random.pick([random.between(1_000, 60_000), random.between(60_000, 60 * 60_000)]) : 0
+        if (pause > 0) this.#world.strike("hostStandsStill")
         if (pause > 0) this.#world.say(`${this.id} stands still for ${Math.round(pause / 1000)} s before ${name}`)
         const stepped = pause > 0 ? Effect.andThen(this.#world.sleep(pause), effect) : effect
         return Effect.onExit(stepped, () => alive() ? Effect.void : Effect.never)

@@ -146,6 +146,7 @@ export class SimulatedVpfr {
         [weather.answersSwapped, "answersSwapped"],
         [1, "signed"]
       ] as const)
+      if (fate !== "signed") this.#world.strike(fate)
       yield* this.#world.sleep(random.between(1, 50))
       if (fate === "unavailable" || fate === "elementRefused") {
         return {
@@ -241,6 +242,7 @@ export class SimulatedVpfr {
       const { random } = this.#world
       yield* this.#world.sleep(random.between(5, 500))
       if (random.chance(this.weather.searchFails)) {
+        this.#world.strike("searchFails")
         return { _tag: "NoAnswer", detail: "the search got no answer" } satisfies SearchOutcome
       }
       const latest = this.receipts.findLast((receipt) => receipt.requestId === search.requestId)
@@ -286,6 +288,7 @@ export class SimulatedVpfr {
   ): Effect.Effect<SubmissionOutcome> =>
     Effect.suspend(() => {
       if (attempt.callerGone.aborted) {
+        this.#world.strike("callerGone")
         return Effect.succeed<SubmissionOutcome>({
           _tag: "NotSent",
           failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",

@@ -17,6 +17,8 @@ export class World {
   readonly random: Random
   /** What happened, for people who read a failing seed. */
   readonly log: Array<string> = []
+  /** How often each misfortune struck, by its name. */
+  readonly faults: Record<string, number> = {}
   #tasks: Array<() => void> = []
   #timers: Array<Timer> = []
   #order = 0
@@ -37,6 +39,11 @@ export class World {
         this.#runTasks()
       }
     })
+  }
+
+  /** A misfortune strikes. Counting takes nothing from the seed. */
+  strike(fault: string): void {
+    this.faults[fault] = (this.faults[fault] ?? 0) + 1
   }
 
   say(line: string): void {

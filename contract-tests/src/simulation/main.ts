@@ -1,19 +1,34 @@
+import { execFileSync } from "node:child_process"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import type { Part } from "./runPart.ts"
+import { runParts } from "./runParts.ts"
 import { runSeed } from "./runSeed.ts"
+import { addTotals, noTotals, type SimulationTotals, totalsMarkdown } from "./SimulationTotals.ts"
 
-const usage = `Runs the service in simulated worlds, one per seed, and checks every promise after each.
+const usage = `Runs the service in simulated worlds, one per seed, on all cores, and checks every promise after each.
 
-  npm run simulate -- --seeds 10000          as many seeds, from 1
-  npm run simulate -- --from 5000 --seeds 10 seeds 5000 to 5009
-  npm run simulate -- --seed 1656            one seed, with everything that happened in it`
+  npm run simulate -- --seeds 10000           as many seeds, from 1
+  npm run simulate -- --from 5000 --seeds 10  seeds 5000 to 5009
+  npm run simulate -- --seeds 100000 --write  writes the figures into docs/simulation.md
+  npm run simulate -- --seed 1656             one seed, with everything that happened in it
+
+What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes takes fewer cores.`
+
+const seedsPerPart = 250
+const page = "docs/simulation.md"
+const [begin, end] = ["<!-- figures: begin -->\n", "<!-- figures: end -->"]
+
+const fail = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`)
+  return process.exit(2)
+}
 
 const wholeNumber = (name: string, text: string): number => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 0) {
-    process.stderr.write(`--${name} must be a whole number, not ${text}\n`)
-    process.exit(2)
-  }
-  return value
+  return Number.isInteger(value) && value >= 0 ? value : fail(`--${name} must be a whole number, not ${text}`)
 }
 
 const options = () => {
@@ -23,12 +38,14 @@ const options = () => {
         seeds: { type: "string", default: "2000" },
         from: { type: "string", default: "1" },
         seed: { type: "string" },
+        processes: { type: "string", default: String(availableParallelism()) },
+        fresh: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
         help: { type: "boolean", default: false }
       }
     }).values
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)
-    return process.exit(2)
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   }
 }
 
@@ -39,29 +56,61 @@ const replay = (seed: number): number => {
   return report.violations.length
 }
 
-const runMany = (from: number, seeds: number): number => {
-  const statuses: Record<string, number> = {}
-  let receipts = 0
-  let broken = 0
-  for (let seed = from; seed < from + seeds; seed++) {
-    const report = runSeed(seed)
-    receipts += report.receipts
-    for (const [status, count] of Object.entries(report.statuses)) statuses[status] = (statuses[status] ?? 0) + count
-    if (report.violations.length === 0) continue
-    broken += 1
-    process.stdout.write(`seed ${seed}:\n  ${report.violations.join("\n  ")}\n  replay: npm run simulate -- --seed ${seed}\n`)
-  }
-  const found = Object.entries(statuses).map(([status, count]) => `${count} ${status}`).join(", ")
-  process.stdout.write(`${seeds} seeds, ${receipts} receipts signed, ${found}; ${broken} seeds with a broken promise\n`)
-  return broken
+const git = (...args: ReadonlyArray<string>): string => execFileSync("git", [...args], { encoding: "utf8" }).trim()
+
+/** The sources that are run; worlds of changed sources are not worth keeping. */
+const sourcesOf = (): { readonly commit: string; readonly isChanged: boolean } => ({
+  commit: git("rev-parse", "--short=12", "HEAD"),
+  isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "contract-tests/src").length > 0
+})
+
+interface Kept {
+  readonly part: Part
+  readonly totals: SimulationTotals
+}
+
+/** Whole lines alone: the last one may have been cut when the run was stopped. */
+const keptIn = (file: string): ReadonlyArray<Kept> =>
+  existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1).map((line) => JSON.parse(line) as Kept) : []
+
+const partsOf = (from: number, seeds: number): ReadonlyArray<Part> =>
+  Array.from({ length: Math.ceil(seeds / seedsPerPart) }, (_, at) => {
+    const first = from + at * seedsPerPart
+    return { from: first, seeds: Math.min(seedsPerPart, from + seeds - first) }
+  })
+
+const writeFigures = (totals: SimulationTotals, taken: Parameters<typeof totalsMarkdown>[1]): void => {
+  const text = readFileSync(page, "utf8")
+  const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
+  writeFileSync(page, `${text.slice(0, from)}${totalsMarkdown(totals, taken)}${text.slice(to)}`)
+}
+
+const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
+  const [from, seeds] = [wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds)]
+  const { commit, isChanged } = sourcesOf()
+  const file = join("reports", `simulation-${commit}.jsonl`)
+  mkdirSync(dirname(file), { recursive: true })
+  // What was cut is written over.
+  writeFileSync(file, chosen.fresh ? "" : keptIn(file).map((one) => `${JSON.stringify(one)}\n`).join(""))
+  const kept = new Map((isChanged ? [] : keptIn(file)).map((one) => [`${one.part.from}+${one.part.seeds}`, one.totals]))
+  const totals = noTotals()
+  const parts = partsOf(from, seeds)
+  const missing = parts.filter((part) => !kept.has(`${part.from}+${part.seeds}`))
+  for (const part of parts) addTotals(totals, kept.get(`${part.from}+${part.seeds}`) ?? noTotals())
+  if (missing.length < parts.length) process.stdout.write(`${totals.seeds} seeds of this commit were run before\n`)
+  await runParts(missing, wholeNumber("processes", chosen.processes), (part, found) => {
+    if (!isChanged) appendFileSync(file, `${JSON.stringify({ part, totals: found } satisfies Kept)}\n`)
+    addTotals(totals, found)
+    for (const { seed, violations } of found.broken) {
+      process.stdout.write(`seed ${seed}:\n  ${violations.join("\n  ")}\n  replay: npm run simulate -- --seed ${seed}\n`)
+    }
+  })
+  const date = new Date().toISOString().slice(0, 10)
+  process.stdout.write(`${totalsMarkdown(totals, { commit, date, from })}\n`)
+  if (chosen.write) writeFigures(totals, { commit: isChanged ? `${commit} with changes` : commit, date, from })
+  return totals.broken.length
 }
 
 const chosen = options()
-if (chosen.help) {
-  process.stdout.write(`${usage}\n`)
-} else {
-  const broken = chosen.seed === undefined
-    ? runMany(wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds))
-    : replay(wholeNumber("seed", chosen.seed))
-  process.exitCode = broken === 0 ? 0 : 1
-}
+if (chosen.help) process.stdout.write(`${usage}\n`)
+else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : replay(wholeNumber("seed", chosen.seed))) === 0 ? 0 : 1

@@ -21,6 +21,11 @@ export interface RunReport {
   readonly receipts: number
   readonly operations: number
   readonly statuses: Readonly<Record<string, number>>
+  /** Receipts at the V-PFR by invoice and transaction type. */
+  readonly kinds: Readonly<Record<string, number>>
+  /** How often each misfortune struck. */
+  readonly faults: Readonly<Record<string, number>>
+  readonly simulatedMillis: number
 }
 
 const minute = 60_000
@@ -185,6 +190,13 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
   const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers })
+  const faults = { ...world.faults }
   for (const host of hosts) host.kill()
-  return { seed, violations, log: world.log, receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses }
+  const kinds: Record<string, number> = {}
+  for (const { content: { invoiceType, transactionType } } of vpfr.receipts) {
+    const kind = `${invoiceType} ${transactionType}`
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+  }
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses, kinds, faults }
+  return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

@@ -1,0 +1,73 @@
+import type { RunReport } from "./runSeed.ts"
+
+type Counts = Record<string, number>
+
+/** What many worlds came to, together. */
+export interface SimulationTotals {
+  seeds: number
+  receipts: number
+  deliveries: number
+  simulatedMillis: number
+  statuses: Counts
+  kinds: Counts
+  faults: Counts
+  /** Seeds with a broken promise, and what was broken. */
+  broken: Array<{ readonly seed: number; readonly violations: ReadonlyArray<string> }>
+}
+
+export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
+
+const add = (into: Counts, counts: Readonly<Counts>): void => {
+  for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count
+}
+
+/** Takes one world in. */
+export const addRun = (totals: SimulationTotals, report: RunReport): void => {
+  totals.seeds += 1
+  totals.receipts += report.receipts
+  totals.simulatedMillis += report.simulatedMillis
+  add(totals.statuses, report.statuses)
+  add(totals.kinds, report.kinds)
+  add(totals.faults, report.faults)
+  if (report.violations.length > 0) totals.broken.push({ seed: report.seed, violations: report.violations.map(String) })
+}
+
+/** Takes the totals of other worlds in. */
+export const addTotals = (totals: SimulationTotals, more: SimulationTotals): void => {
+  totals.seeds += more.seeds
+  totals.receipts += more.receipts
+  totals.deliveries += more.deliveries
+  totals.simulatedMillis += more.simulatedMillis
+  add(totals.statuses, more.statuses)
+  add(totals.kinds, more.kinds)
+  add(totals.faults, more.faults)
+  totals.broken.push(...more.broken)
+}
+
+const yearMillis = 365.25 * 86_400_000
+
+const byCount = (counts: Readonly<Counts>): ReadonlyArray<readonly [string, number]> => Object.entries(counts).toSorted(([, one], [, other]) => other - one)
+
+const cell = (count: number): string => count.toLocaleString("en")
+
+const inTable = (head: string, counts: Readonly<Counts>): string =>
+  [`| ${head} | Count |`, "| --- | --- |", ...byCount(counts).map(([name, count]) => `| ${name} | ${cell(count)} |`)].join("\n")
+
+/** The figures as docs/simulation.md shows them. */
+export const totalsMarkdown = (totals: SimulationTotals, taken: { readonly commit: string; readonly date: string; readonly from: number }): string =>
+  `Taken ${taken.date} at commit \`${taken.commit}\`, seeds ${taken.from} to ${taken.from + totals.seeds - 1}.
+
+| Figure | Value |
+| --- | --- |
+| seeds | ${cell(totals.seeds)} |
+| simulated years | ${(totals.simulatedMillis / yearMillis).toFixed(1)} |
+| receipts signed | ${cell(totals.receipts)} |
+| messages with receipts | ${cell(totals.deliveries)} |
+| **broken promises** | **${cell(totals.broken.length)}** |
+
+${inTable("Receipts signed", totals.kinds)}
+
+${inTable("Where documents ended", totals.statuses)}
+
+${inTable("What struck", totals.faults)}
+`

@@ -16,7 +16,7 @@ const patient = { timeout: 30_000, interval: 20 }
 
 // The worker is the one of production, in a process of its own, and ends by SIGKILL; the mail server is a real one over TLS, in this
 // process, so that it can tell at which byte the worker dies.
-describe("a worker killed while it hands a message over: none is lost, and at most one comes a second time (Decisions §12)", () => {
+describe("the worker of production and a real mail server: no message is lost, and at most one comes a second time (Decisions §12)", () => {
   let site: CrashSite
   let peer: MailPeer
   let database: pg.Client
@@ -86,7 +86,8 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     await started({ role: "api", variables: { ...site.variables("mail api", port), OVERA_SMTP_URL: `smtps://localhost:${peer.port}` } })
     const { clientId, clientSecret } = site.seeded.sandbox
     const baseUrl = `http://127.0.0.1:${port}`
-    client = new OveraClient({ baseUrl, authUrl: `${baseUrl}/oauth/token`, clientId, clientSecret })
+    const surroundings = { fetch, wait: () => Promise.resolve() }
+    client = new OveraClient({ baseUrl, authUrl: `${baseUrl}/oauth/token`, clientId, clientSecret, surroundings })
     const till = new Till(baseUrl, site.seeded.sandbox, await site.anyLabel())
     receipt = (JSON.parse((await till.send(till.newSale())) ?? "{}") as { readonly id: string }).id
   }, 60_000)
@@ -102,7 +103,7 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     await site.close()
   })
 
-  it("before the message: it goes once, by the next worker", async () => {
+  it("killed before the message: it goes once, by the next worker", async () => {
     const { dying, reached } = await dieWhen("atRecipient")
     const id = await deliver()
     await dying.ended
@@ -114,7 +115,7 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     final.set(id, 1)
   }, 90_000)
 
-  it("when the server has the whole message and has not answered: one second copy, with the same Message-ID", async () => {
+  it("killed when the server has the whole message and has not answered: one second copy, with the same Message-ID", async () => {
     const { dying, reached } = await dieWhen("atMessage")
     const id = await deliver()
     await dying.ended
@@ -126,7 +127,7 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     final.set(id, 2)
   }, 90_000)
 
-  it("when the server has said yes and the result is not stored: one second copy, with the same Message-ID", async () => {
+  it("killed when the server has said yes and the result is not stored: one second copy, with the same Message-ID", async () => {
     const dying = await worker()
     const lock = new pg.Client({ connectionString: site.settings.databaseUrl })
     await lock.connect()
@@ -156,7 +157,7 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     final.set(id, 2)
   }, 90_000)
 
-  it("when the result is stored: nothing is sent again", async () => {
+  it("killed when the result is stored: nothing is sent again", async () => {
     const dying = await worker()
     const id = await deliver()
     await vi.waitUntil(async () => (await stored(id)).status === "SENT", patient)
@@ -166,7 +167,7 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     final.set(id, 1)
   }, 90_000)
 
-  it("twice at the same message: it is given up as uncertain, and no third copy goes", async () => {
+  it("killed twice at the same message: it is given up as uncertain, and no third copy goes", async () => {
     const id = await deliver()
     for (const copies of [1, 2]) {
       const { dying } = await dieWhen("atMessage")
@@ -245,4 +246,29 @@ describe("a worker killed while it hands a message over: none is lost, and at mo
     expect(said).toContain("worker: running")
     expect(said).not.toMatch(/kupac|example\.rs/i)
   }, 90_000)
+
+  it("while the mail server is gone callers are told and nothing is queued; what was queued goes when it is back, at no cost of attempts", async () => {
+    await worker()
+    await peer.close()
+    const id = await deliver()
+    await vi.waitUntil(async () => {
+      await database.query("update mail_transport set try_at = now()")
+      await letClaimsEnd()
+      return (await database.query("select 1 from mail_transport where failures >= 5")).rows.length > 0
+    }, { timeout: 60_000, interval: 200 })
+    const queued = async () => (await database.query("select count(*)::int as count from receipt_deliveries")).rows[0].count
+    const before = await queued()
+    await expect(deliver()).rejects.toMatchObject({ code: "RECEIPT_DELIVERY_UNAVAILABLE" })
+    expect(await queued()).toBe(before)
+    const till = new Till(`http://127.0.0.1:${port}`, site.seeded.sandbox, await site.anyLabel())
+    const sale = till.newSale()
+    await till.send(sale)
+    expect(sale.status).toBe("FISCALIZED")
+    peer = await mailPeer({ secure: true }, "127.0.0.1", peer.port)
+    await database.query("update mail_transport set try_at = now()")
+    await settledAs(id, "SENT")
+    expect(await stored(id)).toMatchObject({ attempts: 1, lastError: null })
+    await vi.waitUntil(async () => (await database.query("select 1 from mail_transport where failures = 0")).rows.length > 0, patient)
+    await settledAs(await deliver(), "SENT")
+  }, 120_000)
 })

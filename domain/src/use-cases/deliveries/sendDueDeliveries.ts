@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schedule } from "effect"
+import { Cause, DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
 import { shownError } from "../../delivery/shownError.ts"
 import type { MailOutcome } from "../../delivery/MailOutcome.ts"
@@ -57,7 +57,9 @@ const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
 })
 
 /** What cannot be drawn or read now goes back untried. */
-const giveBack = Effect.fnUntraced(function*(claimed: ClaimedDelivery, why: unknown) {
+const giveBack = Effect.fnUntraced(function*(claimed: ClaimedDelivery, cause: Cause.Cause<unknown>) {
+  // A library's words may repeat the recipient, whom no log names.
+  const why = shownError(String(Cause.squash(cause)))
   yield* Effect.logWarning("a delivery could not be prepared; it is tried again", { deliveryId: claimed.delivery.id, why })
   yield* Effect.ignore((yield* DeliveryOutbox).release(claimed, releasedForMillis))
   return "DONE" as Sent

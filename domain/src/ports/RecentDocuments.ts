@@ -15,6 +15,12 @@ export class RecentDocuments extends Context.Service<RecentDocuments, {
     before: FiscalDocumentId | null,
     limit: number
   ) => Effect.Effect<ReadonlyArray<Operation>, StoreUnavailable>
+  /** Refunds of these documents and the copies that customers sign, whatever became of them. */
+  readonly refundsOf: (
+    tenant: Tenant,
+    originals: ReadonlyArray<FiscalDocumentId>,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Operation>, StoreUnavailable>
   /** The receipt with exactly this PFR number. */
   readonly withNumber: (tenant: Tenant, pfrNumber: string) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
 }>()("@overa/domain/ports/RecentDocuments") {}

@@ -40,6 +40,7 @@ export {
 export {
   type ExternalDocument, externalReference, isExternalReferenceNumber, maximumReferenceNumberLength
 } from "../references/externalReference.ts"
+export { type DocumentTree, documentTrees } from "../references/documentTree.ts"
 export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type ReferenceRule } from "../references/referenceMatrix.ts"
 export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHolder.ts"
 export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable.ts"

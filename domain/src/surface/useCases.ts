@@ -23,6 +23,7 @@ export { acceptPassword, changeOwnPassword, confirmSecondFactor, PasswordRefused
 export { readLogPlace } from "../use-cases/readLogPlace.ts"
 export { type OperationView, readDocument, readOperation } from "../use-cases/readOperation.ts"
 export { readProof } from "../use-cases/readProof.ts"
+export { readRelated } from "../use-cases/readRelated.ts"
 export { readRefund, readRefundable } from "../use-cases/readRefund.ts"
 export { checkUnresolved, reconcileDue, sweepOrphans } from "../use-cases/reconcileUnknown.ts"
 export { type Refunded, refundSale } from "../use-cases/refundSale.ts"

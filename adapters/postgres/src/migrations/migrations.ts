@@ -26,6 +26,7 @@ import { journalLog } from "./0024_journal_log.ts"
 import { journalLogOnline } from "./0025_journal_log_online.ts"
 import { counters } from "./0027_counters.ts"
 import { restore } from "./0028_restore.ts"
+import { refundsOfOriginalsOnline } from "./0029_refunds_of_originals_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -57,5 +58,6 @@ export const migrations: ReadonlyArray<Migration> = [
   journalLogOnline,
   credentialKeys,
   counters,
-  restore
+  restore,
+  refundsOfOriginalsOnline
 ]

@@ -12,6 +12,12 @@ const pageStatement = `select ${operationColumns} from operations o
 const numberStatement = `select ${operationColumns} from operations o
   where o.organization_id = $1 and o.invoice_number = $3 and o.environment = $2`
 
+const refundsStatement = `select ${operationColumns} from operations o
+  where o.organization_id = $1 and o.environment = $2 and o.operation_id in (
+    select unnest(array[w.refund_id, w.copy_id]) from refund_workflows w
+    where w.organization_id = $1 and w.original_id = any ($3::uuid[]))
+  order by o.operation_id limit $4`
+
 /** The newest documents of a tenant, page by page. */
 export const layerRecentDocuments: Layer.Layer<RecentDocuments, never, PgDatabase> = Layer.effect(
   RecentDocuments,
@@ -20,6 +26,10 @@ export const layerRecentDocuments: Layer.Layer<RecentDocuments, never, PgDatabas
     return RecentDocuments.of({
       page: Effect.fn("RecentDocuments.page")(function*(tenant: Tenant, before: FiscalDocumentId | null, limit: number) {
         const rows = yield* database.keyed.read<OperationRow>(pageStatement, [tenant.organizationId, tenant.environment, before, limit])
+        return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
+      }),
+      refundsOf: Effect.fn("RecentDocuments.refundsOf")(function*(tenant: Tenant, originals: ReadonlyArray<FiscalDocumentId>, limit: number) {
+        const rows = yield* database.keyed.read<OperationRow>(refundsStatement, [tenant.organizationId, tenant.environment, originals, limit])
         return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
       }),
       withNumber: Effect.fn("RecentDocuments.withNumber")(function*(tenant: Tenant, pfrNumber: string) {

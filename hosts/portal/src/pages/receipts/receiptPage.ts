@@ -1,5 +1,5 @@
-import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, readOperation, RefundStore, roundToPara, totalAmount, type Transition } from "@overa/domain"
-import { Effect, Option } from "effect"
+import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
+import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
 import { card, facts, notice, table } from "../../html/parts.ts"
@@ -10,6 +10,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { amount, moment, quantity } from "../../language/formats.ts"
 import type { Say } from "../../language/Language.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { chainHtml } from "./chainHtml.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
 import { documentId } from "./receiptsPage.ts"
@@ -80,29 +81,6 @@ const acts = (visit: MemberVisit, operation: Operation): Html => {
   )
 }
 
-const documentLink = (operation: Operation): Html =>
-  el("a", { href: `/receipts/${operation.id}` }, operation.answer?.pfr.invoiceNumber ?? operation.id)
-
-/** The documents this one belongs together with: of its refund, and the one it refers to. */
-const chain = Effect.fnUntraced(function*(visit: MemberVisit, operation: Operation) {
-  const { say } = visit
-  const reference = operation.content.reference
-  const { workflow } = operation
-  const refund = workflow?.type === "REFUND" ? Option.getOrNull(yield* (yield* RefundStore).get(visit.tenant, workflow.id)) : null
-  const referred: Html = reference === null ? null : [
-    reference.fiscalDocumentId === null ? reference.pfrNumber : el("a", { href: `/receipts/${reference.fiscalDocumentId}` }, reference.pfrNumber)
-  ]
-  const rows: ReadonlyArray<readonly [string, Html]> = [
-    ...(referred === null ? [] : [[say("Односи се на", "Refers to"), referred] as const]),
-    ...(refund === null ? [] : [
-      [say("Продаја", "Sale"), documentLink(refund.original)] as const,
-      [say("Рефундација", "Refund"), documentLink(refund.refund)] as const,
-      ...(refund.copy === null ? [] : [[say("Копија за потпис купца", "Copy for the customer's signature"), documentLink(refund.copy)] as const])
-    ])
-  ]
-  return rows.length === 0 ? null : card(say("Повезани рачуни", "Related receipts"), facts(rows))
-})
-
 const rejection = (say: Say, { rejection: found }: Operation): Html =>
   found === null ? null : notice(
     "bad",
@@ -149,7 +127,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     el(
       "div",
       { class: "columns" },
-      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chain(visit, operation), yield* sent(visit, operation)),
+      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chainHtml(visit, operation), yield* sent(visit, operation)),
       el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions), proofLink(visit, operation)))
     )
   )

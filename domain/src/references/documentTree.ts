@@ -1,0 +1,35 @@
+import { DateTime } from "effect"
+import type { Operation } from "../operations/Operation.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+
+/** A document and what refers to it, oldest first. */
+export interface DocumentTree {
+  readonly document: Operation
+  readonly followers: ReadonlyArray<DocumentTree>
+}
+
+const byTime = (one: Operation, other: Operation): number =>
+  DateTime.toEpochMillis(one.createdAt) - DateTime.toEpochMillis(other.createdAt) || (one.id < other.id ? -1 : Number(one.id > other.id))
+
+/**
+ * Documents as trees: under each one those whose reference names it. A document whose reference is none of the given ones begins a tree.
+ * Every document stands in it exactly once, in whatever order they are given.
+ */
+export const documentTrees = (documents: Iterable<Operation>): ReadonlyArray<DocumentTree> => {
+  const known = new Map([...documents].map((document) => [document.id, document]))
+  const namedBy = ({ content }: Operation): Operation | undefined => known.get((content.reference?.fiscalDocumentId ?? "") as FiscalDocumentId)
+  /** Nothing the service writes is a ring; in one, each document would begin a tree of its own. */
+  const isRing = (document: Operation): boolean => {
+    const seen = new Set<FiscalDocumentId>()
+    for (let at = namedBy(document); at !== undefined && !seen.has(at.id); at = namedBy(at)) {
+      if (at.id === document.id) return true
+      seen.add(at.id)
+    }
+    return false
+  }
+  const parentOf = (document: Operation): FiscalDocumentId | null => isRing(document) ? null : namedBy(document)?.id ?? null
+  const children = Map.groupBy([...known.values()].sort(byTime), parentOf)
+  const treesUnder = (parent: FiscalDocumentId | null): ReadonlyArray<DocumentTree> =>
+    (children.get(parent) ?? []).map((document) => ({ document, followers: treesUnder(document.id) }))
+  return treesUnder(null)
+}

@@ -1,0 +1,37 @@
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { Operation } from "../../src/operations/Operation.ts"
+import { type DocumentTree, documentTrees } from "../../src/references/documentTree.ts"
+import type { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
+import { operationOf } from "../arbitraries/Operation.ts"
+
+const idOf = (at: number) => `01900003-0000-7000-8000-0000000000${String(at).padStart(2, "0")}` as FiscalDocumentId
+
+/** Documents that name any other one, or none, also in rings and of something unknown. */
+const documents = fc.array(fc.tuple(fc.option(fc.nat({ max: 12 })), fc.nat({ max: 3 })), { maxLength: 10 }).map((parents) =>
+  parents.map(([parent, hour], at): Operation => {
+    const base = operationOf({ id: idOf(at), createdAt: DateTime.makeUnsafe(`2026-01-01T0${hour}:00:00Z`) })
+    return parent === null ? base : { ...base, content: { ...base.content, reference: { fiscalDocumentId: idOf(parent) } as unknown as Operation["content"]["reference"] } }
+  }))
+
+const flat = (trees: ReadonlyArray<DocumentTree>): ReadonlyArray<Operation> => trees.flatMap(({ document, followers }) => [document, ...flat(followers)])
+
+const edges = (trees: ReadonlyArray<DocumentTree>): ReadonlyArray<readonly [DocumentTree["document"], DocumentTree["document"]]> =>
+  trees.flatMap(({ document, followers }) => [...followers.map((it) => [document, it.document] as const), ...edges(followers)])
+
+describe("documents as trees of what refers to what", () => {
+  it("have every document exactly once, whatever names whatever", () => {
+    fc.assert(fc.property(documents, (given) => {
+      assert.deepStrictEqual(flat(documentTrees(given)).map(({ id }) => id).toSorted(), given.map(({ id }) => id).toSorted())
+    }))
+  })
+
+  it("stand under what they name, and under nothing else, in whatever order they come", () => {
+    fc.assert(fc.property(documents, (given) => {
+      const trees = documentTrees(given)
+      assert.isTrue(edges(trees).every(([above, below]) => below.content.reference?.fiscalDocumentId === above.id))
+      assert.deepStrictEqual(documentTrees(given.toReversed()), trees)
+    }))
+  })
+})

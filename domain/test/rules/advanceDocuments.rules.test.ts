@@ -43,7 +43,8 @@ rule("ADVANCE-DOCUMENTS-1", {
 }, ({ holds }) => {
   holds("whatever is asked and whatever becomes of it", given, ({ external, steps }) =>
     playAdvanceHistory(steps, external, (history, _, before) => {
-      const inFlight = history.operations.filter(({ status }) => status === "SUBMITTING")
+      // The signed copy of a cancellation is sent beside whatever else the case has in flight.
+      const inFlight = history.operations.filter(({ content, status }) => status === "SUBMITTING" && content.invoiceType !== "COPY")
       const wasUnknown = before.some(({ content, status }) => status === "OUTCOME_UNKNOWN" && content.invoiceType !== "COPY")
       const isRequest = ({ boundKey }: Operation) => boundKey.role === "REQUEST"
       return inFlight.length <= 1 && !(wasUnknown && added(history, before).some(isRequest))
@@ -114,13 +115,16 @@ rule("ADVANCE-DOCUMENTS-4", {
       const isClosed = caseStateOf(caseDocuments(history.operations)) === "CLOSED"
       return finals <= 1 && refunds <= 1 && isClosed === (finals === 1)
     }), cases)
-  holds("after a rejected Advance Refund the final sale says so and the case is FAILED", given, ({ external, steps }) =>
-    playAdvanceHistory(steps, external, (history) =>
-      closingRefund(history.operations)?.status !== "REJECTED" ||
-      caseStateOf(caseDocuments(history.operations)) === "FAILED" &&
-        history.operations.filter(isOf("NORMAL", "SALE")).every(({ failureCode, status }) =>
-          status === "NOT_FISCALIZED" && failureCode === "ADVANCE_REFUND_NOT_FISCALIZED"
-        )), cases)
+  holds("after a rejected Advance Refund its final sale says so, an earlier one was rejected by itself, and the case is FAILED", given, ({ external, steps }) =>
+    playAdvanceHistory(steps, external, (history) => {
+      if (closingRefund(history.operations)?.status !== "REJECTED") return true
+      // A closing over an external advance alone has no Advance Refund; its final sale may have been rejected before.
+      const finals = history.operations.filter(isOf("NORMAL", "SALE"))
+      const [last, earlier] = [finals.at(-1), finals.slice(0, -1)]
+      return caseStateOf(caseDocuments(history.operations)) === "FAILED" &&
+        last?.status === "NOT_FISCALIZED" && last.failureCode === "ADVANCE_REFUND_NOT_FISCALIZED" &&
+        earlier.every(({ status }) => status === "REJECTED")
+    }), cases)
 })
 
 rule("ADVANCE-DOCUMENTS-5", {

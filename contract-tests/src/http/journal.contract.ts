@@ -1,4 +1,5 @@
 import { readCsv } from "@overa/adapter-spreadsheets"
+import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
 import { ApiClient } from "../support/ApiClient.ts"
@@ -87,6 +88,36 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
         expect(report.json.rows).toEqual([])
       }
     })
+
+    it("whatever another organization or environment asks with the ids, numbers, times and cursors of these documents, it sees none of them", async () => {
+      const { businessPremiseId, taxpayerId } = api.target
+      const all = [refunded.refund, ...sold]
+      const of = <A>(pick: (document: (typeof all)[number]) => A) => fc.constantFrom(...all.map(pick))
+      const { nextCursor } = (await search({ text: mark, pageSize: "2" })).json
+      const query = fc.record({
+        taxpayerId: fc.constantFrom(taxpayerId, taxpayerId.toUpperCase()),
+        businessPremiseId: fc.constant(businessPremiseId),
+        status: fc.constant("FISCALIZED"),
+        transactionType: fc.constantFrom("SALE", "REFUND"),
+        clientReference: of(({ clientReference }) => clientReference),
+        pfrNumber: of(({ pfr }) => pfr.invoiceNumber),
+        text: fc.oneof(fc.constantFrom(mark, mark.slice(2, 9)), of(({ pfr }) => pfr.invoiceNumber.slice(0, 8)), of(({ id }) => id)),
+        cashierId: fc.constant("web"),
+        pfrFrom: of(({ pfr }) => pfr.sdcTime),
+        createdFrom: of(({ createdAt }) => createdAt),
+        pageSize: fc.constant("200"),
+        cursor: fc.constant(nextCursor as string)
+      }, { requiredKeys: [] })
+      const ids = all.map(({ id }) => id)
+      await fc.assert(fc.asyncProperty(query, fc.constantFrom("other", "production"), async ({ cursor, pageSize, ...filters }, whose) => {
+        const asked = new URLSearchParams({ ...filters, ...(cursor === undefined ? {} : { cursor }), ...(pageSize === undefined ? {} : { pageSize }) })
+        const page = await api.get(`/v1/journal?${asked}`, api.target[whose])
+        expect(page.status).toBe(cursor === undefined ? 200 : 422)
+        const file = await api.get(`/v1/journal/export?${new URLSearchParams(filters)}`, api.target[whose])
+        expect(file.status).toBe(200)
+        for (const id of ids) expect(page.text + file.text).not.toContain(id)
+      }), { numRuns: 60 })
+    }, 60_000)
 
     it("reports every fault of a query at once", async () => {
       const answer = await search({ status: "fiscalized", pfrFrom: "yesterday", createdTo: "2026-02-30T00:00:00Z", taxpayerId: "1", pageSize: "0" })

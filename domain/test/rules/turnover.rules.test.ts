@@ -92,6 +92,24 @@ rule("TURNOVER-4", {
     { signedAt: "2026-08-31T21:59:59Z", day: "2026-08-31", month: "2026-08" },
     { signedAt: "2026-08-31T22:00:00Z", day: "2026-09-01", month: "2026-09" }
   ]
+  const changes = [
+    // The day of 23 hours, on which 02:00 is 03:00.
+    { signedAt: "2026-03-28T22:59:59Z", day: "2026-03-28", month: "2026-03" },
+    { signedAt: "2026-03-28T23:00:00Z", day: "2026-03-29", month: "2026-03" },
+    { signedAt: "2026-03-29T01:59:59+01:00", day: "2026-03-29", month: "2026-03" },
+    { signedAt: "2026-03-29T03:00:00+02:00", day: "2026-03-29", month: "2026-03" },
+    { signedAt: "2026-03-29T21:59:59Z", day: "2026-03-29", month: "2026-03" },
+    { signedAt: "2026-03-29T22:00:00Z", day: "2026-03-30", month: "2026-03" },
+    // The day of 25 hours, whose 02:30 comes twice.
+    { signedAt: "2026-10-24T21:59:59Z", day: "2026-10-24", month: "2026-10" },
+    { signedAt: "2026-10-24T22:00:00Z", day: "2026-10-25", month: "2026-10" },
+    { signedAt: "2026-10-25T02:30:00+02:00", day: "2026-10-25", month: "2026-10" },
+    { signedAt: "2026-10-25T02:30:00+01:00", day: "2026-10-25", month: "2026-10" },
+    { signedAt: "2026-10-25T22:59:59Z", day: "2026-10-25", month: "2026-10" },
+    { signedAt: "2026-10-25T23:00:00Z", day: "2026-10-26", month: "2026-10" }
+  ]
+  holdsForEvery("on both days on which the clocks change", changes, ({ signedAt, day, month }) =>
+    JSON.stringify(turnover([receiptOf(signedAt, {})], ["month", "day"])[0]?.group) === JSON.stringify({ month, day }))
   holdsForEvery("around midnight, in winter and in summer", times, ({ signedAt, day, month }) =>
     JSON.stringify(turnover([receiptOf(signedAt, {})], ["month", "day"])[0]?.group) === JSON.stringify({ month, day }))
 })

@@ -128,6 +128,19 @@ describe("receipts by e-mail over HTTP", () => {
     expect(await faultsOf(`cursor=${json.nextCursor}&status=QUEUED`)).toEqual(["Cursor"])
   })
 
+  it("an erased address is null, and nothing is sent again under its key", async () => {
+    const [key, asked] = [newKey(), body()]
+    const { json } = await api.post(path, asked, { key })
+    const kept = memory.deliveries.kept.get(json.id)
+    if (kept === undefined) throw new Error("it was queued")
+    const { boundKey } = kept.delivery
+    const erased = { ...kept.delivery, status: "SENT" as const, recipient: null, boundKey: { ...boundKey, body: "", fingerprint: { ...boundKey.fingerprint, digest: "" } } }
+    memory.deliveries.kept.set(json.id, { ...kept, delivery: erased })
+    expect(await api.get(`${path}/${json.id}`)).toMatchObject({ status: 200, json: { recipient: null, status: "SENT" } })
+    expect(await api.post(path, asked, { key })).toMatchObject({ status: 409, json: { operationId: json.id } })
+    expect(await api.get(`${path}?recipient=${encodeURIComponent(asked.recipient)}`)).toMatchObject({ status: 200, json: { items: [] } })
+  })
+
   it("no address is in the log", async () => {
     await api.post(path, body({ recipient: "tajni.kupac@example.rs" }))
     expect(memory.log.join("\n")).toContain(path)

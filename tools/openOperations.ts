@@ -24,6 +24,7 @@ export const modelFunctions: ReadonlyArray<ModelFunction> = [
   { place: "journal/JournalCursor.ts#compareInJournal", suite: journalStore },
   { place: "journal/JournalCursor.ts#isBehindCursor", suite: journalStore },
   { place: "journal/turnover.ts#turnover", suite: journalStore },
+  { place: "journal/JournalLine.ts#journalLineOf", suite: journalStore },
   ...["holdRefund", "consumeRefund", "releaseRefund", "consumeAfterRelease", "overRefundedLines"]
     .map((name) => ({ place: `refunds/RefundLedger.ts#${name}`, suite: refundStore })),
   { place: "catalogue/Sku.ts#takeSku", suite: productStore },

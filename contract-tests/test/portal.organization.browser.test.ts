@@ -115,6 +115,19 @@ describe.runIf(browserPath !== null)("members, in a real browser", () => {
 })
 
 describe.runIf(browserPath !== null)("setup, in a real browser", () => {
+  it.each([360, 1_280])("at %i px: the way to the first real receipt knows where one stands", async (width) => {
+    await issueSale(stage)
+    await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/setup`)
+      await click(page, "a[href='/setup/going-live']")
+      assert.include(await page.textContent(".steps li:first-child"), "Урађено")
+      const current = await page.textContent("[aria-current=step]")
+      assert.include(current, "Сада")
+      assert.include(current, "Обвезник")
+      await assertGood(page)
+    }, { width })
+  }, 60_000)
+
   it("an element is uploaded with its file, password and PAC, and waits for the operator", async () => {
     const place = { businessName: "Књижара Зора", tin: "100000049", locationName: "Веб", address: "Његошева 12", city: "Београд" }
     const element = await stage.desk.simulator.issueElement({ environment: "sandbox", ...place })

@@ -31,6 +31,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /setup/element/:premise": "setup:write",
   "GET /setup/branding/:taxpayer": "setup:write",
   "POST /setup/branding/:taxpayer": "setup:write",
+  "GET /setup/going-live": "setup:read",
   "GET /setup/mail/:taxpayer": "setup:write",
   "POST /setup/mail/:taxpayer": "setup:write",
   "POST /setup/mail/:taxpayer/test": "setup:write",

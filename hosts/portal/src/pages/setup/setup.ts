@@ -1,11 +1,12 @@
 import type { PageFolder } from "../PageFolder.ts"
 import { brandingRoutes } from "./brandingPage.ts"
 import { elementRoutes } from "./elementPage.ts"
+import { goingLiveRoutes } from "./goingLivePage.ts"
 import { mailRoutes } from "./mailPage.ts"
 import { setupRoutes } from "./setupPage.ts"
 
 /** Taxpayers, premises, security elements, and what receipts look like. */
 export const setup: PageFolder = {
   navigation: [{ path: "/setup", words: ["Подешавања", "Setup"], shownTo: "setup:read" }],
-  routes: [...setupRoutes, ...elementRoutes, ...brandingRoutes, ...mailRoutes]
+  routes: [...setupRoutes, ...elementRoutes, ...brandingRoutes, ...mailRoutes, ...goingLiveRoutes]
 }

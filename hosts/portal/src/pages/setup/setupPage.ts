@@ -100,6 +100,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const content = all(
     el("h1", {}, title),
     doneNotice(visit),
+    el("p", {}, el("a", { href: "/setup/going-live" }, say("Пут до првог правог рачуна: докле сте стигли", "Going live: how far you are"))),
     entries.length === 0
       ? el("p", { class: "empty" }, say("У овом окружењу још нема обвезника. Додаје га оператер или АПИ.", "There is no taxpayer in this environment yet. The operator or the API adds one."))
       : entries.map((entry) => taxpayerCard(visit, entry, elements, now))

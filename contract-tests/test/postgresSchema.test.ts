@@ -8,6 +8,9 @@ import * as readers from "../../adapters/postgres/src/operations/readers.ts"
 import * as redrives from "../../adapters/postgres/src/operations/redriveStatement.ts"
 import { leafAttempts, leafTransitions } from "../../adapters/postgres/src/journal-log/leafRows.ts"
 import { entriesOfDocument, lastCheckpoint, leafRowById, markSealed, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
+import { refundsOfSource, workflowInTenant } from "../../adapters/postgres/src/PgProformaTraining.ts"
+import { caseById, caseByKey, documentsById, lockCase, placesOf } from "../../adapters/postgres/src/workflows/caseRows.ts"
+import { waitingFinalSale } from "../../adapters/postgres/src/workflows/settleAdvance.ts"
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
@@ -226,11 +229,36 @@ describe("plans that outlive a small table", () => {
     }
   )
 
+  it.each(Object.entries({ placesOf, documentsById, waitingFinalSale, refundsOfSource }))("%s finds each document of a workflow by its whole key", async (_name, sql) => {
+    const plan = await keyedPlan(sql)
+    const found = [...plan.matchAll(/Index Scan using (\w+) on operations\b[^\n]*\n\s*Index Cond: (.*)/g)]
+    assert.isNotEmpty(found, plan)
+    for (const [, index, condition] of found) {
+      assert.strictEqual(index, "operations_pk")
+      assert.match(condition ?? "", /organization_id = .*operation_id = /)
+    }
+  })
+
+  it.each([
+    [{ caseById, lockCase }, "advance_cases_pk", /organization_id = .*case_id = /],
+    [{ caseByKey }, "advance_cases_key_unique", /organization_id = .*key = /],
+    [{ placesOf, waitingFinalSale }, "advance_documents_pk", /organization_id = .*case_id = /],
+    [{ workflowInTenant }, "proforma_training_documents_pk", /organization_id = .*workflow_id = /],
+    [{ refundsOfSource }, "proforma_training_by_source", /organization_id = .*source_id = /]
+  ] as const)("%o: the workflow itself too", async (sqls, index, condition) => {
+    for (const sql of Object.values(sqls)) {
+      const plan = await keyedPlan(sql)
+      const [, cond] = new RegExp(`Index Scan using ${index} on [^\\n]*\\n\\s*Index Cond: (.*)`).exec(plan) ?? []
+      assert.match(cond ?? plan, condition)
+    }
+  })
+
   it("a second index that begins with the organization is a candidate only for the queries that name its columns", async () => {
     const { rows } = await client.query(
       `select i.relname as index from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
          join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
-       where c.relname in ('operations', 'attempts', 'transitions', 'refund_lines', 'refund_workflows', 'refund_entries')
+       where c.relname in ('operations', 'attempts', 'transitions', 'refund_lines', 'refund_workflows', 'refund_entries',
+           'advance_cases', 'advance_documents', 'proforma_training_documents')
          and a.attname = 'organization_id' and not x.indisprimary and x.indpred is null`
     )
     assert.deepStrictEqual(rows, [])

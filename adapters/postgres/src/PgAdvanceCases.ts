@@ -19,6 +19,7 @@ import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
 import {
@@ -73,17 +74,18 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   return { _tag: "Reserved", kept } satisfies CaseReserved
 })
 
-const lockedDocuments = Effect.fnUntraced(function*(statements: PgStatements, { id, organizationId }: OpenedAdvanceCase) {
+const lockedDocuments = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, { id, organizationId }: OpenedAdvanceCase) {
   yield* statements.query(lockCase, [organizationId, id])
-  return yield* readDocuments(statements, organizationId, id)
+  return yield* readDocuments(statements, settled, organizationId, id)
 })
 
 const reserveInCase = Effect.fnUntraced(function*<E>(
   statements: PgStatements,
+  settled: SettledDocuments,
   opened: OpenedAdvanceCase,
   decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
 ) {
-  const decided = decide(yield* lockedDocuments(statements, opened))
+  const decided = decide(yield* lockedDocuments(statements, settled, opened))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
   const reserved: CaseReserved = yield* keep(statements, opened, decided.success)
   return Result.succeed(reserved)
@@ -100,16 +102,21 @@ const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, opene
 
 const redriveInCase = Effect.fnUntraced(function*<E>(
   statements: PgStatements,
+  settled: SettledDocuments,
   opened: OpenedAdvanceCase,
   redrive: Redrive,
   decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>
 ) {
-  const decided = decide(yield* lockedDocuments(statements, opened))
+  const decided = decide(yield* lockedDocuments(statements, settled, opened))
   return Result.isFailure(decided) ? Result.fail(decided.failure) : Result.succeed(yield* redriveInTransaction(statements, redrive))
 })
 
+/** Some thousands of receipts. */
+const keptCharacters = 32 * 1_024 * 1_024
+
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
+  const settled = new SettledDocuments(keptCharacters)
   return AdvanceCases.of({
     open: Effect.fn("AdvanceCases.open")(function*(opened: OpenedAdvanceCase) {
       const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
@@ -121,14 +128,14 @@ const make = Effect.gen(function*() {
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
       const [row] = yield* keyed.read<CaseRow>(caseById, [tenant.organizationId, id])
       if (row === undefined || row.environment !== tenant.environment) return Option.none<StoredAdvanceCase>()
-      const documents = yield* readDocuments(keyed, tenant.organizationId, id).pipe(Effect.catch(toStoreUnavailable))
+      const documents = yield* readDocuments(keyed, settled, tenant.organizationId, id).pipe(Effect.catch(toStoreUnavailable))
       return Option.some<StoredAdvanceCase>({ opened: decodeCase(row), documents })
     }),
     findByKey: (organizationId, key) =>
       Effect.map(caseOfKey(keyed, organizationId, key), Option.fromNullOr).pipe(Effect.catch(toStoreUnavailable)),
-    reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, opened, decide)),
+    reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, settled, opened, decide)),
     reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, opened, kept)),
-    redrive: (opened, redrive, decide) => transaction((statements) => redriveInCase(statements, opened, redrive, decide))
+    redrive: (opened, redrive, decide) => transaction((statements) => redriveInCase(statements, settled, opened, redrive, decide))
   })
 })
 

@@ -20,10 +20,11 @@ import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 
 const insertWorkflow = `insert into proforma_training_documents
     (organization_id, workflow_id, environment, operation_id, source_id, claim) values ($1, $2, $3, $4, $5, $6)`
-const workflowInTenant = `select operation_id from proforma_training_documents
+export const workflowInTenant = `select operation_id from proforma_training_documents
   where organization_id = $1 and workflow_id = $2 and environment = $3`
-const refundsOfSource = `select d.workflow_id, o.status from proforma_training_documents d
-  join operations o using (organization_id, operation_id)
+export const refundsOfSource = `select d.workflow_id, o.status from proforma_training_documents d
+  cross join lateral (
+    select status, created_at from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
   where d.organization_id = $1 and d.source_id = $2 order by o.created_at, d.workflow_id`
 
 /** The source has a refund that is under way or done. */

@@ -27,6 +27,7 @@ import { journalLogOnline } from "./0025_journal_log_online.ts"
 import { counters } from "./0027_counters.ts"
 import { restore } from "./0028_restore.ts"
 import { refundsOfOriginalsOnline } from "./0029_refunds_of_originals_online.ts"
+import { wholeKeysOfWorkflows } from "./0030_whole_keys_of_workflows.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every step of the schema, in order. A new one is appended; an old one is never edited. */
@@ -59,5 +60,6 @@ export const migrations: ReadonlyArray<Migration> = [
   credentialKeys,
   counters,
   restore,
-  refundsOfOriginalsOnline
+  refundsOfOriginalsOnline,
+  wholeKeysOfWorkflows
 ]

@@ -2,6 +2,7 @@ import { Buyer, type Environment, ExternalAdvance, type OpenedAdvanceCase, type 
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "../rows/OperationRow.ts"
+import type { SettledDocuments } from "./SettledDocuments.ts"
 import { fromStoredJson, toStoredJson } from "../rows/storedJson.ts"
 
 /** A row of `advance_cases` as the driver reads it. */
@@ -76,14 +77,43 @@ export const caseByKey = `select ${caseColumns} from advance_cases where organiz
 /** Every mutation of a case takes this lock before it reads the case's documents. */
 export const lockCase = `${caseById} for update`
 
-const documentsOf = `select ${operationColumns} from advance_documents join operations using (organization_id, operation_id)
-  where organization_id = $1 and case_id = $2 order by place`
+interface Place {
+  readonly operation_id: string
+  readonly version: string
+}
 
-/** The documents of a case in the order they were reserved. */
-export const readDocuments = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, caseId: string) {
-  const rows = yield* statements.query<OperationRow>(documentsOf, [organizationId, caseId])
-  const documents: ReadonlyArray<Operation> = rows.map(decodeOperation)
-  return documents
+// What of a receipt's row may still change: how often it was searched for, and what a register said of its buyer, which can be erased.
+// Each document is looked up by its whole key, one by one: as a join, or by a list of keys, a plan made for a small table reads every
+// document of the organization (seen: each payment of a case read its organization's whole history once for every document).
+export const placesOf = `select d.operation_id, o.version from advance_documents d
+  cross join lateral (
+    select concat_ws(' ', status, revision, attempt, updated_at, length(buyer_details)) as version from operations
+    where organization_id = $1 and operation_id = d.operation_id offset 0) o
+  where d.organization_id = $1 and d.case_id = $2 order by d.place`
+export const documentsById = `select o.* from unnest($2::uuid[]) as wanted (id)
+  cross join lateral (select ${operationColumns} from operations where organization_id = $1 and operation_id = wanted.id offset 0) o`
+
+/**
+ * The documents of a case in the order they were reserved. Receipts that this process has read before are not read again.
+ *
+ * Two statements: a document that is concluded between them is read as it then stands, and kept under the version before, which
+ * no later look finds.
+ */
+export const readDocuments = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, organizationId: string, caseId: string) {
+  const places = yield* statements.query<Place>(placesOf, [organizationId, caseId])
+  const documents = new Map<string, Operation>()
+  for (const { operation_id: id, version } of places) {
+    const known = settled.find(organizationId, id, version)
+    if (known !== undefined) documents.set(id, known)
+  }
+  const unknown = places.filter(({ operation_id: id }) => !documents.has(id))
+  const rows = unknown.length === 0 ? [] : yield* statements.query<OperationRow>(documentsById, [organizationId, unknown.map(({ operation_id: id }) => id)])
+  for (const operation of rows.map(decodeOperation)) documents.set(operation.id, operation)
+  for (const { operation_id: id, version } of unknown) {
+    const operation = documents.get(id)
+    if (operation !== undefined) settled.keep(version, operation)
+  }
+  return places.flatMap(({ operation_id: id }) => documents.get(id) ?? []) as ReadonlyArray<Operation>
 })
 
 /** $1 organization, $2 case, $3 operations in their order. */

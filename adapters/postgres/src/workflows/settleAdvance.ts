@@ -7,8 +7,10 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
 import { toStoredJson } from "../rows/storedJson.ts"
 
-const waitingFinalSale = `select operation_id from advance_documents join operations using (organization_id, operation_id)
-  where organization_id = $1 and case_id = $2 and invoice_type = 'NORMAL' and status = 'VALIDATED'`
+export const waitingFinalSale = `select o.operation_id from advance_documents d
+  cross join lateral (
+    select operation_id, invoice_type, status from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
+  where d.organization_id = $1 and d.case_id = $2 and o.invoice_type = 'NORMAL' and o.status = 'VALIDATED'`
 const dueAt = `update operations set next_check_at = $3 where organization_id = $1 and operation_id = $2`
 const referTo = `update operations set late_reference = $3, next_check_at = $4, updated_at = $5
   where organization_id = $1 and operation_id = $2 and status = 'VALIDATED' and late_reference is null`

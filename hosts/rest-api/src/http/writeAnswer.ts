@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from "koa"
 import type { Readable } from "node:stream"
+import { AssembledJson } from "../json/WrittenJson.ts"
 import type { Answer } from "./Operation.ts"
 
 /** Writes an answer. JSON goes out as UTF-8 with exact numbers; nothing an API answers may be kept by a cache unless it says so. */
@@ -11,8 +12,10 @@ export const writeAnswer = (context: ParameterizedContext, answer: Answer): void
     if (answer.operationId !== undefined) context.state["operationId"] = answer.operationId
   } else if (answer.mediaType !== "") context.set("Content-Type", answer.mediaType)
   for (const [name, value] of Object.entries(answer.headers ?? {})) context.set(name, value)
-  context.body = "json" in answer ? JSON.stringify(answer.json) : bodyOf(answer.bytes)
+  context.body = "json" in answer ? jsonOf(answer.json) : bodyOf(answer.bytes)
 }
+
+const jsonOf = (value: unknown): Buffer | string => value instanceof AssembledJson ? value.bytes() : JSON.stringify(value)
 
 const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable =>
   bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes

@@ -1,9 +1,10 @@
 import type { AdvanceCase, FiscalDocument, Payment } from "@overa/domain"
 import { jsonNumber } from "../http/jsonNumber.ts"
-import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { documentWritten } from "./documentWritten.ts"
 import { utcTime } from "./utcTime.ts"
+import { AssembledJson } from "./WrittenJson.ts"
 
-const orNull = (document: FiscalDocument | null) => document === null ? null : fiscalDocumentJson(document)
+const orNull = (document: FiscalDocument | null) => document === null ? null : documentWritten(document)
 
 const externalAdvanceJson = (advance: NonNullable<AdvanceCase["externalAdvance"]>) => ({
   documentNumber: advance.documentNumber,
@@ -15,17 +16,17 @@ const externalAdvanceJson = (advance: NonNullable<AdvanceCase["externalAdvance"]
 const paymentJson = ({ amount, type }: Payment) => ({ type, amount: jsonNumber(amount) })
 
 /** An advance case as the contract writes it. Source: Decisions §5, Advance case. */
-export const advanceCaseJson = (advanceCase: AdvanceCase) => ({
+export const advanceCaseJson = (advanceCase: AdvanceCase): AssembledJson => new AssembledJson({
   id: advanceCase.id,
   taxpayerId: advanceCase.taxpayerId,
   businessPremiseId: advanceCase.businessPremiseId,
   clientReference: advanceCase.clientReference,
   state: advanceCase.state,
   buyer: advanceCase.buyer === null ? null : { id: advanceCase.buyer.id },
-  advanceSales: advanceCase.advanceSales.map(fiscalDocumentJson),
+  advanceSales: advanceCase.advanceSales.map(documentWritten),
   cancelledAdvanceSaleIds: advanceCase.cancelledAdvanceSaleIds,
   advanceCancellations: advanceCase.advanceCancellations.map(({ copy, refund }) => ({
-    refund: fiscalDocumentJson(refund),
+    refund: documentWritten(refund),
     copy: orNull(copy)
   })),
   externalAdvance: advanceCase.externalAdvance === null ? null : externalAdvanceJson(advanceCase.externalAdvance),

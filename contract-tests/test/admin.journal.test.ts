@@ -1,9 +1,9 @@
 import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
-import { JournalLog, JournalSealer, openCheckpoint, type OperationStore, readVerifierKey } from "@overa/domain"
-import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { JournalLog, JournalSealer, openCheckpoint, OperationStore, readVerifierKey } from "@overa/domain"
+import { Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
-import { mintPlace } from "../src/support/sampleOperations.ts"
+import { mintPlace, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { issued, registerOrganization } from "../src/support/sealingStage.ts"
 
 let desk: OperatorDesk
@@ -73,6 +73,34 @@ describe("`admin journal`", () => {
     const opened = await desk.admin(["journal", "keys"], { environment: only })
     expect([opened.code, opened.out.trim().split("\n").length]).toEqual([0, 2])
     expect((await desk.admin(["secret-keys", "reseal", "--reason", "back"], { environment: { ...desk.environment, OVERA_SECRET_KEYS: `${old},two:${Buffer.alloc(32, 2).toString("base64")}` } })).code).toBe(0)
+  })
+
+  it("a buyer's details are erased after the term, and the document is still what was sealed", async () => {
+    const details = {
+      legalName: "Петар Петровић ПР", taxIdentifier: "101883300", registrationNumber: "12345678", address: "Његошева 1", city: "Београд", source: "NBS", resolvedAt: sampleTime
+    } as const
+    const operation = sampleOperation(place)
+    const stored = await worker.runPromise(Effect.gen(function*() {
+      const store = yield* OperationStore
+      yield* store.reserve(sampleReservation(operation))
+      yield* store.conclude(signed(operation, { buyerDetails: details }))
+      yield* (yield* JournalSealer).seal({ limit: 1_000 })
+      return yield* store.get(place, operation.id)
+    }))
+    expect(Option.getOrThrow(stored).buyerDetails?.legalName).toBe(details.legalName)
+    const erase = (...more: ReadonlyArray<string>) => desk.admin(["buyers", "erase", place.organizationId, "10:101883300", "--json", "--yes", ...more])
+    expect((await erase("--reason", "ticket 12")).code).toBe(2)
+    expect((await erase("--reason", "ticket 12", "--older-than", "36000")).json).toEqual({ erased: 0 })
+    expect((await erase("--older-than", "30")).code).toBe(2)
+    const client = await desk.database.client()
+    const kept = async () => (await client.query("select buyer_details from operations where operation_id = $1", [operation.id])).rows[0].buyer_details as string | null
+    expect(await kept()).toContain("Петар")
+    expect((await erase("--reason", "ticket 12", "--older-than", "30")).json).toEqual({ erased: 1 })
+    expect(await kept()).toBeNull()
+    const { out } = await desk.admin(["activity", "search", "erased"])
+    expect(out).toContain("buyer's details erased")
+    expect(out).not.toContain("Петар")
+    expect((await desk.admin(["journal", "verify"])).code).toBe(0)
   })
 
   it("verify ends with 3 where something was changed, and names it", async () => {

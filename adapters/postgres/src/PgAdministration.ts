@@ -2,6 +2,7 @@ import {
   AccessActs,
   DeliveryActs,
   ElementActs,
+  ErasureActs,
   Identifiers,
   InstallationActs,
   JournalActs,
@@ -14,6 +15,7 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import { accessActs } from "./administration/accessActs.ts"
 import { deliveryActs } from "./administration/deliveryActs.ts"
 import { elementActs } from "./administration/elementActs.ts"
+import { erasureActs } from "./administration/erasureActs.ts"
 import { installationActs } from "./administration/installationActs.ts"
 import { journalActs } from "./administration/journalActs.ts"
 import { organizationActs } from "./administration/organizationActs.ts"
@@ -24,7 +26,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
 /** What is done to an installation, a port for each topic. */
-export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
@@ -43,6 +45,7 @@ export const layerAdministration = (
       Context.add(JournalActs, journalActs(tools)),
       Context.add(DeliveryActs, deliveryActs(tools)),
       Context.add(RecordActs, recordActs(tools)),
+      Context.add(ErasureActs, erasureActs(tools)),
       Context.add(RestoreActs, restoreActs(tools))
     )
   }))

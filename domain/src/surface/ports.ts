@@ -39,6 +39,7 @@ export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOv
 export { JournalActs } from "../ports/JournalActs.ts"
 export { CounterWatch } from "../ports/CounterWatch.ts"
 export { RestoreActs } from "../ports/RestoreActs.ts"
+export { ErasureActs } from "../ports/ErasureActs.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"

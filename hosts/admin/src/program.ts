@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
+import { buyers } from "./commands/buyers.ts"
 import { copies } from "./commands/copies.ts"
 import { credentials } from "./commands/credentials.ts"
 import { deliveries } from "./commands/deliveries.ts"
@@ -34,6 +35,7 @@ const subcommands = [
   licences,
   shops,
   deliveries,
+  buyers,
   people,
   environment,
   unknown,

@@ -47,6 +47,15 @@ export const memoryDeliveries = () =>
 
 const hourMillis = 3_600_000
 
+/** The longest due of each organization, then the second of each. */
+const inTurns = (due: ReadonlyArray<Kept>): ReadonlyArray<Kept> => {
+  const ofOrganizations = [...Map.groupBy(due, ({ delivery }) => delivery.organizationId).values()]
+  return ofOrganizations
+    .flatMap((own) => own.toSorted((one, other) => one.dueAt - other.dueAt).map((kept, turn) => ({ kept, turn })))
+    .toSorted((one, other) => one.turn - other.turn || one.kept.dueAt - other.kept.dueAt)
+    .map(({ kept }) => kept)
+}
+
 /** Deliveries as callers see them, in memory. */
 export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliveries | MemoryOperations> = Layer.effect(
   DeliveryStore,
@@ -113,9 +122,7 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
     return DeliveryOutbox.of({
       claimDue: (limit, leaseMillis) =>
         Effect.map(Clock.currentTimeMillis, (now) =>
-          [...memory.kept.values()]
-            .filter((one) => one.delivery.status === "QUEUED" && one.dueAt <= now && one.claimedUntil <= now)
-            .toSorted((one, other) => one.dueAt - other.dueAt)
+          inTurns([...memory.kept.values()].filter((one) => one.delivery.status === "QUEUED" && one.dueAt <= now && one.claimedUntil <= now))
             .slice(0, limit)
             .map((one): ClaimedDelivery => {
               one.claim = `claim ${(claims += 1)}`

@@ -21,8 +21,12 @@ interface WaitingRow {
 }
 
 // Over all organizations this only reads; rows are locked one organization at a time, as a distributed database asks (docs/scaling.md).
-const dueStatement = `select organization_id, delivery_id from receipt_deliveries
-where status = 'QUEUED' and due_at <= $1 and (claimed_until is null or claimed_until <= $1) order by due_at limit $2`
+// The organizations take turns among what is due longest: one that has queued thousands does not hold up another's single message.
+const dueStatement = `select organization_id, delivery_id from (
+  select organization_id, delivery_id, due_at, row_number() over (partition by organization_id order by due_at, delivery_id) as turn from (
+    select organization_id, delivery_id, due_at from receipt_deliveries
+    where status = 'QUEUED' and due_at <= $1 and (claimed_until is null or claimed_until <= $1) order by due_at limit 10000) longest) in_turns
+order by turn, due_at limit $2`
 
 const claimStatement = `update receipt_deliveries set claim = $3, claimed_until = $4
 where organization_id = $1 and delivery_id = any ($2::uuid[]) and status = 'QUEUED' and (claimed_until is null or claimed_until <= $5)

@@ -80,6 +80,20 @@ export const deliveriesContract = (name: string, layer: () => Layer.Layer<Delive
       assert.deepStrictEqual(yield* claimOf([delivery]), [])
     })))
 
+    it("organizations take turns: the one message of a shop does not wait for another's hundred", () => run(Effect.gen(function*() {
+      const outbox = yield* DeliveryOutbox
+      const busy = sampleDelivery().organizationId
+      yield* Effect.forEach(Array.from({ length: 100 }), () => queued({ organizationId: busy }))
+      const one = yield* queued()
+      const others = yield* outbox.claimDue(1_000, 60_000)
+      for (const claimed of others) yield* outbox.release(claimed, 0)
+      const organizations = new Set(others.map(({ delivery }) => delivery.organizationId)).size
+      const claims = yield* outbox.claimDue(organizations, 60_000)
+      assert.include(claims.map(({ delivery }) => delivery.id), one.id)
+      assert.strictEqual(claims.filter(({ delivery }) => delivery.organizationId === busy).length, 1)
+      for (const claimed of claims) yield* outbox.release(claimed, 0)
+    })))
+
     it("a claim that has ended sends nothing and concludes nothing; whether the message was being handed over is known", () => run(Effect.gen(function*() {
       const outbox = yield* DeliveryOutbox
       const [quiet, sending] = [yield* queued(), yield* queued()]

@@ -65,7 +65,7 @@ export interface TransportState {
  * then whether the message was being handed over.
  */
 export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
-  /** Claims what is due, longest waiting first. */
+  /** Claims what is due, longest waiting first, the organizations in turns. */
   readonly claimDue: (
     limit: number,
     leaseMillis: number

@@ -39,6 +39,16 @@ describe("the proof of a document of every status", () => {
     expect(proof.answer?.verification ?? null).toBeNull()
   })
 
+  it("is checked by a page of the host that is one file and may connect to nothing", async () => {
+    const page = await fetch(`${memory.target.baseUrl}/verify`)
+    const html = await page.text()
+    const policy = page.headers.get("content-security-policy") ?? ""
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval'; style-src 'sha256-[^']+'; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/)
+    expect(html).toContain(`content="${policy.replace("; frame-ancestors 'none'", "")}"`)
+    expect(html).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)=/)
+  })
+
   it("while it is being sent: nothing is answered yet", async () => {
     let release = () => undefined as void
     memory.authority.mood = { waitFor: new Promise<void>((resolve) => (release = resolve)) }

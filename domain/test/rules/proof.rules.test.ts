@@ -1,0 +1,62 @@
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { documentProof } from "../../src/proof/documentProof.ts"
+import { readBodyTree } from "../../src/requests/readBodyTree.ts"
+import { checkReceipt, linkFacts } from "../../src/verification/checkReceipt.ts"
+import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
+import { proformaLink, refundLink, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
+import { rule } from "./ruleBook.ts"
+
+const nothingKnown = { signers: [], verificationRoot: null }
+const history = { attempts: [], transitions: [], journal: null, known: nothingKnown }
+const status = fc.constantFrom(...DocumentStatus.literals)
+
+rule("PROOF-1", {
+  says: "A proof shows the V-PFR's answer where it decided the document, and never another.",
+  source: "Decisions §14, Proof of a document; Decisions §17"
+}, ({ holds }) => {
+  holds("whatever is stored beside the status", { status, answered: fc.boolean(), rejected: fc.boolean() }, ({ answered, rejected, status: now }) => {
+    const operation = operationOf({ status: now, answer: answered ? signedAnswer : null })
+    const { answer } = documentProof({ ...history, operation, rejectionText: rejected ? "rejection" : null })
+    if (now === "FISCALIZED" && answered) return answer?.text === signedAnswer.text
+    return now === "REJECTED" && rejected ? answer?.text === "rejection" && answer.verification === null : answer === null
+  })
+})
+
+rule("PROOF-2", {
+  says: "The request of a proof is the body as it came, with the canonical text whose SHA-256 is the fingerprint its key was bound to.",
+  source: "Decisions §3; Decisions §14, Proof of a document"
+}, ({ holds, holdsForEvery }) => {
+  const target = "POST /v1/fiscal-documents"
+  const boundTo = (body: string, version?: number) => {
+    const made = fingerprint(target, Result.getOrThrow(readBodyTree(body)))
+    return operationOf({ boundKey: { role: "REQUEST", key: "key-0123456789abcdef", target, body, fingerprint: { ...made, version: version ?? made.version } } })
+  }
+  const proofOf = (body: string, version?: number) => documentProof({ ...history, operation: boundTo(body, version), rejectionText: null }).request
+  holds("for any JSON, however it is spelled", { value: fc.object({ maxDepth: 2 }), blanks: fc.constantFrom(0, 1, 4) }, ({ blanks, value }) => {
+    const body = JSON.stringify(value, null, blanks)
+    const request = proofOf(body)
+    return request.received === body && request.canonical !== null && portableSha256(request.canonical) === request.fingerprint.digest
+  })
+  holdsForEvery("a fingerprint of other rules has no canonical text of today's", [0, 2, 99], (version) => proofOf("{}", version).canonical === null)
+})
+
+rule("PROOF-3", {
+  says: "Of a verification link both JIDs are never proven, and nothing is without a key that verifies.",
+  source: "V-PFR §7.4; Decisions §14, Proof of a document"
+}, ({ holds, holdsForEvery }) => {
+  const links = [saleLink, proformaLink, refundLink]
+  const keys = [signerModulus, signerModulus + 2n, signerModulus - 2n, 3n]
+  holdsForEvery("every link with its signer's key: all but the JIDs", links, (link) => {
+    const { signatureValid, standing } = Result.getOrThrow(checkReceipt(link, { tin: sandboxTin, signers: [{ name: "any", modulus: signerModulus }] }))
+    return signatureValid === true && linkFacts.every((fact) => standing[fact] === (fact === "requestedBy" || fact === "signedBy" ? "NOT_COVERED" : "PROVEN"))
+  })
+  holds("with any keys and any TIN", { link: fc.constantFrom(...links), chosen: fc.subarray(keys), tin: fc.constantFrom(sandboxTin, "RS100000008", "") }, ({ chosen, link, tin }) => {
+    const { signer, standing } = Result.getOrThrow(checkReceipt(link, { tin, signers: chosen.map((modulus) => ({ name: String(modulus), modulus })) }))
+    const verifies = tin === sandboxTin && chosen.includes(signerModulus)
+    return (signer !== null) === verifies && standing.requestedBy === "NOT_COVERED" && standing.signedBy === "NOT_COVERED" &&
+      (standing.totalAmount === "PROVEN") === verifies
+  })
+})

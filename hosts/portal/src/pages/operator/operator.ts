@@ -2,6 +2,7 @@ import type { PageFolder } from "../PageFolder.ts"
 import { elementActs } from "./acts/elementActs.ts"
 import { installationActs } from "./acts/installationActs.ts"
 import { organizationActs } from "./acts/organizationActs.ts"
+import { restoreActs } from "./acts/restoreActs.ts"
 import { tenancyActs } from "./acts/tenancyActs.ts"
 import { actRoutes } from "./OperatorAct.ts"
 import { openRoutes } from "./openedFor.ts"
@@ -9,7 +10,7 @@ import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
 import { unknownActs, unknownRoutes } from "./unknownPages.ts"
 
-const acts = [...organizationActs, ...tenancyActs, ...elementActs, ...installationActs, ...unknownActs]
+const acts = [...organizationActs, ...tenancyActs, ...elementActs, ...installationActs, ...restoreActs, ...unknownActs]
 
 /** The operators' own area; each act asks for its reason. */
 export const operator: PageFolder = {

@@ -1,4 +1,4 @@
-import { AttentionOversight, Credentials, ElementOversight, Environment, Installation, InstallationOversight, OrganizationId, TenancyOversight } from "@overa/domain"
+import { AttentionOversight, Credentials, ElementOversight, Environment, Installation, InstallationOversight, OrganizationId, RestoreActs, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
@@ -122,6 +122,20 @@ const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
   )
 })
 
+/** Whether the database was declared to have gone back in time. */
+const restoreCard = Effect.fnUntraced(function*({ say }: PersonVisit) {
+  const since = yield* (yield* RestoreActs).since
+  return card(
+    say("Враћање базе", "Restore"),
+    since === null
+      ? el("p", {}, say("Није објављено. Ако је база враћена на раније стање, прво то објавите.", "None is declared. If the database was restored to an earlier point, declare it first."))
+      : el("p", {}, badge("bad", say("Ништа се не издаје", "Nothing is issued")), " ", say("Може бити заборављено све од ", "Everything may be forgotten since "), moment(since)),
+    el("p", {}, since === null
+      ? el("a", { class: "button", href: "/operator/restore/begin" }, say("Објави", "Declare"))
+      : el("a", { class: "button", href: "/operator/restore/end" }, say("Заврши", "End it")))
+  )
+})
+
 const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const pool = yield* (yield* ElementOversight).pool
@@ -136,6 +150,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
       el("p", {}, el("a", { class: "button", href: "/operator/installation/pool" }, say("Додај", "Add")))
     ),
     yield* keys(visit),
+    yield* restoreCard(visit),
     card(
       say("Људи", "People"),
       el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/people/add" }, say("Додај", "Add")), el("a", { class: "button", href: "/operator/people/password" }, say("Нова лозинка", "New password")), el("a", { class: "button", href: "/operator/people/second-factor" }, say("Изгубљен други фактор", "Lost second factor")))

@@ -37,24 +37,22 @@ const elements = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.U
   })
 })
 
+/** The kind of item that a gap in the counters raises (Decisions §14). */
+const counterGap = "COUNTER_GAP"
+
 const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const items = (yield* (yield* AttentionOversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId)
-  const ofDocuments = items.filter((it) => it.operationId !== null).map((it): Matter => ({
-    sentence: say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear."),
-    href: `/receipts/${it.operationId ?? ""}`,
+  return items.filter((it) => it.operationId !== null || it.kind === counterGap).map((it): Matter => ({
+    sentence: it.kind === counterGap
+      ? say(
+        "Бројачи једног безбедносног елемента имају прекид: можда постоји рачун за који не знамо. Не користите исти елемент у другом програму; оператер то проверава.",
+        "The counters of a security element have a gap: there may be a receipt that we do not know. Do not use this element in another program; the operator is looking into it."
+      )
+      : say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear."),
+    href: it.operationId === null ? "/setup" : `/receipts/${it.operationId}`,
     step: say("Погледај", "Look at it")
   }))
-  // What ends soon is said above, in words of its own.
-  const ofElements = items.filter((it) => it.elementId !== null && !it.kind.startsWith("CERTIFICATE")).map((): Matter => ({
-    sentence: say(
-      "Бројачи једног безбедносног елемента се не слажу са рачунима које имамо. Не користите исти елемент у другом програму; оператер то проверава.",
-      "The counters of a security element do not fit the receipts we have. Do not use this element in another program; the operator is looking into it."
-    ),
-    href: "/setup",
-    step: say("Погледај", "Look at it")
-  }))
-  return [...ofDocuments, ...ofElements]
 })
 
 /** How long a delivery that failed is shown. */

@@ -2,6 +2,8 @@ import { claimsSource, type FiscalDocumentId, type Operation, OperationStore, Pr
 import { Effect, Layer, Option } from "effect"
 import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 
+const claimOf = ({ status, workflowId }: SourceRefund): SourceRefund => ({ workflowId, status })
+
 /** Proforma and training documents beside the operations in memory. */
 export const layerProformaTraining = Layer.effect(
   ProformaTrainingDocuments,
@@ -26,9 +28,9 @@ export const layerProformaTraining = Layer.effect(
           if (by === undefined) return reserve
           // The key decides before the claim, as the unique constraints of a database do.
           const taken = holderOf(memory, keyOf(reservation.operation))
-          return Effect.succeed(taken === undefined ? { _tag: "SourceClaimed", by } : { _tag: "KeyTaken", existing: taken })
+          return Effect.succeed(taken === undefined ? { _tag: "SourceClaimed", by: claimOf(by) } : { _tag: "KeyTaken", existing: taken })
         }),
-      refundsOf: (tenant, sourceId) => Effect.sync(() => refundsOf(tenant.organizationId, sourceId)),
+      refundsOf: (tenant, sourceId) => Effect.sync(() => refundsOf(tenant.organizationId, sourceId).map(claimOf)),
       get: (tenant, id) =>
         Effect.sync(() =>
           Option.fromNullishOr(documents().find(({ environment, organizationId, workflow }) =>

@@ -2,7 +2,7 @@ import { OperationStore } from "@overa/domain"
 import { Effect } from "effect"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mintPlace, sampleOperation, sampleReservation } from "../src/support/sampleOperations.ts"
+import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isConsistent, issued, placeOf, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -85,6 +85,31 @@ describe("The log's order is the order in which commits were seen", () => {
     await slow.query("select from operations where operation_id = $1 for update", [flying.id])
     assert.strictEqual(await workers[0].seal(), 0)
     await slow.query("rollback")
+  })
+
+  it("a document that moves on while it is being sealed is sealed by the next pass, with every transition", async () => {
+    const tenant = await newTenant()
+    const unknown = sampleOperation(tenant)
+    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) =>
+      Effect.andThen(store.reserve(sampleReservation(unknown)), store.conclude(noAnswer(unknown)))))
+    const moving = await database.client()
+    await moving.query("begin")
+    await moving.query(
+      `update operations set status = 'RECONCILING', revision = revision + 1, lease_until = now() + interval '1 minute',
+         history = history || '["RECONCILING",1772600769000,"searchStarted","worker:host-a",1]' || E'\\n' where operation_id = $1`,
+      [unknown.id]
+    )
+    const sealing = workers[1].seal()
+    const waiting = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
+    await waitFor(async () => (await client.query(waiting)).rowCount === 1)
+    await moving.query("commit")
+    assert.strictEqual(await sealing, 0)
+    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.conclude(signed(unknown))))
+    assert.strictEqual(await workers[0].seal(), 6)
+    const place = await placeOf(workers[0], tenant, unknown)
+    assert.deepStrictEqual(place?.entries.map(({ leaf }) => (JSON.parse(leaf) as { readonly to: string }).to), [
+      "RECEIVED", "VALIDATED", "SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING", "FISCALIZED"
+    ])
   })
 })
 

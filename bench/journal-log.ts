@@ -8,8 +8,11 @@
 import { layerDatabase, layerJournalAudit, layerJournalSealer, layerOperationStore, makeSecrets, migrate } from "@overa/adapter-postgres"
 import { JournalAudit, JournalSealer, OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { fork } from "node:child_process"
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
@@ -23,17 +26,21 @@ const pauseMillis = 2_000
 
 type Services = OperationStore | JournalSealer | JournalAudit
 
-const server = await startPostgresServer("journal-log", { durable: true })
-const url = server.url("postgres")
+/** A worker is a process of its own; it is started with the database and the keys of the benchmark, and seals until it is ended. */
+const sealerMode = "sealer"
+const given = mode === sealerMode ? { url: first ?? "", keys: second ?? "" } : null
+const server = given === null ? await startPostgresServer("journal-log", { durable: true }) : null
+const url = given?.url ?? server?.url("postgres") ?? ""
+const keys = given?.keys ?? `k1:${randomBytes(32).toString("base64")}`
 const database = layerDatabase({ url: Redacted.make(url), applicationName: "bench" })
 await Effect.runPromise(Effect.provide(migrate(), database))
-const secrets = Result.getOrThrow(makeSecrets(Redacted.make(`k1:${randomBytes(32).toString("base64")}`)))
+const secrets = Result.getOrThrow(makeSecrets(Redacted.make(keys)))
 const stores = Layer.mergeAll(layerOperationStore, layerJournalSealer(secrets), layerJournalAudit(secrets)).pipe(Layer.provide(database))
 const runtime: ManagedRuntime.ManagedRuntime<Services, unknown> = ManagedRuntime.make(stores)
 const client = new pg.Client({ connectionString: url })
 await client.connect()
 const place = mintPlace()
-await client.query("insert into organizations values ($1, 'bench', now())", [place.organizationId])
+if (given === null) await client.query("insert into organizations values ($1, 'bench', now())", [place.organizationId])
 
 const seal = () => runtime.runPromise(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 20_000 })))
 
@@ -121,18 +128,13 @@ const benchPath = async (seconds: number): Promise<void> => {
   const { rows: [definition] } = await client.query<{ readonly text: string }>("select indexdef as text from pg_indexes where indexname = $1", [index])
   const rates = { without: [] as Array<number>, indexed: [] as Array<number>, sealing: [] as Array<number> }
   const round = async (into: Array<number>, sealingToo: boolean) => {
-    const stop = new AbortController()
-    const sealing = sealingToo
-      ? (async () => {
-        while (!stop.signal.aborted) {
-          await seal()
-          await setTimeout(pauseMillis / 4)
-        }
-      })()
-      : Promise.resolve()
+    const sealer = sealingToo ? fork(fileURLToPath(import.meta.url), [sealerMode, url, keys], { execArgv: ["--conditions=@overa/source"] }) : null
+    // It says when it has begun.
+    if (sealer !== null) await once(sealer, "message")
     into.push((await measure(async () => void (await sell()), 64, seconds)).perSecond)
-    stop.abort()
-    await sealing
+    if (sealer === null) return
+    sealer.kill()
+    await once(sealer, "exit")
   }
   await measure(async () => void (await sell()), 64, 2)
   for (let at = 0; at < 5; at += 1) {
@@ -153,9 +155,15 @@ try {
   if (mode === "verify") await benchVerify(Number(first ?? 1_000_000))
   else if (mode === "lag") await benchLag(Number(first ?? 500), Number(second ?? 60))
   else if (mode === "path") await benchPath(Number(first ?? 5))
-  else throw new Error(`verify, lag or path, not ${mode}`)
+  else if (mode === sealerMode) {
+    process.send?.("sealing")
+    for (;;) {
+      await seal()
+      await setTimeout(pauseMillis)
+    }
+  } else throw new Error(`verify, lag or path, not ${mode}`)
 } finally {
   await client.end()
   await runtime.dispose()
-  await server.destroy()
+  await server?.destroy()
 }

@@ -9,7 +9,7 @@ interface Expression {
   readonly flags: string
 }
 
-const sources = filesOf("{domain,client}/src/**/*.ts", "{adapters,hosts}/*/src/**/*.ts")
+const sources = filesOf("{domain,client,verify}/src/**/*.ts", "{adapters,hosts}/*/src/**/*.ts")
 
 /** Walks a syntax tree; the library's types do not say which members hold nodes. */
 const visit = (node: unknown, see: (node: Readonly<Record<string, unknown>>) => void): void => {

@@ -1,5 +1,7 @@
-/** Streams that are unpacked in search of a link, and what they may grow to. */
+/** Places where a packed object stream may begin, how much later its bytes begin, how many they are, and what all of them may grow to. */
 const mostStreams = 400
+const longestDictionary = 400
+const mostPacked = 500_000
 const mostUnpacked = 16_000_000
 
 /** One character a byte, so that positions in the text are positions in the file. */
@@ -45,6 +47,18 @@ const inflated = async (bytes: Uint8Array, budget: number): Promise<Uint8Array> 
   return whole
 }
 
+/** Where the bytes of packed object streams begin (ISO 32000-1, 7.5.7). */
+const packedStreams = (text: string): ReadonlyArray<number> => {
+  const starts: Array<number> = []
+  let at = text.indexOf("/ObjStm")
+  for (let looked = 0; at >= 0 && looked < mostStreams; looked += 1) {
+    const [begin] = /stream\r?\n/.exec(text.slice(at, at + longestDictionary)) ?? []
+    if (begin !== undefined) starts.push(text.indexOf(begin, at) + begin.length)
+    at = text.indexOf("/ObjStm", at + 1)
+  }
+  return starts
+}
+
 /**
  * The addresses that a PDF's link annotations lead to. Only the annotations are looked for: in the file as it is, and in packed object
  * streams (ISO 32000-1, 7.5.7), which programs write that save a PDF again.
@@ -52,13 +66,13 @@ const inflated = async (bytes: Uint8Array, budget: number): Promise<Uint8Array> 
 export const linksOfPdf = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
   const text = latin1(bytes)
   const found = [...addressesIn(text)]
-  let [budget, streams] = [mostUnpacked, 0]
-  for (const { index } of text.matchAll(/\/ObjStm[\s\S]{0,400}?stream\r?\n/g)) {
-    if (budget <= 0 || (streams += 1) > mostStreams) break
-    const start = text.indexOf("stream", index) + "stream".length
-    const end = text.indexOf("endstream", start)
-    const unpacked = await inflated(bytes.subarray(text[start] === "\r" ? start + 2 : start + 1, end < 0 ? bytes.length : end), budget)
+  let budget = mostUnpacked
+  for (const start of packedStreams(text)) {
+    const packed = text.slice(start, start + mostPacked)
+    const end = packed.indexOf("endstream")
+    const unpacked = await inflated(bytes.subarray(start, start + (end < 0 ? packed.length : end)), budget)
     budget -= unpacked.length
+    if (budget <= 0) break
     found.push(...addressesIn(latin1(unpacked)))
   }
   return [...new Set(found)]

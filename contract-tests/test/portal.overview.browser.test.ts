@@ -45,6 +45,18 @@ describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
     })
   }, 60_000)
 
+  it("the first page is at most 50 kB over the wire, its style sheet included", async () => {
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      const sizes: Array<Promise<Buffer>> = []
+      // The browser asks for the icon whenever it likes.
+      page.on("response", (response) => void (response.url().endsWith(".svg") || sizes.push(response.body())))
+      await page.goto(stage.portal.url, { waitUntil: "networkidle" })
+      const bytes = (await Promise.all(sizes)).reduce((sum, body) => sum + body.length, 0)
+      assert.isAbove(bytes, 10_000)
+      assert.isAtMost(bytes, 50_000)
+    })
+  })
+
   it("production without a licence says so, and where to look; the subscription says what is used", async () => {
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       await page.goto(`${stage.portal.url}/organization`)

@@ -1,5 +1,5 @@
 import { hashLength, JournalAudit, leafHash, type LogReport, openCheckpoint, rootOf, type StoreUnavailable, type Tenant, tileHeight, type TreeHash, unpackTile } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as sql from "./journal-log/auditStatements.ts"
 import { type JournalKeys, originOf, readJournalKeys } from "./journal-log/JournalKeys.ts"
 import { leavesOf, type LeafRow } from "./journal-log/leafRows.ts"
@@ -105,14 +105,23 @@ const compareEntry = (audit: LogAudit, row: EntryRow, computed: ReadonlyArray<st
   }
 }
 
+const readEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, from: number) {
+  const rows = yield* database.query<EntryRow>(sql.entriesFrom, [tenant.organizationId, tenant.environment, from])
+  return { rows, extrasOf: yield* readExtras(database, tenant.organizationId, rows.filter(hasDocument)) }
+})
+
+/** The server reads the next documents while these are compared. */
 const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: Level) {
-  for (let batch = sql.auditBatch, from = 0; batch === sql.auditBatch;) {
-    const rows = yield* database.query<EntryRow>(sql.entriesFrom, [tenant.organizationId, tenant.environment, from])
-    const documents = rows.filter(hasDocument)
-    const extrasOf = yield* readExtras(database, tenant.organizationId, documents)
-    for (const row of rows) compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
+  let reading = yield* Effect.forkChild(readEntries(database, tenant, 0))
+  for (let batch = sql.auditBatch; batch === sql.auditBatch;) {
+    const { extrasOf, rows } = yield* Fiber.join(reading)
     batch = rows.length
-    from = Number(rows.at(-1)?.first_index ?? 0) + 1
+    if (batch === sql.auditBatch) {
+      reading = yield* Effect.forkChild(readEntries(database, tenant, Number(rows.at(-1)?.first_index ?? 0) + 1))
+      // It has to be on its way before the comparison takes the thread.
+      yield* Effect.sleep(0)
+    }
+    for (const row of rows) compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
   }
 })
 

@@ -21,6 +21,12 @@ export interface ReceiptPreview {
   readonly journalPreview: string | null
 }
 
+/** Labels in the order of the first item that has them, as published receipts with two labels print them (V-PFR §6.3, §8.8). */
+const inOrderOfUse = (taxes: ReadonlyArray<LabelTax>, items: PreviewFacts["content"]["items"]): ReadonlyArray<LabelTax> => {
+  const used = [...new Set(items.flatMap(({ taxLabels }) => taxLabels))]
+  return taxes.toSorted((one, other) => used.indexOf(one.label) - used.indexOf(other.label))
+}
+
 /**
  * What a document will say once it is signed.
  *
@@ -28,7 +34,7 @@ export interface ReceiptPreview {
  * const { journalPreview } = previewReceipt({ environment: "production", content, seller, taxRates })
  */
 export const previewReceipt = ({ content, environment, seller, taxRates }: PreviewFacts): ReceiptPreview => {
-  const taxes = taxRates === null ? null : taxByLabel(content.items, taxRates)
+  const taxes = taxRates === null ? null : inOrderOfUse(taxByLabel(content.items, taxRates), content.items)
   return {
     totalAmount: totalAmount(content.items),
     taxes,

@@ -31,7 +31,7 @@ export interface JournalFacts {
     DocumentContent,
     "invoiceType" | "transactionType" | "cashier" | "buyer" | "items" | "payments" | "reference" | "dateAndTimeOfIssue" | "esirNumber"
   >
-  /** By label, in the order of `taxByLabel`. */
+  /** One for each label, in the order they are printed in. */
   readonly taxes: ReadonlyArray<LabelTax>
   /** Null before signing. */
   readonly signed: SigningFacts | null

@@ -75,10 +75,10 @@ const helmet: JournalFacts = {
   signed: { sdcTime: "2023-06-06T13:21:15.504282+02:00", invoiceNumber: "YJLQTEQR-YJLQTEQR-11389", invoiceCounter: "8652/11389ПП" }
 }
 
-/** That signer printed Е before Ђ; the V-PFR goes by the letter, as `taxByLabel` does. */
-const asPrinted = (facts: JournalFacts, rates: typeof productionRates): JournalFacts => ({
+/** With the taxes as a preview orders them: the signer printed Е, the label of the first item, before Ђ. */
+const asPrinted = (facts: JournalFacts, taxRates: typeof productionRates): JournalFacts => ({
   ...facts,
-  taxes: taxByLabel(facts.content.items, rates).toReversed()
+  taxes: previewReceipt({ ...facts, taxRates }).taxes ?? []
 })
 
 /** The older form of the header, which stood at the left edge. */
@@ -129,9 +129,10 @@ rule("RECEIPT-TEXT-2", {
   source: "Decisions §14, Dry run"
 }, ({ holds }) => {
   holds("whatever the document, the seller and the receipt's facts", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) => {
-    const taxes = taxByLabel(said.items, allRates)
     const document = { environment: "production", seller: printed, content: said } as const
-    const preview = aroundSigning(linesOf(previewReceipt({ ...document, taxRates: allRates }).journalPreview ?? ""))
+    const { journalPreview, taxes } = previewReceipt({ ...document, taxRates: allRates })
+    if (taxes === null) return false
+    const preview = aroundSigning(linesOf(journalPreview ?? ""))
     const receipt = aroundSigning(linesOf(writeJournal({ ...document, taxes, signed: facts })))
     return preview.before.length > 0 && same(preview.before, receipt.before) && same(preview.after, receipt.after) &&
       same(preview.signing.map((line) => line.trimEnd()), ["ПФР време:", "ПФР број рачуна:", "Бројач рачуна:"])

@@ -4,7 +4,8 @@ import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
 import { documentProof } from "../../src/proof/documentProof.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
-import { checkReceipt, linkFacts } from "../../src/verification/checkReceipt.ts"
+import { checkLink, linkFacts } from "../../src/verification/checkReceipt.ts"
+import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { proformaLink, refundLink, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
 import { rule } from "./ruleBook.ts"
@@ -50,11 +51,11 @@ rule("PROOF-3", {
   const links = [saleLink, proformaLink, refundLink]
   const keys = [signerModulus, signerModulus + 2n, signerModulus - 2n, 3n]
   holdsForEvery("every link with its signer's key: all but the JIDs", links, (link) => {
-    const { signatureValid, standing } = Result.getOrThrow(checkReceipt(link, { tin: sandboxTin, signers: [{ name: "any", modulus: signerModulus }] }))
+    const { signatureValid, standing } = checkLink(Result.getOrThrow(decodeVerificationLink(link)), { tin: sandboxTin, signers: [{ name: "any", modulus: signerModulus }] })
     return signatureValid === true && linkFacts.every((fact) => standing[fact] === (fact === "requestedBy" || fact === "signedBy" ? "NOT_COVERED" : "PROVEN"))
   })
   holds("with any keys and any TIN", { link: fc.constantFrom(...links), chosen: fc.subarray(keys), tin: fc.constantFrom(sandboxTin, "RS100000008", "") }, ({ chosen, link, tin }) => {
-    const { signer, standing } = Result.getOrThrow(checkReceipt(link, { tin, signers: chosen.map((modulus) => ({ name: String(modulus), modulus })) }))
+    const { signer, standing } = checkLink(Result.getOrThrow(decodeVerificationLink(link)), { tin, signers: chosen.map((modulus) => ({ name: String(modulus), modulus })) })
     const verifies = tin === sandboxTin && chosen.includes(signerModulus)
     return (signer !== null) === verifies && standing.requestedBy === "NOT_COVERED" && standing.signedBy === "NOT_COVERED" &&
       (standing.totalAmount === "PROVEN") === verifies

@@ -51,6 +51,7 @@ describe("Software made for any API", () => {
     target = await sandboxTarget(sandbox.file)
     const form = new URLSearchParams({ grant_type: "client_credentials", client_id: target.clientId, client_secret: target.clientSecret })
     token = (await (await fetch(target.authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }).access_token
+    writeFileSync(join(folder, "postman-collection.json"), await (await fetch(`${target.baseUrl}/docs/postman-collection.json`)).text())
     for (const name of ["openapi.json", "openapi.yaml"]) writeFileSync(join(folder, name), await (await fetch(`${target.baseUrl}/${name}`)).text())
     writeFileSync(join(folder, "orval.config.mjs"), `export default { overa: { input: "./openapi.json", output: { target: "./generated/orval.ts", client: "fetch", headers: true, baseUrl: ${JSON.stringify(target.baseUrl)} } } }\n`)
   })
@@ -69,10 +70,9 @@ describe("Software made for any API", () => {
     })
   })
 
-  it("newman runs the Postman collection from the top: every operation is answered, and what was made is read again", async () => {
-    const collection = await (await fetch(`${target.baseUrl}/docs/postman-collection.json`)).json() as { readonly item: ReadonlyArray<{ readonly item: ReadonlyArray<{ readonly name: string }> }> }
-    writeFileSync(join(folder, "collection.json"), JSON.stringify(collection))
-    run(installed("newman"), ["run", "collection.json", "--reporters", "json", "--reporter-json-export", "newman.json"])
+  it("newman runs the Postman collection from the top: every operation is answered, and what was made is read again", () => {
+    const collection = JSON.parse(readFileSync(join(folder, "postman-collection.json"), "utf8")) as { readonly item: ReadonlyArray<{ readonly item: ReadonlyArray<{ readonly name: string }> }> }
+    run(installed("newman"), ["run", "postman-collection.json", "--reporters", "json", "--reporter-json-export", "newman.json"])
     const { run: { executions, failures } } = JSON.parse(readFileSync(join(folder, "newman.json"), "utf8")) as NewmanReport
     expect(failures).toEqual([])
     const codes = new Map(executions.map(({ item, response }) => [item.name, response?.code ?? 0]))

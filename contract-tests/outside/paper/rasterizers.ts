@@ -51,6 +51,7 @@ const pdfJs: Rasterizer = async (pdf, dotsPerInch) => {
 /** The programs people open and print PDFs with, smoothed as on a screen, and by Ghostscript in black and white as for a thermal printer. */
 export const rasterizers: Readonly<Record<string, Rasterizer>> = {
   "poppler": program("pdftoppm", (pdf, directory, dpi) => ["-png", "-gray", "-r", `${dpi}`, pdf, join(directory, "page")]),
+  "poppler, black and white": program("pdftoppm", (pdf, directory, dpi) => ["-png", "-mono", "-r", `${dpi}`, pdf, join(directory, "page")]),
   "MuPDF": program("mutool", (pdf, directory, dpi) => ["draw", "-q", "-c", "gray", "-r", `${dpi}`, "-o", join(directory, "page-%03d.png"), pdf]),
   "Ghostscript": program("gs", (pdf, directory, dpi) => [
     "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-sDEVICE=pnggray", "-dGraphicsAlphaBits=4", "-dTextAlphaBits=4", `-r${dpi}`,

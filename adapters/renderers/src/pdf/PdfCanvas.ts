@@ -62,10 +62,16 @@ export const paintBars = (canvas: PdfCanvas, bars: ReadonlyArray<{ readonly bar:
   internalsOf(canvas.document).addContent(["/Artifact BMC", ...boxes, "EMC"].join("\n"))
 }
 
-/** The symbol, from a whole dot of the printer on. */
+/**
+ * The symbol, from a whole dot of the printer on. It stands a fiftieth of a dot inside its place: viewers that end a picture in the dot its
+ * edge touches would stretch it over one dot more.
+ */
 const paintQr = (canvas: PdfCanvas, x: number, top: number, side: number): void => {
-  const [left = x, above = top] = [x, top].map((points) => Math.round(points / canvas.printerDot) * canvas.printerDot)
-  canvas.document.image(Buffer.from(qrPng(canvas.qr)), left, above, { width: side, height: side })
+  const { document, printerDot } = canvas
+  const inset = printerDot / 50
+  const [left = x, above = top] = [x, top].map((points) => Math.round(points / printerDot) * printerDot + inset)
+  const picture = Buffer.from(qrPng(canvas.qr, Math.round(side / printerDot)))
+  document.image(picture, left, above, { width: side - 2 * inset, height: side - 2 * inset })
 }
 
 export const paintPicture = (canvas: PdfCanvas, picture: Picture, top: number): void => {

@@ -1,3 +1,4 @@
+import { AdvanceCaseState } from "@overa/domain"
 import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { clientReference, commercialFooter, metadata } from "./requestSchemas.ts"
 
@@ -70,12 +71,7 @@ export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
     taxpayerId: uuid("The taxpayer that issues its documents."),
     businessPremiseId: uuid("The premise they are issued in."),
     clientReference: text("The caller's reference."),
-    state: oneOfTexts("OPEN: takes payments. AWAITING_OUTCOME: an outcome is unknown, or a closing is under way.", [
-      "OPEN",
-      "AWAITING_OUTCOME",
-      "CLOSED",
-      "FAILED"
-    ]),
+    state: oneOfTexts("OPEN: takes payments. AWAITING_OUTCOME: an outcome is unknown, or a closing is under way.", AdvanceCaseState.literals),
     buyer: nullable(ref("AdvanceBuyer")),
     advanceSales: list("Every attempt at an advance, oldest first.", ref("FiscalDocument")),
     cancelledAdvanceSaleIds: list("Advances that were given back.", uuid("An Advance Sale.")),

@@ -1,3 +1,4 @@
+import { DocumentStatus, FailureCode, InvoiceType, PaperFormat, PaymentType, TransactionType } from "@overa/domain"
 import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 
 /** JIDs are eight letters or digits (V-PFR §9). */
@@ -93,30 +94,12 @@ const fiscalDocumentSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** What fiscal operations answer. Source: Spec, Resources; Decisions §5. */
 export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
-  InvoiceType: oneOfTexts("Kind of document.", ["NORMAL", "COPY", "ADVANCE", "PROFORMA", "TRAINING"]),
-  TransactionType: oneOfTexts("Sale or refund.", ["SALE", "REFUND"]),
-  PaymentType: oneOfTexts("How it was paid.", ["CARD", "WIRE_TRANSFER", "INSTANT_PAYMENT", "CASH", "VOUCHER", "CHECK", "OTHER"]),
-  PaperFormat: oneOfTexts("The paper a receipt is printed on.", ["a4", "80mm", "58mm"]),
-  DocumentStatus: oneOfTexts("Where the document stands. FISCALIZED is the only status that is a receipt.", [
-    "RECEIVED",
-    "VALIDATED",
-    "SUBMITTING",
-    "FISCALIZED",
-    "REJECTED",
-    "NOT_FISCALIZED",
-    "OUTCOME_UNKNOWN",
-    "RECONCILING"
-  ]),
-  FailureCode: oneOfTexts("Why the document is not a receipt.", [
-    "PFR_UNAVAILABLE",
-    "PFR_SECURITY_ELEMENT_UNAVAILABLE",
-    "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
-    "PFR_SUBMISSION_FAULT",
-    "PFR_VALIDATION_REJECTED",
-    "OUTCOME_UNKNOWN",
-    "OPERATOR_CONFIRMED_NOT_ISSUED",
-    "ADVANCE_REFUND_NOT_FISCALIZED"
-  ]),
+  InvoiceType: oneOfTexts("Kind of document.", InvoiceType.literals),
+  TransactionType: oneOfTexts("Sale or refund.", TransactionType.literals),
+  PaymentType: oneOfTexts("How it was paid.", PaymentType.literals),
+  PaperFormat: oneOfTexts("The paper a receipt is printed on.", PaperFormat.literals),
+  DocumentStatus: oneOfTexts("Where the document stands. FISCALIZED is the only status that is a receipt.", DocumentStatus.literals),
+  FailureCode: oneOfTexts("Why the document is not a receipt.", FailureCode.literals),
   PfrRejection: object("Which fields of the request the V-PFR refused, and why.", {
     items: list("At most ten.", object("One refused field.", {
       property: text("Path of the field in the caller's request, e.g. `items[0].taxLabels[0]`.", { maxLength: 120 }),

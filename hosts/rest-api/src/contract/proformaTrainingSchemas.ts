@@ -1,3 +1,4 @@
+import { ProformaTrainingStatus } from "@overa/domain"
 import { type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { clientReference, commercialFooter, metadata } from "./requestSchemas.ts"
 
@@ -36,12 +37,7 @@ export const proformaTrainingSchemas: Readonly<Record<string, JsonSchema>> = {
     taxpayerId: uuid("The taxpayer that issued the document."),
     businessPremiseId: uuid("The premise it was issued in."),
     clientReference: text("The caller's reference."),
-    status: oneOfTexts("COMPLETED: signed. PENDING: not sent. OUTCOME_UNKNOWN: may have been signed. FAILED: rejected.", [
-      "PENDING",
-      "OUTCOME_UNKNOWN",
-      "COMPLETED",
-      "FAILED"
-    ]),
+    status: oneOfTexts("COMPLETED: signed. PENDING: not sent. OUTCOME_UNKNOWN: may have been signed. FAILED: rejected.", ProformaTrainingStatus.literals),
     document: ref("FiscalDocument"),
     source: nullable(ref("ProformaTrainingSource")),
     failureCode: nullable(ref("FailureCode")),

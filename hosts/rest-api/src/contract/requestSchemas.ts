@@ -1,4 +1,4 @@
-import { buyerIdPattern, noControlCharacters, noControlCharactersButNewline } from "@overa/domain"
+import { buyerIdPattern, noControlCharacters, noControlCharactersButNewline, VatStatus } from "@overa/domain"
 import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, uuid } from "./JsonSchema.ts"
 
 const dinars = (description: string, bounds: JsonSchema = {}): JsonSchema =>
@@ -102,7 +102,7 @@ export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
     name: text("Registered name.", { minLength: 1, maxLength: 350, ...noControls }),
     address: optionalText("Street and number.", 300),
     city: optionalText("City.", 100),
-    vatStatus: oneOfTexts("Whether the taxpayer is in the VAT system.", ["IN_VAT", "OUTSIDE_VAT"]),
+    vatStatus: oneOfTexts("Whether the taxpayer is in the VAT system.", VatStatus.literals),
     businessPremises: list("Its premises.", ref("BusinessPremiseRegistration"), { minItems: 1, maxItems: 1_000 })
   }, ["address", "city"]),
   BusinessPremiseRegistration: object("One business premise.", {

@@ -1,6 +1,7 @@
+import { Environment, VatStatus } from "@overa/domain"
 import { decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 
-const environment = oneOfTexts("The environment of the credential.", ["sandbox", "production"])
+const environment = oneOfTexts("The environment of the credential.", Environment.literals)
 const localTime = (description: string) =>
   text(description, { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?$" })
 
@@ -11,7 +12,7 @@ const taxpayerFields: Readonly<Record<string, JsonSchema>> = {
   address: nullable(text("Street and number.")),
   city: nullable(text("City.")),
   environment,
-  vatStatus: oneOfTexts("Whether the taxpayer is in the VAT system.", ["IN_VAT", "OUTSIDE_VAT"]),
+  vatStatus: oneOfTexts("Whether the taxpayer is in the VAT system.", VatStatus.literals),
   status: oneOfTexts("An inactive taxpayer issues nothing.", ["active", "inactive"]),
   createdAt: utcTime("When it was registered."),
   updatedAt: utcTime("When it last changed.")

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 
-/** What callers write keeps a comment on every member; what they only read keeps the one on the type, so that the package stays small. */
+/** What callers write keeps a comment on every member; so that the package stays small, what they only read keeps none there. */
 const isWritten = (name: string): boolean => /(Request|Replacement|Registration|Item|Payment|Cashier|Buyer|Reference)$|^New|^Operations$/.test(name)
+
+/** Of what callers only read, the answers themselves keep the comment on the type; their parts are found from them. */
+const isAnswer = (name: string): boolean => /(Document|Case|Proof|DryRun|ErrorBody)$/.test(name)
+
+const withoutPartComments = (declarations: string): string =>
+  declarations.replaceAll(/\/\*\*[^\n]*\*\/\n(?=export (?:interface|type) (\w+))/g, (comment: string, name: string) => isWritten(name) || isAnswer(name) ? comment : "")
+
+/** One space where the compiler writes four. */
+const narrow = (declarations: string): string => declarations.replaceAll(/(?<=\n)(?: {4})+/g, (spaces: string) => " ".repeat(spaces.length / 4))
 
 const withoutMemberComments = (declarations: string): string =>
   declarations.replaceAll(/export interface (\w+) \{[\s\S]*?\n\}/g, (block: string, name: string) =>
@@ -12,5 +21,5 @@ const folder = new URL("../dist/", import.meta.url)
 for (const name of readdirSync(folder).filter((entry) => entry.endsWith(".d.ts"))) {
   const file = new URL(name, folder)
   const declarations = readFileSync(file, "utf8").replaceAll(/(from "\.\/\w+)\.ts"/g, "$1.js\"")
-  writeFileSync(file, name === "contract.d.ts" ? withoutMemberComments(declarations) : declarations)
+  writeFileSync(file, name === "contract.d.ts" ? narrow(withoutPartComments(withoutMemberComments(declarations))) : declarations)
 }

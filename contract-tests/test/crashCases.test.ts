@@ -37,6 +37,10 @@ const cancellationDeaths: ReadonlyArray<Death> = [
   { when: "when everything is stored and nothing answered", point: "afterSecondCommit", hit: 2, ends: "FISCALIZED FISCALIZED", signed: [1, 1, 0] }
 ]
 
+/** `npm run crash` tries every death; the daily run leaves out those before SUBMITTING, which wait for the worker as the step before them does. */
+const tried = (deaths: ReadonlyArray<Death>): ReadonlyArray<Death> =>
+  deaths.filter(({ point }) => point !== "beforeSending" || process.env["CRASH_ROUNDS"] !== undefined)
+
 const patience = { timeout: 40_000, interval: 200 }
 
 describe("an advance case whose host dies: no advance given back twice or in part, one final sale, the same case for its key", () => {
@@ -101,7 +105,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
     expect([next?.status, next?.code]).toEqual(ends === "FISCALIZED" ? [201, null] : [409, "ADVANCE_CASE_NOT_OPEN"])
   }, 120_000)
 
-  it.each(closingDeaths)("a closing, killed $when: $ends, by the worker alone", async ({ ends, hit, point, signed }) => {
+  it.each(tried(closingDeaths))("a closing, killed $when: $ends, by the worker alone", async ({ ends, hit, point, signed }) => {
     const { id } = await living.withAdvances()
     const closing = living.closing(id, 10_000, 3_000)
     await diesOver(closing, { point, hit })
@@ -122,7 +126,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
     expect(finalSales.map(({ invoiceNumber }) => invoiceNumber)).toEqual(again?.known.finalSale?.pfr ? [again.known.finalSale.pfr.invoiceNumber] : [])
   }, 120_000)
 
-  it.each(cancellationDeaths)("a cancellation of cash, killed $when: $ends, by the worker alone", async ({ ends, hit, point, signed }) => {
+  it.each(tried(cancellationDeaths))("a cancellation of cash, killed $when: $ends, by the worker alone", async ({ ends, hit, point, signed }) => {
     const { advanceSales, id } = await living.withAdvances()
     const cancellation = living.cancellation(id, advanceSales[1]?.id ?? "")
     await diesOver(cancellation, { point, hit })

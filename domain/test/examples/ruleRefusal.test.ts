@@ -5,6 +5,9 @@ import { ErrorCode } from "../../src/ErrorCode.ts"
 
 const sources = join(import.meta.dirname, "..", "..", "src")
 
+/** Thrown as a defect: no rule refuses by it, a host answers it by its code. */
+const defects = new Set(["FiscalDocumentUnreadable"])
+
 /** Every refusal class with its code, read from the sources. */
 const refusals = readdirSync(sources, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
@@ -12,7 +15,7 @@ const refusals = readdirSync(sources, { recursive: true, encoding: "utf8" })
   .flatMap((declaration) => {
     const name = /^\w+/.exec(declaration)?.[0]
     const code = /readonly code = "([A-Z_]+)"/.exec(declaration)?.[1]
-    return name === undefined || code === undefined ? [] : [{ name, code }]
+    return name === undefined || code === undefined || defects.has(name) ? [] : [{ name, code }]
   })
 
 const union = readFileSync(join(sources, "RuleRefusal.ts"), "utf8")

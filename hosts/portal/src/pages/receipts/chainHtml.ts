@@ -6,14 +6,22 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, day } from "../../language/formats.ts"
 import { kindWords, statusBadge } from "./receiptWords.ts"
 
-const node = ({ say }: MemberVisit, document: Operation, isThis: boolean): Html => {
+/** A copy that a refund of cash brings, which the customer signs; a copy that somebody asked for belongs to no workflow. */
+const isForSignature = ({ content, status, workflow }: Operation): boolean => content.invoiceType === "COPY" && workflow !== null && status === "FISCALIZED"
+
+const toSign = ({ say }: MemberVisit, { id }: Operation): Html =>
+  el("span", {}, say("Копија за потпис купца: ", "Copy for the customer's signature: "), el("a", { href: `/receipts/${id}/paper/pdf-a4` }, say("штампај", "print")))
+
+const node = (visit: MemberVisit, document: Operation, isThis: boolean): Html => {
+  const { say } = visit
   const name = document.answer?.pfr.invoiceNumber ?? say("без броја", "no number")
   return el(
     "div",
     { class: isThis ? "node this" : "node" },
     isThis ? el("strong", { "aria-current": "true" }, name) : el("a", { href: `/receipts/${document.id}` }, name),
     el("span", {}, `${kindWords(say, document)} · ${amount(totalAmount(document.content.items))} RSD · ${day(document.createdAt)}`),
-    statusBadge(say, document.status)
+    statusBadge(say, document.status),
+    isForSignature(document) ? toSign(visit, document) : null
   )
 }
 

@@ -7,10 +7,12 @@ import {
   type Operation,
   OperationHistory,
   OperationStore,
+  type CaseReserved,
   planCancellation,
   planClosing,
   planPayment,
   type Reservation,
+  type StoreUnavailable,
   totalAmount,
   UnresolvedOperations,
   type WorkflowId
@@ -94,12 +96,12 @@ const read = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
   return Option.getOrThrow(yield* cases.get(opened, opened.id))
 })
 
-/** Both documents of a closing of everything. */
-const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
+/** A closing of everything, as far as the case lets it. */
+const tryClose = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
   const cases = yield* AdvanceCases
   const { items } = sampleContent(4)
   const key = mintKey()
-  const reserved = yield* cases.reserve(opened, (documents) => {
+  return yield* cases.reserve(opened, (documents) => {
     const taken = [...caseDocuments(documents).payments].map(({ content }) => totalAmount(content.items))
     const advance = BigDecimal.sumAll([...taken, opened.externalAdvance?.amount ?? BigDecimal.fromBigInt(0n)])
     const remainingPayments = [{ type: "CARD" as const, amount: BigDecimal.subtract(totalAmount(items), advance) }]
@@ -110,7 +112,11 @@ const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
       return [documentOf(opened, plan.advanceRefund, { boundKey }), finalSale]
     })
   })
-  const answer = Result.getOrThrow(reserved)
+})
+
+/** Both documents of a closing of everything. */
+const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
+  const answer = Result.getOrThrow(yield* tryClose(opened))
   if (answer._tag !== "Reserved") throw new Error(`expected Reserved, was ${answer._tag}`)
   const [refund, finalSale] = answer.kept.map(({ operation }) => operation)
   if (refund === undefined || finalSale === undefined) throw new Error("a closing has two documents")
@@ -243,5 +249,21 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       const lost = answers.flatMap((answer) => Result.isFailure(answer) ? [answer.failure._tag] : [])
       assert.deepStrictEqual([...new Set(lost)], ["DocumentInFlight"])
       assert.lengthOf((await run(read(opened))).documents, 1)
+    }, 60_000)
+
+    it("of payments, cancellations and closings at once, on two hosts, one is reserved", async () => {
+      const opened = await run(openedCase)
+      const sale = await run(paid(opened, "CASH"))
+      const cancel = AdvanceCases.use((cases) =>
+        cases.reserve(opened, (documents) =>
+          Result.map(planCancellation(opened, documents, { ...said, buyer, advanceSaleId: sale.id }), (content) => [documentOf(opened, content)])))
+      type Mutation = Effect.Effect<Result.Result<CaseReserved, unknown>, StoreUnavailable, Stores>
+      const mixed = Array.from({ length: 33 }, (): ReadonlyArray<Mutation> => [tryClose(opened), cancel, pay(opened)]).flat()
+      const answers = (await Promise.all([layer, twoHosts].map((host) => run(Effect.all(mixed, { concurrency: "unbounded" }), host)))).flat()
+      const reserved = answers.flatMap((answer) => Result.isSuccess(answer) && answer.success._tag === "Reserved" ? [answer.success.kept] : [])
+      assert.lengthOf(reserved, 1)
+      const { documents } = await run(read(opened))
+      assert.lengthOf(documents, 1 + (reserved[0]?.length ?? 0))
+      assert.lengthOf(documents.filter(({ status }) => status === "SUBMITTING"), 1)
     }, 60_000)
   })

@@ -18,8 +18,9 @@ import {
   totalAdvance,
   type WorkflowId
 } from "@overa/domain"
-import { BigDecimal, Effect, Exit } from "effect"
-import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import { BigDecimal, type Effect, Exit } from "effect"
+import { businessPremiseId, taxpayerId } from "./place.ts"
+import { requestUnder, SimulatedCaller } from "./SimulatedCaller.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import { saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
@@ -79,12 +80,12 @@ export class SimulatedCases {
   readonly heard: Array<HeardCase> = []
   readonly faults: Array<string> = []
   readonly #world: World
-  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #caller: SimulatedCaller
   readonly #known = new Map<string, StoredAdvanceCase>()
 
   constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
-    this.#hosts = hosts
+    this.#caller = new SimulatedCaller(world, hosts)
   }
 
   /** Some worlds have cases: a furniture shop's, with advances of different kinds. */
@@ -93,7 +94,7 @@ export class SimulatedCases {
     if (!random.chance(0.5)) return
     for (let index = random.between(1, 2); index > 0; index--) {
       const name = `case-${index}-${random.uuid().slice(0, 8)}`
-      this.#at(random.between(0, 2 * minute), () => this.#open(name))
+      this.#caller.after(random.between(0, 2 * minute), () => this.#open(name))
     }
   }
 
@@ -113,9 +114,9 @@ export class SimulatedCases {
       const payment = paymentOf(key, { amounts, type: random.pick(["CARD", "CASH"]) })
       this.#several(random.between(0, 5 * minute), { key, effect: (request) => addAdvancePayment(request, id, payment) })
     }
-    if (random.chance(0.5)) this.#at(random.between(minute, 8 * minute), () => this.#cancel(name, id))
+    if (random.chance(0.5)) this.#caller.after(random.between(minute, 8 * minute), () => this.#cancel(name, id))
     for (let number = random.between(1, 2); number > 0; number--) {
-      this.#at(random.between(2 * minute, 12 * minute), () => this.#close(`close-${number}-${name}`, name, id, 3))
+      this.#caller.after(random.between(2 * minute, 12 * minute), () => this.#close(`close-${number}-${name}`, name, id, 3))
     }
   }
 
@@ -157,50 +158,25 @@ export class SimulatedCases {
   }
 
   #later(millis: number, action: () => void, patience: number): void {
-    if (patience > 0) this.#at(this.#world.random.between(2_000, millis), action)
+    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, millis), action)
   }
 
   #several(from: number, ask: Ask): void {
     const { random } = this.#world
     for (let copies = random.between(1, 3); copies > 0; copies--) {
-      this.#at(from + random.pick([0, 5, 500, 20_000]), () => this.#send(ask, 10, () => undefined))
+      this.#caller.after(from + random.pick([0, 5, 500, 20_000]), () => this.#send(ask, 10, () => undefined))
     }
-  }
-
-  #at(millis: number, action: () => void): void {
-    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
   }
 
   #send(ask: Ask, patience: number, done: (stored: StoredAdvanceCase) => void, mismatch: () => void = () => undefined): void {
-    const { random } = this.#world
-    const up = this.#hosts.filter((host) => host.isUp)
     const again = () => this.#later(10 * minute, () => this.#send(ask, patience - 1, done, mismatch), patience)
-    if (up.length === 0) return again()
-    const gone = new AbortController()
-    let answered = false
-    random.pick(up).ask(ask.effect(this.#requestOf(ask, gone.signal)), (exit) => {
-      if (answered) return
-      answered = true
-      this.#hear(ask, exit, again, done, mismatch)
+    this.#caller.ask({
+      effect: (callerGone) => ask.effect(requestUnder(ask.key, "POST /v1/advance-cases", callerGone)),
+      timeoutMillis: 180_000,
+      heard: (exit) => this.#hear(ask, exit, again, done, mismatch),
+      gaveUp: again,
+      nobodyThere: again
     })
-    this.#at(random.chance(0.1) ? random.between(1, 2_000) : 180_000, () => {
-      if (random.chance(0.5)) gone.abort()
-      if (answered) return
-      answered = true
-      again()
-    })
-  }
-
-  #requestOf({ key }: Ask, callerGone: AbortSignal): FiscalRequest {
-    return {
-      tenant,
-      clientId: "svc-sbx-simulated",
-      idempotencyKey: key,
-      target: "POST /v1/advance-cases",
-      bodyText: JSON.stringify({ key }),
-      bodyTree: { key },
-      callerGone
-    }
   }
 
   #hear(

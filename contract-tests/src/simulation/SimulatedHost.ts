@@ -2,18 +2,11 @@ import { layerProductStore } from "@overa/adapter-memory"
 import {
   CompanyRegister,
   ElementContacts,
-  type FiscalRequest,
   Identifiers,
   InFlight,
   Installation,
-  type Issued,
-  issueNormalSale,
   LicenseRegister,
-  type NormalSale,
   reconcileDue,
-  type Refunded,
-  type RefundRequest,
-  refundSale,
   sweepOrphans,
   TaxRates,
   TenancyDirectory,
@@ -152,26 +145,9 @@ export class SimulatedHost {
     if (this.#provide !== null) this.#fork(effect)
   }
 
-  /** Whatever else a caller asks for: an exit, or silence when the host dies first. */
+  /** What a caller asks for: an exit, or silence when the host dies first. */
   ask<A, E>(effect: Effect.Effect<A, E, HostServices>, heard: (exit: Exit.Exit<A, E>) => void): void {
     if (this.#provide !== null) this.#fork(effect).addObserver(heard)
-  }
-
-  /** The same for a refund. */
-  readonly refund = (
-    request: FiscalRequest,
-    refund: RefundRequest,
-    heard: (exit: Exit.Exit<Refunded, unknown>) => void
-  ): void => {
-    if (this.#provide === null) return
-    this.#fork(refundSale(request, refund)).addObserver((exit) => heard(exit as Exit.Exit<Refunded, unknown>))
-  }
-
-  /** What a caller gets: an exit, or silence when the host dies first. */
-  readonly issue = (request: FiscalRequest, sale: NormalSale, heard: (exit: Exit.Exit<Issued, unknown>) => void): void => {
-    if (this.#provide === null) return
-    const fiber = this.#fork(issueNormalSale(request, sale))
-    fiber.addObserver((exit) => heard(exit as Exit.Exit<Issued, unknown>))
   }
 }
 

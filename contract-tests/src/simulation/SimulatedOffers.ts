@@ -1,6 +1,5 @@
 import {
   type FiscalDocumentId,
-  type FiscalRequest,
   type Issued,
   issueProformaTraining,
   type LineItem,
@@ -9,8 +8,9 @@ import {
   proformaTrainingStatus,
   retryableOf
 } from "@overa/domain"
-import { BigDecimal, Effect, Exit } from "effect"
-import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import { BigDecimal, Exit } from "effect"
+import { businessPremiseId, taxpayerId } from "./place.ts"
+import { requestUnder, SimulatedCaller } from "./SimulatedCaller.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import { saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
@@ -67,12 +67,12 @@ export class SimulatedOffers {
   readonly refused: Array<RefusedOffer> = []
   readonly faults: Array<string> = []
   readonly #world: World
-  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #caller: SimulatedCaller
   readonly #considered = new Set<string>()
 
   constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
-    this.#hosts = hosts
+    this.#caller = new SimulatedCaller(world, hosts)
   }
 
   /** Some worlds have offers. */
@@ -104,45 +104,24 @@ export class SimulatedOffers {
   #several(from: number, planned: PlannedOffer): void {
     const { random } = this.#world
     for (let copies = random.between(1, 3); copies > 0; copies--) {
-      this.#at(from + random.pick([0, 5, 500, 20_000]), () => this.#send(planned, 6))
+      this.#caller.after(from + random.pick([0, 5, 500, 20_000]), () => this.#send(planned, 6))
     }
     // A caller that comes back much later with the same key.
-    if (random.chance(0.4)) this.#at(from + random.between(20 * minute, 90 * minute), () => this.#send(planned, 3))
-  }
-
-  #at(millis: number, action: () => void): void {
-    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
+    if (random.chance(0.4)) this.#caller.after(from + random.between(20 * minute, 90 * minute), () => this.#send(planned, 3))
   }
 
   #later(planned: PlannedOffer, patience: number): void {
-    if (patience > 0) this.#at(this.#world.random.between(2_000, 60_000), () => this.#send(planned, patience - 1))
+    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, 60_000), () => this.#send(planned, patience - 1))
   }
 
   #send(planned: PlannedOffer, patience: number): void {
-    const { random } = this.#world
-    const up = this.#hosts.filter((host) => host.isUp)
-    if (up.length === 0) return this.#later(planned, patience)
-    const gone = new AbortController()
-    const request: FiscalRequest = {
-      tenant,
-      clientId: "svc-sbx-simulated",
-      idempotencyKey: planned.key,
-      target: "POST /v1/proforma-training-workflows",
-      bodyText: JSON.stringify({ key: planned.key }),
-      bodyTree: { key: planned.key },
-      callerGone: gone.signal
-    }
-    let answered = false
-    random.pick(up).ask(issueProformaTraining(request, requestOf(planned)), (exit) => {
-      if (answered) return
-      answered = true
-      this.#hear(planned, exit, patience)
-    })
-    this.#at(random.chance(0.1) ? random.between(1, 2_000) : 120_000, () => {
-      if (random.chance(0.5)) gone.abort()
-      if (answered) return
-      answered = true
-      this.#later(planned, patience)
+    const again = () => this.#later(planned, patience)
+    this.#caller.ask({
+      effect: (callerGone) => issueProformaTraining(requestUnder(planned.key, "POST /v1/proforma-training-workflows", callerGone), requestOf(planned)),
+      timeoutMillis: 120_000,
+      heard: (exit) => this.#hear(planned, exit, patience),
+      gaveUp: again,
+      nobodyThere: again
     })
   }
 

@@ -1,16 +1,17 @@
 import {
   documentsOf,
   type FiscalDocumentId,
-  type FiscalRequest,
   type PaymentType,
   type Quantity,
   type Refunded,
   type RefundRequest,
+  refundSale,
   type RefundWorkflowStatus,
   refundWorkflowStatus
 } from "@overa/domain"
-import { BigDecimal, Effect, Exit } from "effect"
-import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import { BigDecimal, Exit } from "effect"
+import { businessPremiseId, taxpayerId } from "./place.ts"
+import { requestUnder, SimulatedCaller } from "./SimulatedCaller.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import { type Order, saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
@@ -59,12 +60,12 @@ export class SimulatedRefunds {
   readonly heard: Array<HeardRefund> = []
   readonly faults: Array<string> = []
   readonly #world: World
-  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #caller: SimulatedCaller
   readonly #considered = new Set<string>()
 
   constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
-    this.#hosts = hosts
+    this.#caller = new SimulatedCaller(world, hosts)
   }
 
   /** Some receipts are given back, soon or later. */
@@ -82,45 +83,24 @@ export class SimulatedRefunds {
       }
       this.planned.push(planned)
       for (let copies = random.between(1, 3); copies > 0; copies--) {
-        this.#at(random.pick([0, 5, 100, 5_000, 60_000]), () => this.#send(planned, 6))
+        this.#caller.after(random.pick([0, 5, 100, 5_000, 60_000]), () => this.#send(planned, 6))
       }
-      if (random.chance(0.4)) this.#at(random.between(20 * 60_000, 90 * 60_000), () => this.#send(planned, 3))
+      if (random.chance(0.4)) this.#caller.after(random.between(20 * 60_000, 90 * 60_000), () => this.#send(planned, 3))
     }
-  }
-
-  #at(millis: number, action: () => void): void {
-    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
   }
 
   #later(planned: PlannedRefund, patience: number): void {
-    if (patience > 0) this.#at(this.#world.random.between(2_000, 15_000), () => this.#send(planned, patience - 1))
+    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, 15_000), () => this.#send(planned, patience - 1))
   }
 
   #send(planned: PlannedRefund, patience: number): void {
-    const { random } = this.#world
-    const up = this.#hosts.filter((host) => host.isUp)
-    if (up.length === 0) return this.#later(planned, patience)
-    const gone = new AbortController()
-    const request: FiscalRequest = {
-      tenant,
-      clientId: "svc-sbx-simulated",
-      idempotencyKey: planned.key,
-      target: "POST /v1/refund-workflows",
-      bodyText: JSON.stringify({ key: planned.key }),
-      bodyTree: { key: planned.key },
-      callerGone: gone.signal
-    }
-    let answered = false
-    random.pick(up).refund(request, requestOf(planned), (exit) => {
-      if (answered) return
-      answered = true
-      this.#hear(planned, exit, patience)
-    })
-    this.#at(random.chance(0.1) ? random.between(1, 2_000) : 120_000, () => {
-      if (random.chance(0.5)) gone.abort()
-      if (answered) return
-      answered = true
-      this.#later(planned, patience)
+    const again = () => this.#later(planned, patience)
+    this.#caller.ask({
+      effect: (callerGone) => refundSale(requestUnder(planned.key, "POST /v1/refund-workflows", callerGone), requestOf(planned)),
+      timeoutMillis: 120_000,
+      heard: (exit) => this.#hear(planned, exit, patience),
+      gaveUp: again,
+      nobodyThere: again
     })
   }
 

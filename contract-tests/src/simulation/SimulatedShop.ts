@@ -1,6 +1,7 @@
-import { type Dinars, type FiscalRequest, type Issued, type NormalSale, type Quantity, retryableOf } from "@overa/domain"
-import { BigDecimal, Effect, Exit } from "effect"
-import { businessPremiseId, taxpayerId, tenant } from "./place.ts"
+import { type Dinars, type FiscalRequest, type Issued, issueNormalSale, type NormalSale, type Quantity, retryableOf } from "@overa/domain"
+import { BigDecimal, Exit } from "effect"
+import { businessPremiseId, taxpayerId } from "./place.ts"
+import { requestUnder, SimulatedCaller } from "./SimulatedCaller.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
@@ -53,13 +54,9 @@ export const saleOf = (order: Order): NormalSale => ({
 
 /** The request as a host reads it; another body under the same key where it differs. */
 const requestOf = (order: Order, callerGone: AbortSignal): FiscalRequest => ({
-  tenant,
-  clientId: "svc-sbx-simulated",
-  idempotencyKey: order.key,
-  target: "POST /v1/fiscal-documents",
+  ...requestUnder(order.key, "POST /v1/fiscal-documents", callerGone),
   bodyText: JSON.stringify({ clientReference: order.key, amount: order.amount }),
-  bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) },
-  callerGone
+  bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
 })
 
 /** What is sold: another amount where a caller sends something else under the same key. */
@@ -75,44 +72,29 @@ export class SimulatedShop {
   onReceipt: (order: Order, documentId: string) => void = () => undefined
   readonly #world: World
   readonly #vpfr: SimulatedVpfr
-  readonly #hosts: ReadonlyArray<SimulatedHost>
+  readonly #caller: SimulatedCaller
 
   constructor(world: World, vpfr: SimulatedVpfr, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
     this.#vpfr = vpfr
-    this.#hosts = hosts
+    this.#caller = new SimulatedCaller(world, hosts)
   }
 
   /** Sends an order once and, as the contract advises, again. `patience` counts the repetitions left. */
   send(order: Order, patience: number, differs = false): void {
     const { random } = this.#world
-    const up = this.#hosts.filter((host) => host.isUp)
-    if (up.length === 0) return this.#later(order, patience, random.between(2_000, 15_000), differs)
-    const gone = new AbortController()
-    let answered = false
     const sent = sentFor(order, differs)
-    random.pick(up).issue(requestOf(sent, gone.signal), saleOf(sent), (exit) => {
-      if (answered) return
-      answered = true
-      this.#hear(order, exit, patience, differs)
+    this.#caller.ask({
+      effect: (callerGone) => issueNormalSale(requestOf(sent, callerGone), saleOf(sent)),
+      timeoutMillis: 60_000,
+      heard: (exit) => this.#hear(order, exit, patience, differs),
+      gaveUp: () => this.#later(order, patience, random.between(100, 15_000), differs),
+      nobodyThere: () => this.#later(order, patience, random.between(2_000, 15_000), differs)
     })
-    // A caller's own time-out; some give up far too early.
-    const timeout = random.chance(0.1) ? random.between(1, 2_000) : 60_000
-    this.#at(timeout, () => {
-      // A caller behind a proxy, or one whose machine died, goes away without the service noticing.
-      if (random.chance(0.5)) gone.abort()
-      if (answered) return
-      answered = true
-      this.#later(order, patience, random.between(100, 15_000), differs)
-    })
-  }
-
-  #at(millis: number, action: () => void): void {
-    this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
   }
 
   #later(order: Order, patience: number, millis: number, differs: boolean): void {
-    if (patience > 0) this.#at(millis, () => this.send(order, patience - 1, differs))
+    if (patience > 0) this.#caller.after(millis, () => this.send(order, patience - 1, differs))
   }
 
   #hear(order: Order, exit: Exit.Exit<Issued, unknown>, patience: number, differs: boolean): void {

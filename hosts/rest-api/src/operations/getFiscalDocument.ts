@@ -1,10 +1,10 @@
-import { FiscalDocumentId, FiscalDocumentNotFound, presentDocument, readDocument } from "@overa/domain"
+import { presentDocument, readDocument } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
-import { pathId } from "../http/pathId.ts"
 import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
 import { exampleDocument } from "./exampleDocument.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 /** Source: Spec, GET /v1/fiscal-documents/{fiscalDocumentId}. */
 export const getFiscalDocument = declareForTenant({
@@ -27,10 +27,8 @@ export const getFiscalDocument = declareForTenant({
   },
   errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
   handle: Effect.fnUntraced(function*(call) {
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
-    const operation = yield* readDocument(call.tenant, FiscalDocumentId.make(id))
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
+    const operation = yield* readDocument(call.tenant, id)
     const document = presentDocument(operation, { withRejection: true })
     return { status: 200, json: fiscalDocumentJson(document), operationId: document.id }
   })

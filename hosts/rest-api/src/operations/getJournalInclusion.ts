@@ -1,10 +1,10 @@
-import { FiscalDocumentId, FiscalDocumentNotFound, readLogPlace } from "@overa/domain"
+import { readLogPlace } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
-import { pathId } from "../http/pathId.ts"
 import { logPlaceJson } from "../json/logPlaceJson.ts"
 import { exampleLogPlace } from "./exampleLog.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 /** Source: Decisions §14, §17; RFC 6962 §2.1.1. */
 export const getJournalInclusion = declareForTenant({
@@ -25,9 +25,7 @@ export const getJournalInclusion = declareForTenant({
   },
   errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
   handle: Effect.fnUntraced(function*(call) {
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
-    return { status: 200, json: logPlaceJson(yield* readLogPlace(call.tenant, FiscalDocumentId.make(id))) }
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
+    return { status: 200, json: logPlaceJson(yield* readLogPlace(call.tenant, id)) }
   })
 })

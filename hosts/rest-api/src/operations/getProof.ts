@@ -1,10 +1,10 @@
-import { FiscalDocumentId, FiscalDocumentNotFound, readProof } from "@overa/domain"
+import { readProof } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
-import { pathId } from "../http/pathId.ts"
 import { proofJson } from "../json/proofJson.ts"
 import { exampleProof } from "./exampleProof.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 /** Source: Decisions §14, Proof of a document; §17. */
 export const getProof = declareForTenant({
@@ -25,9 +25,7 @@ export const getProof = declareForTenant({
   },
   errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
   handle: Effect.fnUntraced(function*(call) {
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
-    return { status: 200, json: proofJson(yield* readProof(call.tenant, FiscalDocumentId.make(id))), operationId: id }
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
+    return { status: 200, json: proofJson(yield* readProof(call.tenant, id)), operationId: id }
   })
 })

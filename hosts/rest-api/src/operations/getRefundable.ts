@@ -1,10 +1,10 @@
-import { FiscalDocumentId, FiscalDocumentNotFound, readRefundable } from "@overa/domain"
+import { readRefundable } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
-import { pathId } from "../http/pathId.ts"
 import { refundableJson } from "../json/refundableJson.ts"
 import { exampleRefundable } from "./exampleRefund.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 /** Source: Decisions §5, Refund workflow; §10. */
 export const getRefundable = declareForTenant({
@@ -27,9 +27,7 @@ export const getRefundable = declareForTenant({
   },
   errors: ["FISCAL_DOCUMENT_NOT_FOUND"],
   handle: Effect.fnUntraced(function*(call) {
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
-    return { status: 200, json: refundableJson(yield* readRefundable(call.tenant, FiscalDocumentId.make(id))) }
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
+    return { status: 200, json: refundableJson(yield* readRefundable(call.tenant, id)) }
   })
 })

@@ -1,10 +1,10 @@
-import { FiscalDocumentId, FiscalDocumentNotFound, renderDocument, RepresentationFormat } from "@overa/domain"
+import { renderDocument, RepresentationFormat } from "@overa/domain"
 import { Effect } from "effect"
 import { oneOfTexts, ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import type { DeclaredResponse } from "../http/Operation.ts"
-import { pathId } from "../http/pathId.ts"
 import { TransportRefusal } from "../http/TransportRefusal.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 const binary = { type: "string", format: "binary", description: "The file." }
 const headers: DeclaredResponse["headers"] = ["ETag", "Cache-Control"]
@@ -52,16 +52,14 @@ export const getRepresentation = declareForTenant({
   },
   errors: ["FISCAL_DOCUMENT_NOT_FOUND", "NOT_FOUND", "REPRESENTATION_NOT_AVAILABLE"],
   handle: Effect.fnUntraced(function*(call) {
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
     const format = call.params["representationFormat"] ?? ""
     if (!isFormat(format)) {
       return yield* Effect.fail(new TransportRefusal({ code: "NOT_FOUND", message: "There is no such representation." }))
     }
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
     const rendered = yield* renderDocument({
       tenant: call.tenant,
-      id: FiscalDocumentId.make(id),
+      id,
       format,
       knownEntityTags: knownEntityTags(call.ifNoneMatch)
     })

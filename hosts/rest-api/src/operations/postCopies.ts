@@ -1,11 +1,11 @@
-import { decodeCopyRequest, FiscalDocumentId, FiscalDocumentNotFound, issueCopy } from "@overa/domain"
+import { decodeCopyRequest, issueCopy } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
-import { pathId } from "../http/pathId.ts"
 import { licenseErrors, mutationErrors } from "./documentErrors.ts"
 import { issuingResponses } from "./documentResponses.ts"
+import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 import { issuedAnswer } from "./issuedAnswer.ts"
 
 /** Source: Spec, copies; Decisions §5, Copies. */
@@ -32,9 +32,7 @@ export const postCopies = declareForTenant({
   ],
   handle: Effect.fnUntraced(function*(call) {
     const { decoded, fiscal } = yield* keyedRequest(call, decodeCopyRequest)
-    const asked = call.params["fiscalDocumentId"] ?? ""
-    const id = pathId(asked)
-    if (id === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked })
-    return issuedAnswer(yield* issueCopy(fiscal, FiscalDocumentId.make(id), decoded))
+    const id = yield* Effect.fromResult(fiscalDocumentId(call))
+    return issuedAnswer(yield* issueCopy(fiscal, id, decoded))
   })
 })

@@ -103,28 +103,24 @@ describe("the worker of production and a real mail server: no message is lost, a
     await site.close()
   })
 
-  it("killed before the message: it goes once, by the next worker", async () => {
-    const { dying, reached } = await dieWhen("atRecipient")
+  it.each([
+    { at: "atRecipient", says: "before the message: it goes once, by the next worker", before: 0, copies: 1 },
+    {
+      at: "atMessage",
+      says: "when the server has the whole message and has not answered: one second copy, with the same Message-ID",
+      before: 1,
+      copies: 2
+    }
+  ] as const)("killed $says", async ({ at, before, copies }) => {
+    const { dying, reached } = await dieWhen(at)
     const id = await deliver()
     await dying.ended
-    expect([reached(), await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, true, 0])
+    expect([reached(), await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, true, before])
     peer.mood = {}
     await worker()
     await settledAs(id, "SENT")
-    expect(await copiesOf(id)).toBe(1)
-    final.set(id, 1)
-  }, 90_000)
-
-  it("killed when the server has the whole message and has not answered: one second copy, with the same Message-ID", async () => {
-    const { dying, reached } = await dieWhen("atMessage")
-    const id = await deliver()
-    await dying.ended
-    expect([reached(), await isBeingHandedOver(id), await copiesOf(id)]).toEqual([true, true, 1])
-    peer.mood = {}
-    await worker()
-    await settledAs(id, "SENT")
-    expect(await copiesOf(id)).toBe(2)
-    final.set(id, 2)
+    expect(await copiesOf(id)).toBe(copies)
+    final.set(id, copies)
   }, 90_000)
 
   it("killed when the server has said yes and the result is not stored: one second copy, with the same Message-ID", async () => {

@@ -32,7 +32,9 @@ describe("the service in simulated worlds", () => {
     "forget-the-lease",
     "stale-predecessor",
     "cancelled-counted",
-    "final-sale-too-early"
+    "final-sale-too-early",
+    "waited-for-and-forgotten",
+    "any-doubt-hides-a-gap"
   ])(
     `shows a planted bug within ${seeds} seeds: %s`,
     (bug) => {

@@ -15,6 +15,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Context, DateTime, Layer, Result } from "effect"
+import type { MemorySeries } from "./MemoryCounterWatch.ts"
 import type { MemoryRefund } from "./refundEffects.ts"
 
 /** Everything one operation leaves behind. */
@@ -41,6 +42,9 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
   readonly cases: Map<WorkflowId, OpenedAdvanceCase>
   /** Keys that are no document's, by `keyIn`: of cases and deliveries. */
   readonly owners: Map<string, KeyOwner>
+  /** Counters of elements, and the numbers that were noted for them. */
+  readonly counters: Map<string, MemorySeries>
+  readonly noted: Set<string>
 }>()("@overa/adapter-memory/MemoryOperations") {
   static readonly empty = (): MemoryOperations["Service"] => ({
     byId: new Map(),
@@ -48,7 +52,9 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
     refunds: new Map(),
     ledgers: new Map(),
     cases: new Map(),
-    owners: new Map()
+    owners: new Map(),
+    counters: new Map(),
+    noted: new Set()
   })
   static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
 }

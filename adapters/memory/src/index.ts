@@ -1,4 +1,5 @@
 export * from "./MemoryAdvanceCases.ts"
+export * from "./MemoryCounterWatch.ts"
 export * from "./MemoryOperations.ts"
 export * from "./MemoryOperationStore.ts"
 export * from "./MemoryRefundStore.ts"

@@ -47,7 +47,9 @@ const snapshotOf = (memory: Memory): Memory => ({
   refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
   ledgers: new Map(memory.ledgers),
   cases: new Map(memory.cases),
-  owners: new Map(memory.owners)
+  owners: new Map(memory.owners),
+  counters: new Map(memory.counters),
+  noted: new Set(memory.noted)
 })
 
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
@@ -62,6 +64,10 @@ const restore = (memory: Memory, before: Memory): void => {
   refill(memory.ledgers, before.ledgers)
   refill(memory.cases, before.cases)
   refill(memory.owners, before.owners)
+  // The log of commits is cut off at one place: what workers noted after the lost commit is lost with it.
+  refill(memory.counters, before.counters)
+  memory.noted.clear()
+  for (const number of before.noted) memory.noted.add(number)
 }
 
 /** A case's own commit concerns no document. */

@@ -1,6 +1,7 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
+import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import type { SimulatedOffers } from "./SimulatedOffers.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
@@ -16,6 +17,7 @@ export interface FinishedRun {
   readonly refunds: SimulatedRefunds
   readonly cases: SimulatedCases
   readonly offers: SimulatedOffers
+  readonly watch: SimulatedCounterWatch
 }
 
 /** A broken promise of the service, in words. */

@@ -15,6 +15,7 @@ import {
 import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { PlantedInCases } from "./plantedInCases.ts"
+import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
 import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
@@ -33,9 +34,11 @@ export interface HostOptions {
   readonly plantedBug: PlantedBug | null
   /** The premise's active element, as the tenancy directory tells it now. */
   readonly element: () => SimulatedElement
+  /** A worker's pass over the counters. */
+  readonly watchCounters: () => void
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters
 
 /** One process of the service: API and worker. Killing it freezes every fiber where it stands; booting makes a new process. */
 export class SimulatedHost {
@@ -136,6 +139,7 @@ export class SimulatedHost {
       while (this.#boot === boot && this.#provide !== null) {
         yield* Effect.ignore(sweepOrphans(100))
         yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
+        yield* Effect.sync(() => this.#options.watchCounters())
         yield* this.#world.sleep(this.weather === fairHost ? 120_000 : 5_000)
       }
     })

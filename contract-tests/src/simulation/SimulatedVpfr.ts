@@ -13,6 +13,7 @@ import {
   totalAmount
 } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
+import type { ElementCounters } from "./ElementCounters.ts"
 import type { World } from "./World.ts"
 
 /** A receipt as the far end knows it: the truth every answer is held against. */
@@ -88,14 +89,17 @@ export class SimulatedVpfr {
   weather: Weather = fairWeather
   /** A planted bug: sends however late. */
   forgetsLeases = false
+  /** The counters of the elements, which other systems use too. */
+  readonly counters: ElementCounters
   readonly #world: World
   #total = 0
   #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
   /** Requests that have left a host and may still be signed, by key. */
   readonly wandering = new Map<string, number>()
 
-  constructor(world: World) {
+  constructor(world: World, counters: ElementCounters) {
     this.#world = world
+    this.counters = counters
   }
 
   receiptsOf(key: string): ReadonlyArray<SimulatedReceipt> {
@@ -105,13 +109,14 @@ export class SimulatedVpfr {
   #sign(invoice: InvoiceToSign, requestId: string): SimulatedReceipt {
     this.#total += 1
     const { content, jid } = invoice
-    const invoiceNumber = `${jid}-SIMULAO0-${this.#total}`
+    const counter = this.counters.next({ jid })
+    const invoiceNumber = `${jid}-SIMULAO0-${counter}`
     const mark = counterExtension(content)
     const text = JSON.stringify({
       requestedBy: jid,
       signedBy: "SIMULAO0",
       sdcDateTime: belgradeTime(this.#world.now),
-      invoiceCounter: `${this.#total}/${this.#total}${mark}`,
+      invoiceCounter: `${counter}/${counter}${mark}`,
       invoiceCounterExtension: mark,
       invoiceNumber,
       taxItems: [],
@@ -119,8 +124,8 @@ export class SimulatedVpfr {
       journal: `journal of ${invoiceNumber}`,
       signature: "c2lnbmVk",
       encryptedInternalData: "aW50ZXJuYWw=",
-      totalCounter: this.#total,
-      transactionTypeCounter: this.#total
+      totalCounter: counter,
+      transactionTypeCounter: counter
     }).replace(/\}$/, `,"totalAmount":${formatDecimal(totalAmount(content.items))}}`)
     const receipt = { requestId, key: orderKeyOf(content), content, invoiceNumber, text, signedAt: this.#world.now }
     this.receipts.push(receipt)

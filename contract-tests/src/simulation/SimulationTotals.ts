@@ -7,6 +7,8 @@ export interface SimulationTotals {
   seeds: number
   receipts: number
   deliveries: number
+  /** Gaps in elements' counters on the attention list. */
+  gaps: number
   simulatedMillis: number
   statuses: Counts
   kinds: Counts
@@ -15,7 +17,7 @@ export interface SimulationTotals {
   broken: Array<{ readonly seed: number; readonly violations: ReadonlyArray<string> }>
 }
 
-export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
+export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, gaps: 0, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
 
 const add = (into: Counts, counts: Readonly<Counts>): void => {
   for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count
@@ -25,6 +27,7 @@ const add = (into: Counts, counts: Readonly<Counts>): void => {
 export const addRun = (totals: SimulationTotals, report: RunReport): void => {
   totals.seeds += 1
   totals.receipts += report.receipts
+  totals.gaps += report.gaps
   totals.simulatedMillis += report.simulatedMillis
   add(totals.statuses, report.statuses)
   add(totals.kinds, report.kinds)
@@ -37,6 +40,7 @@ export const addTotals = (totals: SimulationTotals, more: SimulationTotals): voi
   totals.seeds += more.seeds
   totals.receipts += more.receipts
   totals.deliveries += more.deliveries
+  totals.gaps += more.gaps
   totals.simulatedMillis += more.simulatedMillis
   add(totals.statuses, more.statuses)
   add(totals.kinds, more.kinds)
@@ -63,6 +67,7 @@ export const totalsMarkdown = (totals: SimulationTotals, taken: { readonly commi
 | simulated years | ${(totals.simulatedMillis / yearMillis).toFixed(1)} |
 | receipts signed | ${cell(totals.receipts)} |
 | messages with receipts | ${cell(totals.deliveries)} |
+| gaps in counters raised | ${cell(totals.gaps)} |
 | **broken promises** | **${cell(totals.broken.length)}** |
 
 ${inTable("Receipts signed", totals.kinds)}

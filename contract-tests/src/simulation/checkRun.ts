@@ -1,6 +1,7 @@
 import { nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
 import { checkCases } from "./checkCases.ts"
+import { checkCounters } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
@@ -147,5 +148,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkConflicts(run),
   ...checkRefunds(run),
   ...checkCases(run),
-  ...checkOffers(run)
+  ...checkOffers(run),
+  ...checkCounters(run)
 ]

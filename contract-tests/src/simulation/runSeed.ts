@@ -1,13 +1,16 @@
 import { MemoryOperations } from "@overa/adapter-memory"
 import { DateTime, Effect } from "effect"
+import { gapsOf } from "./checkCounters.ts"
 import { checkRun } from "./checkRun.ts"
 import type { Violation } from "./FinishedRun.ts"
+import { ElementCounters } from "./ElementCounters.ts"
 import { fairStore, FaultyStore } from "./FaultyStore.ts"
 import { Random } from "./Random.ts"
 import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
+import { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
@@ -20,6 +23,8 @@ export interface RunReport {
   readonly log: ReadonlyArray<string>
   readonly receipts: number
   readonly operations: number
+  /** Gaps in elements' counters on the attention list. */
+  readonly gaps: number
   readonly statuses: Readonly<Record<string, number>>
   /** Receipts at the V-PFR by invoice and transaction type. */
   readonly kinds: Readonly<Record<string, number>>
@@ -61,37 +66,40 @@ interface Stage {
   readonly world: World
   readonly store: FaultyStore
   readonly vpfr: SimulatedVpfr
+  readonly watch: SimulatedCounterWatch
   readonly hosts: ReadonlyArray<SimulatedHost>
   readonly shop: SimulatedShop
   readonly refunds: SimulatedRefunds
   readonly cases: SimulatedCases
   readonly offers: SimulatedOffers
-  readonly replaceElement: () => void
+  readonly useElement: (element: SimulatedElement) => void
 }
 
 const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
   const random = new Random(seed)
   const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
   const store = new FaultyStore(world, MemoryOperations.empty())
-  const vpfr = new SimulatedVpfr(world)
+  const counters = new ElementCounters(world, seed)
+  const vpfr = new SimulatedVpfr(world, counters)
+  const watch = new SimulatedCounterWatch(world, store, counters, { seed, plantedBug })
   vpfr.forgetsLeases = plantedBug === "forget-the-lease"
   // The two hosts' clocks may be five minutes apart.
   const error = random.between(0, 150_000)
   let active: SimulatedElement = elements[0]
-  const element = () => active
+  const shared = { plantedBug, element: () => active, watchCounters: () => watch.pass() }
   const hosts = [
-    new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, plantedBug, element }),
-    new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, plantedBug, element })
+    new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
+    new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, ...shared })
   ]
   const shop = new SimulatedShop(world, vpfr, hosts)
   const refunds = new SimulatedRefunds(world, hosts)
   const cases = new SimulatedCases(world, hosts)
   const offers = new SimulatedOffers(world, hosts)
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
-  const replaceElement = () => {
-    active = elements[1]
+  const useElement = (element: SimulatedElement) => {
+    active = element
   }
-  return { world, store, vpfr, hosts, shop, refunds, cases, offers, replaceElement }
+  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, useElement }
 }
 
 const at = (world: World, millis: number, action: () => void): void => {
@@ -130,7 +138,7 @@ const planFailover = (world: World, store: FaultyStore, when: number): void => {
 }
 
 /** Outages, failovers, deaths at any moment, boots, a replaced element, and an operator who looks in between. */
-const planEvents = ({ world, store, vpfr, hosts, replaceElement }: Stage): void => {
+const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
   const { random } = world
   const soon = () => random.between(0, 8 * minute)
   for (let outages = random.between(0, 2); outages > 0; outages--) {
@@ -149,7 +157,7 @@ const planEvents = ({ world, store, vpfr, hosts, replaceElement }: Stage): void 
     at(world, random.between(0, 3 * hour), () => host.boot())
   }
   if (random.chance(0.3)) {
-    at(world, soon(), replaceElement)
+    at(world, soon(), () => useElement(elements[1]))
   }
   for (let looks = 0; looks < 12; looks++) at(world, random.between(10 * minute, 80 * minute), () => operatorLooks(random.pick(hosts), store, vpfr))
 }
@@ -162,6 +170,16 @@ const calm = (stage: Stage): void => {
     host.weather = fairHost
     host.boot()
   }
+}
+
+/** When all has come to rest: the next receipt of each element, and the worker's passes of the minute after it. */
+const nextReceipts = ({ shop, useElement, watch, world }: Stage): void => {
+  for (const element of elements) {
+    useElement(element)
+    shop.send({ key: `next-of-${element.jid}`, amount: 100 }, 6)
+    world.runUntil(world.now + 5 * minute)
+  }
+  watch.passes()
 }
 
 /**
@@ -186,10 +204,11 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   world.runUntil(start + 15 * minute)
   calm(stage)
   world.runUntil(start + 6 * hour)
+  nextReceipts(stage)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers })
+  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch })
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
   const kinds: Record<string, number> = {}
@@ -197,6 +216,7 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
     const kind = `${invoiceType} ${transactionType}`
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
-  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, statuses, kinds, faults }
+  const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, jid).length, 0)
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, statuses, kinds, faults }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

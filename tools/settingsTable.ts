@@ -60,6 +60,7 @@ const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => strin
   OVERA_PREMISES_PER_ORGANIZATION: (config) => config.registrations.premises,
   OVERA_REQUESTS_IN_FLIGHT: (config) => config.capacity.requests,
   OVERA_BODY_BYTES_IN_FLIGHT: (config) => config.capacity.bodyBytes,
+  OVERA_ANSWER_BYTES_IN_FLIGHT: (config) => config.capacity.answerBytes,
   OVERA_AUTH_AUDIENCE: (config) => config.identity.audience
 }
 

@@ -283,4 +283,24 @@ describe("rate limit", () => {
     expect((await api.get("/v1/runtime", memory.target.other)).status).toBe(200)
     await memory.running.stop()
   })
+
+  it("[proves:RATE_LIMITED] refuses what would stay in memory until its caller has read it", async () => {
+    const enough = { requests: 1_024, bodyBytes: 8_388_608, answerBytes: 33_554_432 }
+    const fetched = async (capacity: typeof enough) => {
+      const memory = await startMemoryApi({ capacity })
+      const api = await ApiClient.of(memory.target)
+      const issued = await api.post(path, sampleSale(api.target))
+      const file = await api.get(`${path}/${issued.json.id}/representations/pdf-a4`)
+      const document = await api.get(`${path}/${issued.json.id}`)
+      await memory.running.stop()
+      return { file, document }
+    }
+    const whole = await fetched(enough)
+    expect([whole.file.status, whole.document.status]).toEqual([200, 200])
+    expect(whole.file.headers.get("content-disposition")).not.toBeNull()
+    const { document, file } = await fetched({ ...enough, answerBytes: 16_000 })
+    expect([file.status, file.headers.get("etag"), file.headers.get("content-disposition")]).toEqual([429, null, null])
+    expect(file.headers.get("retry-after")).toBe("1")
+    expect(document.status).toBe(200)
+  })
 })

@@ -32,6 +32,27 @@ const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Gr
   }
 })
 
+/** What a host does on an ordinary day: it has then compiled its code and taken the memory that its work needs. */
+export const ordinaryDay: Attack = {
+  name: "ordinary-day",
+  what: "sales of 16 connections, each with its files",
+  run: async (ground, until) => {
+    const { count, seen } = counted()
+    const token = await tokenOf(ground)
+    const formats = ["pdf-a4", "pdf-80mm", "pdf-58mm", "preview-png", "canonical-json"]
+    let next = 0
+    await keepDoing(16, until, async () => {
+      const sold = await ask(ground.url, token, "/v1/fiscal-documents", saleOf(ground, 3))
+      count(sold.status)
+      next += 1
+      if (sold.status !== 201 || next % 20 > 0) return
+      const { id = "" } = JSON.parse(sold.text) as { readonly id?: string }
+      count((await ask(ground.url, token, `/v1/fiscal-documents/${id}/representations/${formats[(next / 20) % formats.length]}`)).status)
+    })
+    return seen
+  }
+}
+
 /** Requests without a token. */
 const open = (name: string, what: string, workers: number, request: (ground: Ground) => Promise<Response>): Attack => ({
   name,

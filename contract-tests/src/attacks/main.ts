@@ -13,7 +13,7 @@ import { once } from "node:events"
 import { parseArgs } from "node:util"
 import { setTimeout } from "node:timers/promises"
 import { AttackedHost, type HostFigures } from "./AttackedHost.ts"
-import { type Attack, attacks, type Seen } from "./attacks.ts"
+import { type Attack, attacks, ordinaryDay, type Seen } from "./attacks.ts"
 import type { Ground } from "./Ground.ts"
 import { writeFigures } from "./limitsPage.ts"
 import type { VictimFigures } from "./victimProcess.ts"
@@ -77,8 +77,8 @@ const attackPoint = async (attack: Attack): Promise<Point> => {
 }
 
 const run = async (): Promise<boolean> => {
-  // Compiled by what it serves: a host that has just started is slower than it will ever be again.
-  await quietPoint(Math.min(10, seconds))
+  // A host that has just started is slower, and smaller, than it will ever be again.
+  await attackPoint(ordinaryDay)
   const quiet = await quietPoint(seconds)
   say(lineOf(quiet))
   const points: Array<Point> = [quiet]

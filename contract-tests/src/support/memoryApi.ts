@@ -150,7 +150,7 @@ export const startMemoryApi = async (
     tryItOut: options.tryItOut === true ? ready(clients.sandbox, shops.sandbox) : null,
     trustProxy: null,
     rateLimit: options.rateLimit ?? { perSecond: 100_000, burst: 100_000 },
-    capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608 },
+    capacity: options.capacity ?? { requests: 1_024, bodyBytes: 8_388_608, answerBytes: 33_554_432 },
     write: (line) => log.push(line),
     stopMillis: 5_000
   })

@@ -130,8 +130,8 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
     identity: yield* identity(listening.baseUrl),
     contactEmail: yield* optional("OVERA_CONTACT_EMAIL"),
     rateLimit: {
-      perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 2_000, { from: 1, to: 1_000_000 }),
-      burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 4_000, { from: 1, to: 1_000_000 })
+      perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 300, { from: 1, to: 1_000_000 }),
+      burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 300, { from: 1, to: 1_000_000 })
     },
     securityContact: yield* optional("OVERA_SECURITY_CONTACT"),
     registrations: {
@@ -140,7 +140,8 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
     },
     capacity: {
       requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
-      bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 })
+      bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 }),
+      answerBytes: yield* wholeNumber("OVERA_ANSWER_BYTES_IN_FLIGHT", 33_554_432, { from: 16_000_000, to: 2_000_000_000 })
     }
   }
 })

@@ -4,13 +4,14 @@ import { makeApp } from "./app.ts"
 import { documentationRoutes } from "./documentation/documentationRoutes.ts"
 import { Admission, type Capacity } from "./http/Admission.ts"
 import type { TrustedProxies } from "./http/callerAddress.ts"
-import { FairGate } from "./http/FairGate.ts"
+import { FairGate, loopMillis } from "./http/FairGate.ts"
 import type { HostServices } from "./http/HostServices.ts"
 import { inTurn } from "./http/inTurn.ts"
 import { InFlightRequests } from "./http/InFlightRequests.ts"
 import { listen } from "./http/listen.ts"
 import { logKeyRoute } from "./http/logKeyRoute.ts"
 import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
+import { RefusalPause } from "./http/RefusalPause.ts"
 import { requestLog, type WriteLine } from "./http/RequestLog.ts"
 import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
 import { contractRoutes } from "./openapi/contractRoutes.ts"
@@ -56,8 +57,8 @@ export interface RunningRestApi {
 /** After a large body was read, three times as long is left to other requests; a few receipts at a time are in memory to be drawn. */
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
-  files: { places: 3, waitingEach: 128, waitingTogether: 1_024 },
-  pages: { places: 2, waitingEach: 64, waitingTogether: 512, rest: 4 },
+  files: { places: 2, waitingEach: 128, waitingTogether: 1_024, rest: 4, clock: loopMillis },
+  pages: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 4 },
   strangers: { places: 4, waitingEach: 256, waitingTogether: 2_048, rest: 2 }
 }
 
@@ -77,6 +78,7 @@ export const serve = async <E>(
         runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: measurements.measuring(requestLog(options.write)),
       rateLimiter: new RateLimiter(options.rateLimit),
+      refusals: new RefusalPause(),
       admission: new Admission(options.capacity),
       largeBodies: new FairGate(gates.largeBodies),
       files: new FairGate(gates.files),

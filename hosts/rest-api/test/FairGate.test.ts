@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { FairGate } from "../src/http/FairGate.ts"
+import { FairGate, loopMillis } from "../src/http/FairGate.ts"
 
 const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
 
@@ -27,6 +27,21 @@ describe("a gate that is fair", () => {
     expect(["a", "a", "a", "a"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, true, false])
     expect(["b", "b", "b"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, false])
     expect(gate.enter("c")).toBeNull()
+  })
+
+  it("rests by its own clock: of work that waited for others, no longer than the loop was busy", async () => {
+    const passed = async (clock?: () => number) => {
+      const gate = new FairGate({ ...size, rest: 20, ...(clock === undefined ? {} : { clock }) })
+      const from = performance.now()
+      for (let turn = 0; turn < 3; turn++) {
+        const leave = await gate.enter("a")
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        leave?.()
+      }
+      return performance.now() - from
+    }
+    expect(await passed()).toBeGreaterThan(400)
+    expect(await passed(loopMillis)).toBeLessThan(300)
   })
 
   it("never has more inside than places, and rests after long work", async () => {

@@ -55,7 +55,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   rateLimit: { perSecond: 20_000, burst: 40_000 },
   securityContact: null,
   registrations: { taxpayers: 50, premises: 50 },
-  capacity: { requests: 1_024, bodyBytes: 8_388_608 }
+  capacity: { requests: 1_024, bodyBytes: 8_388_608, answerBytes: 33_554_432 }
 })
 
 /** The portal's; the same as the API's wherever they mean the same. */

@@ -4,17 +4,22 @@ export interface Capacity {
   readonly requests: number
   /** Bytes of their bodies; a sale takes some ten times its body in memory. */
   readonly bodyBytes: number
+  /** Bytes of answers that are not out yet: callers who read slowly keep them in memory. */
+  readonly answerBytes: number
 }
 
 interface Held {
   requests: number
   bodyBytes: number
+  answerBytes: number
 }
 
 /** A request that was let in. */
 export interface Admitted {
   /** Whether the body may have so many bytes; asked before the body is read, and again while one of unknown length grows. */
   readonly body: (bytes: number) => boolean
+  /** Whether an answer of so many bytes may wait until its caller has read it. Call at most once. */
+  readonly answer: (bytes: number) => boolean
   /** Call once, when the request's work is done and its answer is out. */
   readonly leave: () => void
 }
@@ -26,7 +31,7 @@ export interface Admitted {
  */
 export class Admission {
   private readonly capacity: Capacity
-  private readonly used: Held = { requests: 0, bodyBytes: 0 }
+  private readonly used: Held = { requests: 0, bodyBytes: 0, answerBytes: 0 }
   private readonly holders = new Map<string, Held>()
 
   constructor(capacity: Capacity) {
@@ -35,11 +40,12 @@ export class Admission {
 
   /** Null when the holder has as many requests under way as it may. */
   enter(holder: string): Admitted | null {
-    const held = this.holders.get(holder) ?? { requests: 0, bodyBytes: 0 }
+    const held = this.holders.get(holder) ?? { requests: 0, bodyBytes: 0, answerBytes: 0 }
     if (!this.fits("requests", held, 1)) return null
     this.holders.set(holder, held)
     this.hold("requests", held, 1)
     let bodyBytes = 0
+    let answerBytes = 0
     return {
       body: (bytes) => {
         const more = bytes - bodyBytes
@@ -50,9 +56,16 @@ export class Admission {
         }
         return true
       },
+      answer: (bytes) => {
+        if (!this.fits("answerBytes", held, bytes)) return false
+        this.hold("answerBytes", held, bytes)
+        answerBytes = bytes
+        return true
+      },
       leave: () => {
         this.hold("requests", held, -1)
         this.hold("bodyBytes", held, -bodyBytes)
+        this.hold("answerBytes", held, -answerBytes)
         if (held.requests === 0) this.holders.delete(holder)
       }
     }

@@ -1,3 +1,5 @@
+import { performance as loop } from "node:perf_hooks"
+
 /** How many may work at once, and how many may wait. */
 export interface GateSize {
   readonly places: number
@@ -7,7 +9,14 @@ export interface GateSize {
   readonly waitingTogether: number
   /** How much longer than its work a place then rests: 3 leaves three quarters of the time to everything else. Default 0. */
   readonly rest?: number
+  /** How long work took, in milliseconds of this clock. Default the time of day; `loopMillis` for work that mostly waits for others. */
+  readonly clock?: () => number
 }
+
+const dayMillis = (): number => performance.now()
+
+/** How long the event loop has been busy since the process started, in milliseconds: waiting for a database or a process does not count. */
+export const loopMillis = (): number => loop.eventLoopUtilization().active
 
 type Leave = () => void
 
@@ -38,9 +47,10 @@ export class FairGate {
 
   private begin(): Leave {
     this.busy += 1
-    const from = performance.now()
+    const clock = this.size.clock ?? dayMillis
+    const from = clock()
     return () => {
-      const restMillis = (performance.now() - from) * (this.size.rest ?? 0)
+      const restMillis = (clock() - from) * (this.size.rest ?? 0)
       if (restMillis < 1) setImmediate(() => this.next())
       else setTimeout(() => this.next(), restMillis)
     }

@@ -3,6 +3,7 @@ import type { Admission } from "./Admission.ts"
 import type { FairGate } from "./FairGate.ts"
 import type { HostServices } from "./HostServices.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
+import type { RefusalPause } from "./RefusalPause.ts"
 import type { RequestLog } from "./RequestLog.ts"
 
 /** What the middleware shares: the one runtime, the log, and what keeps one caller from holding up the others. */
@@ -10,6 +11,7 @@ export interface HostContext {
   readonly run: <A, E>(effect: Effect.Effect<A, E, HostServices>) => Promise<Exit.Exit<A, E>>
   readonly log: RequestLog
   readonly rateLimiter: RateLimiter
+  readonly refusals: RefusalPause
   readonly admission: Admission
   /** Limits how many large bodies are read at once. */
   readonly largeBodies: FairGate

@@ -2,6 +2,7 @@ import type { Caller } from "@overa/domain"
 import type { Middleware, ParameterizedContext } from "koa"
 import { performance } from "node:perf_hooks"
 import { newShare, type RequestShare } from "../operational/VpfrShare.ts"
+import type { Admitted } from "./Admission.ts"
 import { codeAnswer } from "./errorAnswer.ts"
 import type { InFlightRequests } from "./InFlightRequests.ts"
 import { requestId } from "./requestId.ts"
@@ -27,8 +28,8 @@ export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middl
   const partOver = (): void => {
     if (--parts > 0) return
     done()
-    const leave = context.state["leave"] as (() => void) | undefined
-    leave?.()
+    const admitted = context.state["admitted"] as Admitted | undefined
+    admitted?.leave()
     log.request(entryOf(context, id, performance.now() - startedAt))
   }
   context.res.once("close", partOver)

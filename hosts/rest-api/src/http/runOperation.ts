@@ -26,13 +26,35 @@ export const runOperation = (host: HostContext, operation: Operation): Middlewar
   const share = newShare()
   context.state["vpfrShare"] = share
   const exit = await host.run(Effect.provideService(answerTo(host, operation, context), VpfrShare, share))
-  writeAnswer(context, Exit.isSuccess(exit) ? exit.value : failureAnswer(host, context, operation, exit.cause))
+  const answer = Exit.isSuccess(exit) ? exit.value : failureAnswer(host, context, operation, exit.cause)
+  if (answer.status === 401 || answer.status === 429) {
+    await host.refusals.until(callerOf(context), declaredBytes(context) > largeBytes ? "large" : "ordinary")
+  }
+  writeAnswer(context, answer)
+  if (operation.method === "GET" && !mayWait(context)) refuseAfterAll(context, answer)
+}
+
+/** The credential where the token was good, else the address. */
+const callerOf = ({ ip, state }: ParameterizedContext): string => {
+  const caller = state["caller"] as Caller | undefined
+  return caller === undefined ? ip : credentialOf(caller)
+}
+
+const refuseAfterAll = (context: ParameterizedContext, answer: Answer): void => {
+  for (const name of Object.keys(answer.headers ?? {})) context.remove(name)
+  const { code, facts, headers, message } = tooMany("large answers")
+  writeAnswer(context, codeAnswer(code, message, facts, headers))
+}
+
+/** Whether a large answer may stay in memory until its caller has read it. Only readings are refused: of what was done, the caller is always told. */
+const mayWait = ({ body, state }: ParameterizedContext): boolean => {
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0
+  return bytes <= largeBytes || ((state["admitted"] as Admitted | undefined)?.answer(bytes) ?? true)
 }
 
 const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Operation, context: ParameterizedContext) {
   const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
   const caller = yield* authenticate(host, context)
-  context.state["caller"] = caller
   yield* authorize(operation, caller)
   const admitted = yield* admit(host, context, caller)
   const body = operation.body === null ? null : yield* readRequestBody(host, context, operation.body.mediaType, caller, admitted)
@@ -53,14 +75,21 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
   return yield* atTurn(host.files, caller.organizationId, operation.handle(call))
 })
 
-/** Bodies above this are read one at a time, with pauses: of a receipt of a hundred lines, and up. */
-const largeBodyBytes = 16_384
-/** What reading so many bytes of a large body costs is counted as one more request. */
-const bytesOfRequest = 2_048
+/** Bodies above this are read one at a time, with pauses, and answers above it are counted: of a receipt of a hundred lines, and up. */
+const largeBytes = 16_384
+/** What so many bytes of a large body cost is counted as one more request: lines of a receipt, or rows of a file of products. */
+const bytesOfRequest = { "application/json": 1_024, "text/csv": 16_384 } as const
 /** What loading and drawing a receipt costs, in requests. */
 const requestsOfFile = 10
 
-const isLarge = (body: Call["body"]): boolean => body !== null && body.text.length > largeBodyBytes
+/** The body's length as its request says it; 0 where it is sent in chunks. */
+const declaredBytes = ({ req }: ParameterizedContext): number => Number(req.headers["content-length"] ?? 0)
+
+/** What a large body costs, in requests; one that is refused for its size costs nothing more. */
+const requestsOfBody = (bytes: number, mediaType: BodyMediaType): number =>
+  bytes > largeBytes && bytes <= bodyBytes[mediaType] ? Math.floor(bytes / bytesOfRequest[mediaType]) : 0
+
+const isLarge = (body: Call["body"]): boolean => body !== null && body.text.length > largeBytes
 
 const credentialOf = (caller: Caller): string => `${caller.organizationId} ${caller.clientId}`
 
@@ -84,7 +113,7 @@ const atTurn = <A, E, R>(gate: FairGate, holder: string, work: Effect.Effect<A, 
 const admit = (host: HostContext, context: ParameterizedContext, caller: Caller): Effect.Effect<Admitted, TransportRefusal> => {
   const admitted = host.admission.enter(caller.organizationId)
   if (admitted === null) return Effect.fail(tooMany("requests"))
-  context.state["leave"] = admitted.leave
+  context.state["admitted"] = admitted
   return Effect.succeed(admitted)
 }
 
@@ -99,6 +128,7 @@ const authenticate = Effect.fnUntraced(function*(host: HostContext, context: Par
   const caller = yield* callers.authenticate(token).pipe(
     Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated("a token")))
   )
+  context.state["caller"] = caller
   const decision = host.rateLimiter.take(credentialOf(caller), yield* Clock.currentTimeMillis)
   const { burst, perSecond } = host.rateLimiter.limit
   context.set("RateLimit-Policy", `"credential";q=${burst};w=${Math.ceil(burst / perSecond)}`)
@@ -137,18 +167,20 @@ const readRequestBody = Effect.fnUntraced(function*(
   caller: Caller,
   admitted: Admitted
 ) {
+  // Before the body comes: a hundred large requests that arrive at once shall not all find the bucket full.
+  const declared = requestsOfBody(declaredBytes(context), mediaType)
+  host.rateLimiter.charge(credentialOf(caller), declared)
   const read = yield* Effect.tryPromise({
     try: () => readBody(context.req, bodyBytes[mediaType], admitted.body),
     catch: () => new TransportRefusal({ code: "MALFORMED_JSON", message: "The body ended early.", closes: true })
   })
   const bytes = yield* Effect.fromResult(read)
-  const isLargeBody = bytes.length > largeBodyBytes
-  if (isLargeBody) host.rateLimiter.charge(credentialOf(caller), Math.floor(bytes.length / bytesOfRequest))
+  host.rateLimiter.charge(credentialOf(caller), Math.max(0, requestsOfBody(bytes.length, mediaType) - declared))
   const refusal = mediaTypeRefusal(context.req.headers, mediaType)
   if (refusal !== null) return yield* Effect.fail(refusal)
   if (mediaType === "text/csv") return { text: yield* Effect.fromResult(textOfCsv(bytes)), tree: null }
   const text = yield* Effect.fromResult(textOfBody(bytes))
-  const tree = isLargeBody
+  const tree = bytes.length > largeBytes
     ? yield* atTurn(host.largeBodies, caller.organizationId, Effect.sync(() => readJson(text)))
     : readJson(text)
   if (Result.isSuccess(tree)) return { text, tree: tree.success }

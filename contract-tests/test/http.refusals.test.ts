@@ -289,8 +289,10 @@ describe("rate limit", () => {
     const fetched = async (capacity: typeof enough) => {
       const memory = await startMemoryApi({ capacity })
       const api = await ApiClient.of(memory.target)
-      const issued = await api.post(path, sampleSale(api.target))
-      const file = await api.get(`${path}/${issued.json.id}/representations/pdf-a4`)
+      const sale = sampleSale(api.target)
+      const items = Array.from({ length: 100 }, (_, line) => ({ ...sale.items[0], name: `Чарапе ${line} `.padEnd(200, "а") }))
+      const issued = await api.post(path, { ...sale, items, payments: [{ type: "CARD", amount: 2_401 * items.length }] })
+      const file = await api.get(`${path}/${issued.json.id}/representations/canonical-json`)
       const document = await api.get(`${path}/${issued.json.id}`)
       await memory.running.stop()
       return { file, document }

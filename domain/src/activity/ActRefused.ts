@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** An act that does not fit what is stored; nothing was changed. `detail` says in a sentence what is wrong. */
+/** An administrative act that contradicts the stored state. Nothing was changed. `detail` is one sentence that names the fault. */
 export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
   reason: Schema.Literals([
     "ORGANIZATION_NOT_FOUND",

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 
-/** Who does something to the installation, and why. Both go to the activity log with the act, in the same commit. */
+/** Who changes the installation, and why. Both are written to the activity log in the same commit as the change. */
 export interface Act {
   readonly actor: string
   readonly reason: string

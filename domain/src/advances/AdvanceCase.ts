@@ -8,7 +8,7 @@ import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId, WorkflowId } from
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
 
 /**
- * An advance taken before the case, on paper of another system: it counts in the total advance and is never refunded or referenced.
+ * An advance taken before the case was opened, with a receipt of another system. It counts in the total advance and is never refunded or referenced.
  * Source: Decisions §5, Advance case.
  */
 export const ExternalAdvance = Schema.Struct({
@@ -28,7 +28,7 @@ export interface AdvanceCase {
   readonly clientReference: string
   readonly state: AdvanceCaseState
   readonly buyer: Buyer | null
-  /** Every attempt, oldest first, whatever became of it. */
+  /** Every attempted Advance Sale, oldest first, whatever its status. */
   readonly advanceSales: ReadonlyArray<FiscalDocument>
   readonly cancelledAdvanceSaleIds: ReadonlyArray<FiscalDocumentId>
   readonly advanceCancellations: ReadonlyArray<{ readonly refund: FiscalDocument; readonly copy: FiscalDocument | null }>
@@ -39,7 +39,7 @@ export interface AdvanceCase {
   /** The Advance Refund of the closing; not given to the buyer. */
   readonly advanceRefund: FiscalDocument | null
   readonly finalSale: FiscalDocument | null
-  /** The document of this request; decides the answer's HTTP status. */
+  /** The document that this request issued. Its status decides the HTTP status of the answer. */
   readonly current: FiscalDocument | null
   readonly failureCode: FailureCode | null
   readonly createdAt: DateTime.Utc

@@ -5,7 +5,10 @@ import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, OrganizationId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
 import type { ExternalAdvance } from "./AdvanceCase.ts"
 
-/** An advance case as it was opened. Nothing of it ever changes; its documents say everything else. Source: Decisions §5, Advance case. */
+/**
+ * An advance case as it was opened. These fields never change; everything else about the case is derived from its documents. Source: Decisions §5,
+ * Advance case.
+ */
 export interface OpenedAdvanceCase {
   readonly id: WorkflowId
   readonly organizationId: OrganizationId

@@ -23,15 +23,15 @@ export const taxOnAdvance = (sales: ReadonlyArray<AdvanceSale>, external: Extern
   return BigDecimal.sum(printedTotalTax([...byLabel.values()].map((amount) => ({ amount }))), external?.taxAmount ?? zero)
 }
 
-/** A closing as asked: the goods delivered and what is paid on top of the advances. */
+/** A requested closing: the goods delivered, and what is paid in addition to the advances. */
 export interface ClosingAsked {
   readonly items: ReadonlyArray<LineItem>
   readonly remainingPayments: ReadonlyArray<Payment>
 }
 
 /**
- * Whether a case can be closed so, and what is left to pay. `remainingPayments` must sum to the final total less the total advance;
- * where nothing remains it is one element with amount 0. Source: Spec, advance-cases; Decisions §5, Advance case.
+ * Whether a case can be closed with these items and payments, and what is left to pay. `remainingPayments` must sum to the final total less the total
+ * advance; where nothing remains it is one element with amount 0. Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const checkClosing = (
   sales: ReadonlyArray<AdvanceSale>,
@@ -52,8 +52,8 @@ export const checkClosing = (
 }
 
 /**
- * What stands below the closing line of the final sale: the last advance receipt, what was paid in advance, the tax on it and what is
- * left to pay. Null when nothing was paid in advance. Source: Decisions §5, Advance case; V-PFR §8.5.
+ * What is printed below the closing line of the final sale: the last advance receipt, what was paid in advance, the tax on it and what is left to
+ * pay. Null when nothing was paid in advance. Source: Decisions §5, Advance case; V-PFR §8.5.
  */
 export const advanceClosing = (
   sales: ReadonlyArray<AdvanceSale>,

@@ -7,7 +7,7 @@ import { type DocumentReference, serviceSource } from "../references/ReferenceTa
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { AdvanceCancellationTargetNotLatest, AdvancePaymentSuperseded } from "./errors.ts"
 
-/** The facts of one Advance Sale of a case that decide everything about its chain. */
+/** The facts of one Advance Sale that the rules of a case's chain need. */
 export interface AdvanceSale {
   readonly id: FiscalDocumentId
   readonly status: DocumentStatus

@@ -7,7 +7,7 @@ import type { DocumentReference } from "../references/ReferenceTarget.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { advancePartOf, isCopyDue } from "./caseDocuments.ts"
 
-/** What follows from the outcome of one document of a case, settled in the same commit as the outcome. */
+/** What follows from the outcome of one document of a case. It is stored in the same commit as the outcome. */
 export type AdvanceEffect =
   | { readonly _tag: "None" }
   /** The signed copy of a cash cancellation is reserved, unsent. */
@@ -18,8 +18,8 @@ export type AdvanceEffect =
   | { readonly _tag: "EndFinalSale" }
 
 /**
- * The id of a document that the service composes after another one: the other's with its last bit turned, so that whoever stores the
- * outcome reserves the same document under the same id.
+ * The id of a document that the service composes after another one: the other document's id with its last bit inverted. Every process that stores the
+ * outcome therefore reserves the same document under the same id.
  *
  * @example innerDocumentId("01936b0e-9200-7000-8000-000000000002") // "01936b0e-9200-7000-8000-000000000003"
  */
@@ -42,10 +42,10 @@ const afterAdvanceRefund = (refund: Operation, event: DocumentEvent): AdvanceEff
 }
 
 /**
- * What the outcome of a case's document brings about. Composed from the concluded document alone, so that whoever stores the outcome
- * settles the same. Source: Decisions §5, Advance case.
+ * What follows from the outcome of a case's document. It is computed from the concluded document alone, so every process that stores the outcome
+ * stores the same effects. Source: Decisions §5, Advance case.
  *
- * @param document The document as it stands after the outcome.
+ * @param document The document as it is after the outcome.
  */
 export const advanceEffect = (
   document: Operation,

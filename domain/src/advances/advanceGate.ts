@@ -4,14 +4,14 @@ import { AdvanceCaseCloseAlreadyReserved, AdvanceCaseNotOpen } from "./errors.ts
 
 export type AdvanceMutation = "PAYMENT" | "CANCELLATION" | "CLOSING"
 
-/** What of a case decides whether another document may be issued in it. */
+/** The facts of a case that decide whether another document may be issued in it. */
 export interface AdvanceProgress {
   readonly state: AdvanceCaseState
   /** Whether a document of the case is being sent right now. */
   readonly inFlight: boolean
-  /** Whether a closing is reserved and neither done nor given up: the key that started it goes on by itself. */
+  /** Whether a closing is reserved and neither completed nor given up. Only a request with the closing's own key continues it. */
   readonly closingReserved: boolean
-  /** Whether an Advance Refund of a closing is a receipt, its final sale rejected: only a closing may follow. */
+  /** Whether the Advance Refund of a closing is a receipt while its final sale was rejected. Only another closing may follow. */
   readonly advanceRefundKept: boolean
 }
 
@@ -33,7 +33,7 @@ export const mayBegin = (
   return Result.succeed(progress.inFlight ? "WAIT" : "PROCEED")
 }
 
-/** What a closing has to issue: after a rejected final sale the Advance Refund is there already; without advances of ours there is none. */
+/** The documents that a closing must issue. After a rejected final sale the Advance Refund exists already; a case without advances of ours needs none. */
 export const closingDocuments = (
   closing: { readonly advanceStands: boolean; readonly advanceRefundKept: boolean }
 ): ReadonlyArray<"ADVANCE_REFUND" | "FINAL_SALE"> =>

@@ -10,8 +10,8 @@ import type { ExternalAdvance } from "./AdvanceCase.ts"
 import type { AdvanceSale } from "./advanceChain.ts"
 
 /**
- * The fault of a payment that would raise the total advance above what one document can say; null when it fits. The Advance Refund of the
- * closing gives all of it back at once, so a payment beyond that could be taken and never be closed. Source: Decisions §1, Bounds.
+ * The fault of a payment that would raise the total advance above the largest total of one document; null when it fits. The Advance Refund of the
+ * closing gives the whole advance back in one document, so a larger advance could be taken but never closed. Source: Decisions §1, Bounds.
  */
 export const advanceLimitFault = (
   sales: ReadonlyArray<AdvanceSale>,

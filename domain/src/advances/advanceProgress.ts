@@ -2,7 +2,7 @@ import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
 import type { AdvanceProgress } from "./advanceGate.ts"
 
-/** The statuses of a case's documents: all that its state follows from. */
+/** The statuses of a case's documents. The state of the case follows from them alone. */
 export interface AdvanceDocuments {
   /** The Advance Sales and the Advance Refunds of cancellations. */
   readonly documents: ReadonlyArray<DocumentStatus>
@@ -17,13 +17,13 @@ const isUnknown = (status: DocumentStatus): boolean => status === "OUTCOME_UNKNO
 const isUnderWay = (status: DocumentStatus | null): boolean =>
   status === "RECEIVED" || status === "VALIDATED" || status === "SUBMITTING"
 
-/** Whether a closing is reserved that is neither done nor given up: its own key goes on. A rejected final sale gives it up. */
+/** Whether a closing is reserved that is neither completed nor given up; only its own key continues it. A rejected final sale gives it up. */
 const isBeingClosed = (closing: AdvanceDocuments): boolean =>
   closing.advanceRefund !== "REJECTED" && closing.finalSale !== null && closing.finalSale !== "FISCALIZED" &&
   closing.finalSale !== "REJECTED"
 
 /**
- * The state that a case's documents add up to. What is stored with the case is this, kept up with every outcome.
+ * The state that follows from the statuses of a case's documents. Stores keep it with the case and update it with every outcome.
  *
  * @example advanceCaseState({ documents: ["FISCALIZED", "RECONCILING"], advanceRefund: null, finalSale: null }) // "AWAITING_OUTCOME"
  */

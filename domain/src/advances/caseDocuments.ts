@@ -13,7 +13,7 @@ export interface AdvanceCancellation {
   readonly copy: Operation | null
 }
 
-/** The documents of a case by their part in it. Everything a case says of itself follows from these. */
+/** The documents of a case by their role in it. Everything that a case shows is derived from these. */
 export interface CaseDocuments {
   /** Every attempt at an advance, in the order they were reserved. */
   readonly payments: ReadonlyArray<Operation>
@@ -24,7 +24,7 @@ export interface CaseDocuments {
   readonly finalSale: Operation | null
 }
 
-/** The part a document plays in its case, told by its kind and by whose key it carries (Decisions §3, §5 Advance case). */
+/** The role of a document in its case, recognized by the document's kind and by the key it carries (Decisions §3, §5 Advance case). */
 export const advancePartOf = (
   operation: Operation
 ): "PAYMENT" | "CANCELLATION" | "CANCELLATION_COPY" | "CLOSING_REFUND" | "FINAL_SALE" => {
@@ -35,7 +35,7 @@ export const advancePartOf = (
   return operation.boundKey.role === "INNER" ? "CLOSING_REFUND" : "CANCELLATION"
 }
 
-/** The document of ours that a document refers to; null when it refers to none. */
+/** The service's own document that a document refers to; null when it refers to none. */
 export const referredId = (operation: Operation): FiscalDocumentId | null => operation.content.reference?.fiscalDocumentId ?? null
 
 /**

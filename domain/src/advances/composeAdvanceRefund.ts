@@ -34,7 +34,7 @@ export const composeAdvanceRefund = (
   }
 }
 
-/** The Advance Refund that cancels one advance: its items and payments again, referring to it. Source: Decisions §5, Advance case. */
+/** The Advance Refund that cancels one advance. It repeats the advance's items and payments and refers to it. Source: Decisions §5, Advance case. */
 export const composeCancellation = (target: AdvanceSale): AdvanceRefundContent | null => {
   const reference = chainReference([target])
   return reference === null ? null : { items: target.items, payments: target.payments, reference }
@@ -57,7 +57,7 @@ const itemPerLabel = (items: ReadonlyArray<LineItem>, environment: Environment):
   return [...sums].map(([key, amount]) => advanceItem(labelsOf.get(key) ?? [], amount, environment))
 }
 
-// An item taxed under several labels has no prescribed literal: it is named in plain words and gets a unit like any other item.
+// An item taxed under several labels has no prescribed literal. It gets a plain name and a unit, like any other item.
 const advanceItem = (labels: ReadonlyArray<string>, amount: BigDecimal.BigDecimal, environment: Environment): LineItem => {
   const [label] = labels
   const literal = labels.length === 1 && label !== undefined ? advanceLiteral(label, environment) : Option.none<string>()

@@ -39,14 +39,14 @@ export class AdvanceCaseHasNoFiscalizedSale
   readonly code = "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE"
 }
 
-/** A payment repeated after the chain went on without it. Source: Spec, Errors, Catalogue; Decisions §5, Advance case. */
+/** A payment was repeated after the chain had continued without it. Source: Spec, Errors, Catalogue; Decisions §5, Advance case. */
 export class AdvancePaymentSuperseded extends Schema.TaggedError<AdvancePaymentSuperseded>()("AdvancePaymentSuperseded", {
   advanceSaleId: Schema.String
 }) {
   readonly code = "ADVANCE_PAYMENT_SUPERSEDED"
 }
 
-/** Another request is closing the case; only its own key goes on. Source: Spec, Errors, Catalogue. */
+/** Another request is closing the case. Only a request with that closing's key continues it. Source: Spec, Errors, Catalogue. */
 export class AdvanceCaseCloseAlreadyReserved
   extends Schema.TaggedError<AdvanceCaseCloseAlreadyReserved>()("AdvanceCaseCloseAlreadyReserved", {})
 {

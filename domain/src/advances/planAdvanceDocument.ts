@@ -30,7 +30,7 @@ import type {
 } from "./errors.ts"
 import type { OpenedAdvanceCase } from "./StoredAdvanceCase.ts"
 
-/** What a document of a case says; what the place adds to the paper is captured beside it. */
+/** The content of a document of a case, without what the premise adds to the paper: that is captured separately. */
 export type AdvanceContent = Omit<DocumentContent, "esirNumber" | "preferredPaperFormat" | "brandingId">
 
 /** Another document of the case is being sent: the mutation waits for its outcome and asks again (Decisions §5, Advance case). */

@@ -23,7 +23,7 @@ const blockingDocument = (documents: CaseDocuments): Operation | null => {
   ) ?? null
 }
 
-/** The failure code of the document that keeps the case from going on; the rejection's where the case is FAILED. */
+/** The failure code of the document that blocks the case; for a FAILED case, the failure code of the rejection. */
 const caseFailureCode = (documents: CaseDocuments): FailureCode | null => {
   const state = caseStateOf(documents)
   if (state !== "AWAITING_OUTCOME" && state !== "FAILED") return null

@@ -30,7 +30,7 @@ const toContent = (
   gtin: body.gtin ?? null,
   name: body.name,
   unitOfMeasure: body.unitOfMeasure,
-  // Proven by the shape; the brand is only a name for that.
+  // The shape has already checked the bounds of `Dinars`.
   grossUnitPrice: body.grossUnitPrice as Dinars,
   taxLabels: body.taxLabels,
   isActive

@@ -8,8 +8,8 @@ export const Sku = textField(100).pipe(Schema.brand("Sku"))
 export type Sku = typeof Sku.Type
 
 /**
- * Whether a product may take a sku. `holder` is the taxpayer's product that has it, active or not, or null; `product` the one that
- * wants it, null while it is being created. A product keeps its own. Source: Spec, Catalogue operations.
+ * Whether a product may use a SKU. `holder` is the taxpayer's product that has the SKU already, active or not, or null; `product` is the one that
+ * wants it, null while it is being created. A product keeps its own SKU. Source: Spec, Catalogue operations.
  */
 export const takeSku = (
   sku: Sku,

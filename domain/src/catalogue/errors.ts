@@ -14,7 +14,7 @@ export class CatalogueSkuAlreadyExists
   readonly code = "CATALOGUE_SKU_ALREADY_EXISTS"
 }
 
-/** The file has more rows than one import takes; `limit` is how many that are. Source: Spec, Limits. */
+/** The file has more rows than one import accepts; `limit` is the largest accepted number. Source: Spec, Limits. */
 export class CatalogueImportTooManyRows
   extends Schema.TaggedError<CatalogueImportTooManyRows>()("CatalogueImportTooManyRows", { limit: Schema.Int })
 {
@@ -40,5 +40,5 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("Prod
   readonly code = "PRODUCT_NOT_FOUND"
 }
 
-/** Somebody else has changed what a person was looking at while changing it; nothing was stored. */
+/** The product was changed by somebody else after this person's page was loaded. Nothing was stored. */
 export class ProductChanged extends Schema.TaggedError<ProductChanged>()("ProductChanged", {}) {}

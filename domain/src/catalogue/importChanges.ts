@@ -13,7 +13,7 @@ export interface ProductChange {
 export interface ImportChanges {
   readonly created: ReadonlyArray<ProductContent>
   readonly changed: ReadonlyArray<ProductChange>
-  /** Products that the file names and leaves as they are. */
+  /** Number of products that the file names and does not change. */
   readonly unchanged: number
 }
 
@@ -40,8 +40,8 @@ export const importChanges = (catalogue: ReadonlyArray<ProductContent>, rows: Re
 }
 
 /**
- * What a person was shown of the catalogue before deciding on an import, as a text: equal texts, equal preview. Only the products of the
- * file's skus count.
+ * A text that identifies what a person was shown of the catalogue before deciding on an import: equal texts mean equal previews. Only products with a
+ * SKU of the file count.
  */
 export const seenBefore = (catalogue: ReadonlyArray<ProductContent>, rows: ReadonlyArray<ProductContent>): string => {
   const skus = new Set<string>(rows.map(({ sku }) => sku))

@@ -3,10 +3,10 @@ import { dinarsField } from "../requests/numberField.ts"
 import { optional, textField } from "../requests/textField.ts"
 import { Sku } from "./Sku.ts"
 
-/** What parts the labels of a product in a CSV file (Spec, Catalogue operations). */
+/** The separator of a product's labels in a CSV file (Spec, Catalogue operations). */
 export const labelSeparator = "|"
 
-// 8,6E+12: a spreadsheet took the code for a number and cut it; its digits are lost for good.
+// 8,6E+12: a spreadsheet read the code as a number and rounded it; its digits are lost.
 const shortenedNumber = /^\d(?:[.,]\d+)?[eE]\+\d+$/
 
 const shortenedFault = "must have all its digits: a spreadsheet took it for a number and cut it; format the column as text and enter the code again"

@@ -16,7 +16,7 @@ export type ProductColumn = (typeof productColumns)[number]
 /** A row's cells by their column. */
 export type ProductCells = Readonly<Record<ProductColumn, string>>
 
-/** A product as cells: decimals with a point, labels parted by a bar, what is absent empty, texts kept from running as formulas. */
+/** A product as cells: decimals with a point, labels separated by a bar, absent values empty, texts protected from being read as formulas. */
 export const toCells = (product: ProductContent): ReadonlyArray<string> => [
   guardText(product.sku),
   guardText(product.name),
@@ -27,13 +27,13 @@ export const toCells = (product: ProductContent): ReadonlyArray<string> => [
   String(product.isActive)
 ]
 
-// Digits with at most one point or comma: grouped thousands would be ambiguous, so that they are refused.
+// Digits with at most one point or comma. Grouped thousands are refused, because they would be ambiguous.
 const price = /^\d{1,15}(?:[.,]\d{1,15})?$/
 
 const priceOf = (cell: string): BigDecimal.BigDecimal | string =>
   price.test(cell) ? BigDecimal.fromStringUnsafe(cell.replace(",", ".")) : cell
 
-/** As files say it: an export's words, numbers, and what a spreadsheet in Serbian writes in either script. */
+/** Spellings of the activity in files: an export's words, numbers, and what a spreadsheet in Serbian writes in either script. */
 const activities = new Map([["true", true], ["1", true], ["tacno", true], ["false", false], ["0", false], ["netacno", false]])
 
 const activityOf = (cell: string): boolean | string => activities.get(foldText(cell)) ?? cell
@@ -62,7 +62,7 @@ const formulaFaults = (cells: ProductCells): ReadonlyArray<Fault> =>
   formulaColumns.filter((column) => cells[column].startsWith("=") && !textFormula.test(cells[column]))
     .map((column) => faultAt([column], formulaFault))
 
-// What a body's fault says of null and of numbers means nothing to the writer of a file.
+// Faults in the words of a file: what the faults of a JSON body say of null and of numbers means nothing to the author of a file.
 const inTheFilesWords = ({ faults }: RequestFaults, unitPrice: unknown): ReadonlyArray<Fault> =>
   faults.map((fault) => {
     if (fault.pointer === "/grossUnitPrice" && typeof unitPrice === "string") return { ...fault, message: priceFault }

@@ -8,7 +8,7 @@ import { fromCells, type ProductCells, type ProductColumn, productColumns, toCel
 /** The most products of one import. Source: Spec, Limits. */
 export const mostImportRows = 1000
 
-/** The most faults of a file that are told at once. Source: Decisions §11. */
+/** The most faults of a file that one answer lists. Source: Decisions §11. */
 export const mostFileFaults = 100
 
 export type ProductImportRefusal =
@@ -35,16 +35,16 @@ export const compareSkus = (left: string, right: string): number => {
   return left.length - right.length
 }
 
-/** Products as rows that an import takes back unchanged, the header first; equal catalogues give equal rows. */
+/** Products as rows, the header first, in the form that an import reads back unchanged. Equal catalogues give equal rows. */
 export const productSheet = (products: ReadonlyArray<ProductContent>): ReadonlyArray<ReadonlyArray<string>> => [
   productColumns,
   ...products.toSorted((left, right) => compareSkus(left.sku, right.sku)).map(toCells)
 ]
 
 /**
- * The products of a sheet, or everything that is wrong with it: nothing is imported unless all of it can be. The header is judged
- * first, then the number of rows, then every cell, and last that no sku stands twice. A fault is at `/rows/<row>/<column>` with the
- * key `Rows[<row>].<Column>`, rows counted as a spreadsheet shows them. Source: Spec, Catalogue operations; Limits; Decisions §11.
+ * The products of a sheet, or every fault in it: nothing is imported unless all of it can be. The header is checked first, then the number of rows,
+ * then every cell, and last whether a SKU occurs twice. A fault is at `/rows/<row>/<column>` with the key `Rows[<row>].<Column>`, rows counted as a
+ * spreadsheet shows them. Source: Spec, Catalogue operations; Limits; Decisions §11.
  */
 export const readProductSheet = (sheet: Sheet): Result.Result<ReadonlyArray<SheetProduct>, ProductImportRefusal> => {
   const [header, ...rows] = sheet.rows
@@ -60,7 +60,7 @@ const refused = (faults: ReadonlyArray<Fault>) => Result.fail(new RequestFaults(
 
 const columnNamed = new Map<string, ProductColumn>(productColumns.map((column) => [column.toLowerCase(), column]))
 
-/** Of a file that is no catalogue a header can be anything: a refusal names a few of its columns, shortened. */
+/** The header of a file that is no catalogue can be anything, so a refusal names only a few of its columns, shortened. */
 const named = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.slice(0, 20).map((name) => shortened(name, 100))
 
 /** The place of every column in the file, whatever their order; columns without a name hold nothing. */
@@ -120,10 +120,10 @@ const shortened = (text: string, most: number): string => {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text
 }
 
-/** What is wrong with a cell, and what stands in it. */
+/** What is wrong with a cell, and the cell's content. */
 const withContent = (message: string, cell: string): string => (cell === "" ? message : `${message}; the cell has: ${shortened(cell, longestShown)}`)
 
-/** The place within a row that a pointer tells; the columns' names need no unescaping. */
+/** The path within a row that a JSON pointer names; the columns' names need no unescaping. */
 const pathOf = (pointer: string): Path =>
   pointer.split("/").slice(1).map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))
 

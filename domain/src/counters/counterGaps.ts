@@ -14,18 +14,18 @@ export interface CounterGap {
 }
 
 export interface CounterVerdict {
-  /** Everything up to here is accounted for. */
+  /** Every counter up to this one is accounted for. */
   readonly accountedTo: number
   /** Gaps to raise now. */
   readonly gaps: ReadonlyArray<CounterGap>
 }
 
 /**
- * What the noted spans say of an element's counters (Decisions §14, Counters). `accountedTo` is what earlier verdicts said, null before the first one:
- * then counting begins with the first receipt, because an element may have been used before it came here.
+ * Finds the missing counters of an element (Decisions §14, Counters). `accountedTo` is the last counter that earlier runs accounted for. It is null
+ * before the first run: then counting begins with the first receipt, because an element may have been used before it came to this service.
  *
- * `doubtsSince` are the times at which documents of the element were sent whose outcome is not known yet. Each of them may be one missing receipt, where
- * it was sent before the receipt that follows the gap was noted; so many missing receipts are waited for.
+ * `doubtsSince` are the times at which documents of the element were sent whose outcome is not known yet. Each of them may be one missing receipt, if
+ * it was sent before the receipt that follows the gap was noted. For that many missing receipts no gap is raised yet.
  */
 export const counterGaps = (
   accountedTo: number | null,
@@ -54,7 +54,7 @@ export const counterGaps = (
   return { accountedTo: accounted, gaps }
 }
 
-/** The counter of an official number, and the series it counts in; null where the number has no such end. Spec, PfrResult. */
+/** The counter of an official number, and the series it counts in; null where the number does not end in a counter. Spec, PfrResult. */
 export const counterOf = (invoiceNumber: string): { readonly series: string; readonly counter: number } | null => {
   const [, series, counter] = /^(.+)-(\d{1,15})$/.exec(invoiceNumber) ?? []
   return series === undefined || counter === undefined ? null : { series, counter: Number(counter) }

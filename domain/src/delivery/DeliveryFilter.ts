@@ -5,7 +5,7 @@ import { RequestFaults } from "../requests/Fault.ts"
 import { type ReceiptDelivery, ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
 import { recipientFault } from "./recipientFault.ts"
 
-/** What a list of deliveries asks for; null asks for nothing. Everything asked for must hold. */
+/** The filter of a list of deliveries. A null field filters nothing; a delivery must match all other fields. */
 export interface DeliveryFilter {
   readonly status: ReceiptDeliveryStatus | null
   readonly fiscalDocumentId: string | null
@@ -45,7 +45,7 @@ export const readDeliveryFilter = (query: QueryTexts): Result.Result<DeliveryFil
   })
 }
 
-/** Whether a delivery is what the filter asks for: the meaning that every store's list must have. */
+/** Whether a delivery matches the filter. Every store's list must give the same result as this function. */
 export const matchesDeliveryFilter = (filter: DeliveryFilter, delivery: ReceiptDelivery): boolean =>
   (filter.status === null || filter.status === delivery.status) &&
   (filter.fiscalDocumentId === null || filter.fiscalDocumentId === delivery.fiscalDocumentId) &&

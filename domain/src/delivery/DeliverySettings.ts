@@ -16,7 +16,7 @@ export const DeliverySettings = Schema.Struct({
 })
 export interface DeliverySettings extends Schema.Schema.Type<typeof DeliverySettings> {}
 
-/** A taxpayer that never said anything about deliveries. */
+/** The settings of a taxpayer that has never set any. */
 export const noDeliverySettings: DeliverySettings = {
   enabled: false,
   senderName: null,

@@ -25,7 +25,7 @@ export const deliveryFormats = [
 ] as const satisfies ReadonlyArray<RepresentationFormat>
 export type DeliveryFormat = (typeof deliveryFormats)[number]
 
-/** Why a delivery was given up: refused for good, deferred too often or too long, or taken perhaps twice. */
+/** Why a delivery was given up: the server refused it for good, deferred it too often or for too long, or may have taken it twice. */
 export const DeliveryFailure = Schema.Literals(["REFUSED", "EXHAUSTED", "UNCERTAIN"])
 export type DeliveryFailure = typeof DeliveryFailure.Type
 

@@ -37,7 +37,7 @@ export interface ReceiptDeliveryRequest {
 
 const decode = requestDecoder(ReceiptDeliveryShape)
 
-/** Reads the body; what it leaves out, the taxpayer's settings say. */
+/** Reads the body. The taxpayer's settings supply what it leaves out. */
 export const decodeReceiptDeliveryRequest = (body: unknown): Result.Result<ReceiptDeliveryRequest, RequestFaults> =>
   Result.map(decode(body), (request) => ({
     fiscalDocumentId: request.fiscalDocumentId.toLowerCase() as FiscalDocumentId,

@@ -20,7 +20,7 @@ export interface ReceiptMail {
     readonly invoiceType: InvoiceType
     readonly transactionType: TransactionType
     readonly number: string
-    /** The V-PFR's own digits. */
+    /** The PFR time, in the V-PFR's own text. */
     readonly sdcTime: string
     /** Dinars with two decimals and a point. */
     readonly total: string

@@ -27,8 +27,8 @@ export interface DeliveryConditions {
 }
 
 /**
- * Whether a document is given to the buyer at all. An Advance Refund balances the books at closing and stays with the issuer; so does
- * its copy. Source: Spec, Operations known by name only (receipt-deliveries); V-PFR §8.7.
+ * Whether a document is given to the buyer at all. An Advance Refund only balances the accounts at closing and stays with the issuer; so does its
+ * copy. Source: Spec, Operations known by name only (receipt-deliveries); V-PFR §8.7.
  */
 export const isIssuedToBuyer = (document: Omit<DeliverableDocument, "id" | "taxpayerId" | "status">): boolean => {
   if (document.transactionType === "SALE") return true
@@ -43,9 +43,9 @@ export type DeliveryRefusal =
   | ReceiptDeliveryUnavailable
 
 /**
- * Whether a receipt may be queued for its buyer. The first of these refuses: deliveries disabled, a document that is no receipt, one
- * that is never given to the buyer, no transport. The transport comes last, because its refusal invites to repeat a request that must
- * then be a right one. Source: Decisions §12.
+ * Whether a receipt may be queued for its buyer. The checks, in this order: deliveries disabled, a document that is no receipt, one that is never
+ * given to the buyer, no transport. The transport comes last, because its refusal advises to repeat the request: everything else about the request
+ * must then be valid. Source: Decisions §12.
  */
 export const checkDeliverable = (
   document: DeliverableDocument,

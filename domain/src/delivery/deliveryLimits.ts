@@ -1,6 +1,6 @@
 import type { Environment } from "../tenancy/Environment.ts"
 
-/** Against misuse of the installation's mail address (Decisions §12); a shop that only sends its receipts comes near none of them. */
+/** Limits against misuse of the installation's mail address (Decisions §12). A shop that only sends its receipts stays far below them. */
 export const deliveryLimits = {
   /** Different mailboxes one document may be sent to. */
   recipientsOfDocument: 10,
@@ -10,7 +10,7 @@ export const deliveryLimits = {
   perHour: { sandbox: 1_000, production: 10_000 } satisfies Record<Environment, number>
 } as const
 
-/** How much was asked for already, without the delivery in question. */
+/** How many deliveries were requested already, without the one being checked. */
 export interface DeliveryUse {
   /** Different recipients of the document, this one not counted. */
   readonly otherRecipients: number

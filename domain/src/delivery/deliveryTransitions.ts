@@ -8,14 +8,14 @@ import { shownError } from "./shownError.ts"
 export const DeliveryEvent = Schema.Literals(["sent", "deferred", "refused", "exhausted"])
 export type DeliveryEvent = typeof DeliveryEvent.Type
 
-/** The delivery's life as one table; what is SENT or FAILED stays so. Source: Decisions §5, Journal, reports, deliveries. */
+/** The statuses of a delivery as one table; SENT and FAILED are final. Source: Decisions §5, Journal, reports, deliveries. */
 export const deliveryTransitions = {
   QUEUED: { sent: "SENT", deferred: "QUEUED", refused: "FAILED", exhausted: "FAILED" },
   SENT: {},
   FAILED: {}
 } as const satisfies Record<ReceiptDeliveryStatus, Partial<Record<DeliveryEvent, ReceiptDeliveryStatus>>>
 
-/** The status that follows, or the refusal of the move. */
+/** The next status, or the refusal of the transition. */
 export const nextDeliveryStatus = (
   from: ReceiptDeliveryStatus,
   event: DeliveryEvent
@@ -30,7 +30,7 @@ const minute = 60_000
 /** The waits between the attempts of a delivery, in milliseconds: one more attempt than waits (Decisions §12). */
 export const deliveryWaits: ReadonlyArray<number> = [1, 5, 30, 2 * 60, 6 * 60, 24 * 60].map((wait) => wait * minute)
 
-/** After a failure before the recipient was named: it says nothing of the message, and costs it no attempt. */
+/** The wait after a failure before the recipient was named. Such a failure says nothing about the message and is not counted as an attempt. */
 export const transportWait = minute
 
 /** A delivery that could not even be tried is given up after this long (RFC 5321, 4.5.4.1: four to five days). */
@@ -39,7 +39,7 @@ export const longestDeliveryMillis = 5 * 24 * 60 * minute
 /** A message the server may have taken is sent once more, with the same Message-ID, and never a third time (Decisions §12). */
 export const mostMaybeTaken = 2
 
-/** What an attempt leaves of its delivery; `nextAttemptInMillis` is null when none follows. */
+/** The delivery after an attempt; `nextAttemptInMillis` is null when no other attempt follows. */
 export interface AfterDeliveryAttempt {
   readonly event: DeliveryEvent
   readonly attempts: number
@@ -61,7 +61,7 @@ const isCounted = (outcome: MailOutcome): boolean => {
 /** The wait after `attempts` attempts; undefined when there were enough of them. */
 const waitAfter = (outcome: MailOutcome, attempts: number): number | undefined => {
   if (!isCounted(outcome)) return transportWait
-  // The one more attempt of a message that may have been taken is owed, however many came before.
+  // A message that may have been taken always gets one more attempt, however many attempts came before.
   return deliveryWaits[attempts - 1] ?? (outcome._tag === "MayBeTaken" ? transportWait : undefined)
 }
 

@@ -1,6 +1,9 @@
 const longest = 300
 
-/** Servers repeat addresses in their answers, sometimes others' (a forwarding's, a list's): every word with an at sign may hold one. */
+/**
+ * Servers repeat addresses in their answers, sometimes other people's (of a forwarding rule or a list), so every word with an at sign is treated as
+ * an address.
+ */
 const withoutAddress = (word: string): string => (word.includes("@") ? "(address)" : word)
 
 /**

@@ -14,7 +14,7 @@ export interface Signer {
 /** What is signed. */
 export interface DocumentToSign {
   readonly content: DocumentContent
-  /** The rates our own tax arithmetic compares the answer with; null when they are not known. */
+  /** The rates with which the service recomputes the tax and compares the answer; null when they are not known. */
   readonly taxRates: TaxRateGroup | null
 }
 

@@ -19,11 +19,11 @@ export const Remark = Schema.Struct({
 export interface Remark extends Schema.Schema.Type<typeof Remark> {}
 
 /**
- * What became of one submission. One fact decides most of it: could a byte of the request have reached the V-PFR? (Decisions §4)
+ * The result of one submission. The question that decides most of it: could a byte of the request have reached the V-PFR? (Decisions §4)
  *
  * - `Signed`: a well-formed signed answer to this request.
- * - `Rejected`: the V-PFR refused the request as invalid, answer read whole.
- * - `NotSent`: certainly not signed; nothing left, or the V-PFR refused the element.
+ * - `Rejected`: the V-PFR refused the request as invalid, and its answer was read completely.
+ * - `NotSent`: certainly not signed; nothing was sent, or the V-PFR refused the element.
  * - `NoAnswer`: may have been signed.
  */
 export const SubmissionOutcome = Schema.TaggedUnion({
@@ -42,7 +42,7 @@ export const SubmissionOutcome = Schema.TaggedUnion({
   NoAnswer: {
     failureCode: Schema.Literals(["OUTCOME_UNKNOWN", "PFR_SUBMISSION_FAULT"]),
     detail: Schema.String,
-    /** The answer of another request, or not one at all: kept as evidence and raised for attention. */
+    /** The text of an answer to another request, or of no valid answer at all: kept as evidence and put on the attention list. */
     foreignAnswer: Schema.NullOr(Schema.String)
   }
 })

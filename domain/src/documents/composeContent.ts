@@ -1,17 +1,17 @@
 import type { DocumentContent } from "./DocumentContent.ts"
 
-/** What the request, or the document it refers to, says. */
+/** Content that comes from the request, or from the document it refers to. */
 export type SaidContent = Pick<
   DocumentContent,
   "clientReference" | "cashier" | "buyer" | "items" | "payments" | "commercialFooter" | "metadata"
 >
 
-/** What only some kinds have; absent is null. */
+/** Content that only some kinds have; null where absent. */
 export type KindContent =
   & Pick<DocumentContent, "invoiceType" | "transactionType">
   & Partial<Pick<DocumentContent, "reference" | "dateAndTimeOfIssue" | "advanceClosing">>
 
-/** What the place adds and a reprint needs, captured at issuance (Decisions §6). */
+/** What the premise adds and a reprint needs, captured at issuance (Decisions §6). */
 export interface PlaceOfIssue {
   readonly settings: Pick<DocumentContent, "esirNumber">
   readonly found: Pick<DocumentContent, "preferredPaperFormat" | "brandingId">

@@ -4,11 +4,11 @@ import type { DocumentEvent } from "./documentTransitions.ts"
 export type ActorKind = "api" | "worker" | "operator"
 
 const service = ["api", "worker"] as const
-/** What follows a sending; an operator who has a rejected copy sent again is the actor of its outcome. */
+/** The actors of events that follow a sending. When an operator sends a rejected copy again, the operator is the actor of its outcome. */
 const senders = ["api", "worker", "operator"] as const
 
 /**
- * Who may cause which event; a store changes nothing for anybody else. A new event does not compile until somebody may. Only an
+ * Which actors may cause which event; a store changes nothing for any other actor. A new event does not compile until it has an actor. Only an
  * operator decides an outcome by hand (Decisions §4, The operator decides).
  */
 export const documentActors: Readonly<Record<DocumentEvent, readonly [ActorKind, ...ReadonlyArray<ActorKind>]>> = {
@@ -19,13 +19,13 @@ export const documentActors: Readonly<Record<DocumentEvent, readonly [ActorKind,
   rejected: senders,
   notSent: senders,
   noAnswer: senders,
-  // A waiting caller makes the orphan move too (Decisions §3).
+  // A waiting caller may cause this for an orphan too (Decisions §3).
   leaseExpired: service,
   searchStarted: ["worker"],
   // Before a redrive the earlier attempts are searched by whoever redrives (Decisions §4).
   found: senders,
   notFound: ["worker"],
-  // The worker drives a pending copy again; the caller whatever it repeats (Decisions §5, Refund workflow).
+  // The worker drives a pending copy again; a caller drives again what its request repeats (Decisions §5, Refund workflow).
   redriven: service,
   retriedByOperator: ["operator"],
   confirmedIssued: ["operator"],

@@ -22,10 +22,10 @@ export const DocumentEvent = Schema.Literals([
 export type DocumentEvent = typeof DocumentEvent.Type
 
 /**
- * The document's life as one table: status × event → status. A missing cell is a move that must not happen.
+ * The statuses of a document as one table: status × event → status. A missing cell is a transition that must not happen.
  *
- * A rejection is final for whoever asked for the document. Only what the service composed itself, the copy of a cash refund, may be sent
- * again after one, and only by an operator: `mayRejectionBeRetried`.
+ * A rejection is final for the caller that asked for the document. Only a document that the service composed itself, the copy of a cash refund, may
+ * be sent again after a rejection, and only by an operator: `mayRejectionBeRetried`.
  * Source: Spec, States and transitions, Document transitions; Decisions §4 (late answers, operator decisions), §5 (Refund workflow).
  */
 export const documentTransitions = {
@@ -43,7 +43,7 @@ export const documentTransitions = {
   OUTCOME_UNKNOWN: {
     searchStarted: "RECONCILING",
     signed: "FISCALIZED",
-    // A search that outlived its own lease.
+    // A search that took longer than its own lease.
     found: "FISCALIZED",
     rejected: "REJECTED",
     confirmedIssued: "FISCALIZED",
@@ -62,13 +62,13 @@ export const documentTransitions = {
   REJECTED: { retriedByOperator: "SUBMITTING" }
 } as const satisfies Record<DocumentStatus, Partial<Record<DocumentEvent, DocumentStatus>>>
 
-/** A move the table does not know: a bug in the caller or a lost race, never an answer to an integrator. */
+/** A transition that is not in the table: a bug in the caller or a lost race, never an answer to an integrator. */
 export class TransitionNotAllowed extends Schema.TaggedError<TransitionNotAllowed>()("TransitionNotAllowed", {
   from: Schema.String,
   event: Schema.String
 }) {}
 
-/** The status that follows, or the refusal of the move. */
+/** The next status, or the refusal of the transition. */
 export const nextStatus = (
   from: DocumentStatus,
   event: DocumentEvent
@@ -78,16 +78,16 @@ export const nextStatus = (
   return to === undefined ? Result.fail(new TransitionNotAllowed({ from, event })) : Result.succeed(to)
 }
 
-/** The one kind of document that may leave REJECTED: an inner one, of which no caller was told that it is over (Decisions §5). */
+/** The one kind of document that may leave REJECTED: an inner one, because no caller was told that it is final (Decisions §5). */
 export const mayRejectionBeRetried = (keyRole: "REQUEST" | "INNER"): boolean => keyRole === "INNER"
 
-/** The statuses from which an event is a legal move: what a store compares before it sets. */
+/** The statuses from which an event is a legal transition: the condition of a store's compare-and-set. */
 export const statusesBefore = (event: DocumentEvent): ReadonlyArray<DocumentStatus> =>
   (Object.keys(documentTransitions) as Array<DocumentStatus>).filter((from) => Result.isSuccess(nextStatus(from, event)))
 
 /**
- * Whether an event ends only the attempt it speaks of. A receipt is stored whichever attempt it belongs to; anything else said of an earlier
- * attempt must not end a later one, which may be signed at this moment (Decisions §4).
+ * Whether an event ends only the attempt that it names. A receipt is stored whichever attempt it belongs to. Anything else that is learned about an
+ * earlier attempt must not end a later one, which the V-PFR may be signing at this moment (Decisions §4).
  */
 export const endsOnlyItsAttempt = (event: DocumentEvent): boolean =>
   event !== "signed" && event !== "found" && event !== "confirmedIssued"

@@ -41,8 +41,8 @@ export class PfrEnvironmentDisabled
 }
 
 /**
- * The database was restored to an earlier point, and keys and receipts since then are being taken back: nothing may be issued that may exist
- * already. Source: Decisions §15.
+ * The database was restored to an earlier point in time, and the keys and receipts issued since then are being put back. Nothing may be issued
+ * meanwhile, because it may exist already. Source: Decisions §15.
  */
 export class RestoreInProgress extends Schema.TaggedError<RestoreInProgress>()("RestoreInProgress", {}) {
   readonly code = "RESTORE_IN_PROGRESS"

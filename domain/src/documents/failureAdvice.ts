@@ -28,7 +28,7 @@ export const failureAdvice: Readonly<Record<FailureCode, FailureAdvice>> = {
   ADVANCE_REFUND_NOT_FISCALIZED: advice("ADVANCE_REFUND_NOT_FISCALIZED")
 }
 
-/** Whether a document may be driven again under its key (Spec, Document statuses). */
+/** Whether a document may be sent again under its key (Spec, Document statuses). */
 export const retryableOf = (status: DocumentStatus, failureCode: FailureCode | null): boolean =>
   status === "NOT_FISCALIZED" && failureCode !== "ADVANCE_REFUND_NOT_FISCALIZED"
 
@@ -61,8 +61,8 @@ const happened: Readonly<Record<DocumentStatus, string>> = {
 type Summarized = Pick<Operation, "status" | "failureCode" | "answer" | "boundKey" | "workflow">
 
 /**
- * What the key does with a document of a refund, where that differs from other documents: a refund that was not sent is final under its
- * key, and its copy is the service's to send (Decisions §3, §5 Refund workflow).
+ * The next step for a document of a refund, where it differs from other documents: a refund that was not sent is final under its key, and its copy is
+ * sent by the service (Decisions §3, §5 Refund workflow).
  */
 const nextStepOfRefund = ({ boundKey, status, workflow }: Summarized): string | null => {
   if (workflow?.type !== "REFUND") return null

@@ -40,7 +40,7 @@ const jpegSize = (bytes: Uint8Array): PixelSize | null => {
   return null
 }
 
-// A drawing is code read on every rendering: nothing that reaches outside the file, runs, expands itself or needs a font.
+// An SVG is interpreted on every rendering. Refused: anything that refers outside the file, runs scripts, expands itself or needs a font.
 const svgForbidden: ReadonlyArray<readonly [RegExp, string]> = [
   [/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i, "a document type, an entity or a style sheet"],
   [/<(?:[\w-]+:)?(?:script|foreignObject|image|text|style|use|animate\w*|set|a)\b/i, "script, image, text, style, link or use elements"],

@@ -19,7 +19,7 @@ const identifierFields = new Set([
 const uuids = /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/g
 
 /**
- * The one text all spellings of a request share, by the numbered rules of docs/idempotency.md.
+ * The canonical text of a request: equal for all spellings of the same content, by the numbered rules of docs/idempotency.md.
  *
  * @param target Method and path with its parameters, e.g. `POST /v1/fiscal-documents`.
  * @param body The JSON tree with decimals for numbers.
@@ -35,7 +35,7 @@ const canonicalNode = (node: unknown, field: string | undefined, verbatim: boole
   if (Array.isArray(node)) return canonicalList(node, verbatim)
   if (isObject(node)) return canonicalObject(node, verbatim)
   if (typeof node === "boolean") return String(node)
-  // Never in an accepted body; kept apart from every number all the same.
+  // Never occurs in an accepted body. The `#` keeps it different from every number.
   if (node instanceof UnrepresentableNumber) return `#${node.text}`
   return verbatim ? "null" : undefined
 }
@@ -49,7 +49,7 @@ const canonicalText = (text: string, field: string | undefined): string => {
 const canonicalList = (list: ReadonlyArray<unknown>, verbatim: boolean): string =>
   `[${list.map((element) => canonicalNode(element, undefined, verbatim) ?? "null").join(",")}]`
 
-/** Text that JSON writes as it is: nearly all, and quicker told than escaped. */
+/** Text that JSON writes without escapes: nearly all text. Testing is faster than escaping. */
 const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text))

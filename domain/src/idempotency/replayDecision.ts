@@ -5,14 +5,14 @@ import type { Environment } from "../tenancy/Environment.ts"
 import { fingerprint } from "./fingerprint.ts"
 
 /**
- * What a taken key says to the request that presents it: `SAME`, the stored operation is its answer; `DIFFERENT`, other content;
- * `OTHER_ENVIRONMENT`, asked before anything else.
+ * What a key that exists already means for the request that presents it. `SAME`: the stored operation is its answer. `DIFFERENT`: the key is bound to
+ * other content. `OTHER_ENVIRONMENT`: the key belongs to the other environment; this is checked first.
  */
 export type ReplayDecision = "SAME" | "DIFFERENT" | "OTHER_ENVIRONMENT"
 
 /**
- * Decides a replay (Decisions §3). Where the stored fingerprint was made by other rules than today's, the stored body is judged by
- * today's: a retry across an upgrade of the service must not conflict.
+ * Decides a replay (Decisions §3). Where the stored fingerprint was made by an earlier version of the rules, the stored body is fingerprinted again
+ * with the current rules: a retry across an upgrade of the service must not conflict.
  */
 export const replayDecision = (
   stored: { readonly existing: BoundKey; readonly environment: Environment },
@@ -26,7 +26,7 @@ export const replayDecision = (
   return existing === presented.fingerprint.digest ? "SAME" : "DIFFERENT"
 }
 
-/** Undefined, and so different from every request, when the stored body cannot be read. */
+/** Undefined when the stored body cannot be read; then no request has the same content. */
 const todaysDigest = (existing: BoundKey): string | undefined => {
   const tree = readBodyTree(existing.body)
   return Result.isSuccess(tree) ? fingerprint(existing.target, tree.success).digest : undefined

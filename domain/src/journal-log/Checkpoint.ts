@@ -2,7 +2,7 @@ import { bytesFromBase64 } from "../verification/base64.ts"
 import { hashLength, type TreeHash } from "./merkle.ts"
 import { base64Of, type NoteKey, openNote } from "./signedNote.ts"
 
-/** What a log said about itself: so many leaves, under this root. */
+/** A log's statement about itself: its number of leaves and their root hash. */
 export interface Checkpoint {
   /** Which log: unique to an organization and environment of an installation. */
   readonly origin: string
@@ -13,7 +13,7 @@ export interface Checkpoint {
 /** The text that is signed: origin, size, root in base64, one line each. C2SP tlog-checkpoint. */
 export const checkpointText = ({ origin, root, size }: Checkpoint): string => `${origin}\n${size}\n${base64Of(root)}\n`
 
-/** Reads a checkpoint's text; null where it is none. Further lines are extensions, which a verifier passes over. */
+/** Reads a checkpoint's text; null when it has not the form of one. Further lines are extensions, which a verifier ignores. */
 export const readCheckpoint = (text: string): Checkpoint | null => {
   const [origin, size, encoded] = text.split("\n")
   if (origin === undefined || origin === "" || encoded === undefined || !text.endsWith("\n")) return null

@@ -3,13 +3,13 @@ import type { Transition } from "../operations/Operation.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { FiscalDocumentId, OrganizationId } from "../tenancy/identifiers.ts"
 
-/** The digests of what a document was asked and answered: SHA-256, lower-case hexadecimal. */
+/** The digests of a document's request and answer: SHA-256, lower-case hexadecimal. */
 export interface LeafDigests {
   /** Over the bytes of the request's body as received. */
   readonly request: string
   /** Over the stored facts that never change: `recordText`. */
   readonly record: string
-  /** Over `late_reference`, which the final sale of an advance case learns before it is sent; null where there is none. */
+  /** Over `late_reference`: the reference of an advance case's final sale, which becomes known only before it is sent. Null where there is none. */
   readonly reference: string | null
   /** Over the V-PFR's answer to this transition's attempt: the signed answer, or the rejection; null elsewhere. */
   readonly answer: string | null
@@ -17,7 +17,7 @@ export interface LeafDigests {
   readonly result: string | null
 }
 
-/** One transition of a document, as a leaf of the journal's log says it. */
+/** One transition of a document, as a leaf of the journal's log records it. */
 export interface JournalLeaf {
   readonly organizationId: OrganizationId
   readonly environment: Environment
@@ -35,12 +35,12 @@ export interface JournalLeaf {
 /** Transitions before a document is sent for the first time; the reference may come later. */
 const isBeforeSending = (to: Transition["to"]): boolean => to === "RECEIVED" || to === "VALIDATED"
 
-/** Whether a transition's leaf bears the digest of an answer: of the signed one, or of the rejection. */
+/** Whether a transition's leaf carries the digest of an answer: of the signed one, or of the rejection. */
 export const bearsAnswer = (to: Transition["to"]): boolean => to === "FISCALIZED" || to === "REJECTED"
 
 /**
- * The bytes of a leaf as text: JSON with its members in alphabetical order and no white space (RFC 8785). Everything in it is true from this
- * transition on, whatever happens to the document later, so it can be computed again from the stored rows at any time.
+ * The bytes of a leaf as text: JSON with its members in alphabetical order and no white space (RFC 8785). Later changes of the document never make it
+ * wrong, so it can be computed again from the stored rows at any time.
  *
  * @example
  * leafHash(new TextEncoder().encode(leafText(leaf)))

@@ -3,10 +3,10 @@ import type { FiscalDocumentId, OrganizationId } from "../tenancy/identifiers.ts
 
 /**
  * What does not fit the log:
- * - `ROW_CHANGED`: a document's row says something else than when it was sealed, or cannot be read.
- * - `ROW_REMOVED`: a sealed document is not there.
- * - `ROW_INSERTED`: a row that claims to be sealed and is not, or transitions that were sealed long after checkpoints that should have had them.
- * - `NOT_SEALED`: transitions at rest for long that are not in the log: the worker does not run, or cannot read the row.
+ * - `ROW_CHANGED`: a document's row differs from what was sealed, or cannot be read.
+ * - `ROW_REMOVED`: a sealed document is missing.
+ * - `ROW_INSERTED`: a row that claims to be sealed and is not, or transitions sealed long after checkpoints that should have contained them.
+ * - `NOT_SEALED`: transitions that have been waiting long and are not in the log: the worker does not run, or cannot read the row.
  * - `ENTRY_MISSING`: leaves that no document claims.
  * - `TREE_CHANGED`: the log's own hashes were changed.
  * - `CHECKPOINT_CHANGED`: a stored checkpoint is not signed by a key of this installation, or signs another tree.

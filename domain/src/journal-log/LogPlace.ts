@@ -16,6 +16,6 @@ export interface LogPlace {
   readonly publicKey: string
   /** The signed checkpoint whose tree holds every entry (C2SP tlog-checkpoint), with its last line feed. */
   readonly checkpoint: string
-  /** The document's sealed transitions in the order of the log, all under this one checkpoint. */
+  /** The document's sealed transitions in the order of the log, all contained in this one checkpoint. */
   readonly entries: ReadonlyArray<LogEntry>
 }

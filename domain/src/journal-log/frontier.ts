@@ -1,6 +1,9 @@
 import { foldSubtrees, nodeHash, type Sha256, type TreeHash } from "./merkle.ts"
 
-/** The root of a tree while it grows leaf by leaf, in the memory of its height: the complete subtrees from left to right. */
+/**
+ * The root of a tree that grows leaf by leaf. It keeps only the roots of the complete subtrees, from left to right: one hash for each level of the
+ * tree.
+ */
 export class Frontier {
   size = 0
   private readonly subtrees: Array<TreeHash> = []

@@ -1,7 +1,7 @@
 import { completeSubtrees, foldSubtrees, hashLength, rootOf, type Sha256, type Subtree, type TreeHash } from "./merkle.ts"
 
-// The tree is kept in tiles of up to 256 hashes that stand beside each other on one level: level 0 holds the leaves' hashes, level 1 the roots of
-// full tiles of level 0, and so on. Every node in between is computed from a tile, so a proof reads a few tiles of 8 KiB.
+// The tree is kept in tiles of up to 256 adjacent hashes of one level: level 0 holds the leaves' hashes, level 1 the roots of full tiles of level 0,
+// and so on. Every node in between is computed from a tile, so a proof reads a few tiles of 8 KiB.
 
 /** Hashes in a full tile, as a power of two. */
 export const tileHeight = 8

@@ -36,8 +36,8 @@ export interface Subtree {
 }
 
 /**
- * The complete subtrees that make up the leaves from `start` (inclusive) to `end` (exclusive), from left to right. `start` must be a multiple
- * of the greatest power of two that is less than or equal to `end - start`, as every range of an RFC 6962 tree is.
+ * The complete subtrees that make up the leaves from `start` (inclusive) to `end` (exclusive), from left to right. `start` must be a multiple of the
+ * greatest power of two that is less than or equal to `end - start`; every range of an RFC 6962 tree is so.
  */
 export const completeSubtrees = (start: number, end: number): ReadonlyArray<Subtree> => {
   const found: Array<Subtree> = []
@@ -50,11 +50,11 @@ export const completeSubtrees = (start: number, end: number): ReadonlyArray<Subt
   return found
 }
 
-/** The hash over complete subtrees that stand beside each other, given from left to right. RFC 6962 §2.1. */
+/** The hash over adjacent complete subtrees, given from left to right. RFC 6962 §2.1. */
 export const foldSubtrees = (hashes: ReadonlyArray<TreeHash>, hash: Sha256 = sha256): TreeHash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right, hash))
 
-/** The root over a power of two of hashes that stand beside each other, or over any number of them. */
+/** The root over adjacent hashes, a power of two of them or any other number. */
 export const rootOf = (hashes: ReadonlyArray<TreeHash>, hash: Sha256 = sha256): TreeHash => {
   let [row, rest] = [hashes, [] as Array<TreeHash>]
   while (row.length > 1) {

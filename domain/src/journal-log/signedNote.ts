@@ -78,7 +78,7 @@ const readSignature = (line: string): NoteSignature | null => {
     : { name, keyId: bytes.slice(0, keyIdLength), signature: bytes.slice(keyIdLength) }
 }
 
-/** A note taken apart; null where it has not the form. */
+/** The parts of a note; null where the text has not the form of one. */
 export const readNote = (note: string): { readonly text: string; readonly signatures: ReadonlyArray<NoteSignature> } | null => {
   const end = note.lastIndexOf("\n\n")
   if (end < 0 || !note.endsWith("\n")) return null
@@ -87,13 +87,16 @@ export const readNote = (note: string): { readonly text: string; readonly signat
   return read.length === signatures.length ? { text: note.slice(0, end + 1), signatures: read } : null
 }
 
-/** Whether Ed25519 verifies (RFC 8032), strictly as ZIP 215 is not: no signature of one text passes for another's. */
+/**
+ * Whether an Ed25519 signature verifies (RFC 8032) under the strict rules, not those of ZIP 215: a signature of one text never verifies for another
+ * text.
+ */
 const verifies = (signature: Uint8Array, text: string, publicKey: Uint8Array): boolean =>
   signature.length === signatureLength && ed25519.verify(signature, utf8.encode(text), publicKey, { zip215: false })
 
 /**
- * The text of a note that one of the keys has signed; null where none has. A signature by another key is passed over, one that names a known
- * key and does not verify is not forgiven. C2SP signed-note, Verification.
+ * The text of a note that one of the keys has signed; null where none has. A signature by an unknown key is ignored. A signature that names a known
+ * key and does not verify makes the note invalid. C2SP signed-note, Verification.
  */
 export const openNote = (note: string, keys: ReadonlyArray<NoteKey>): string | null => {
   const read = readNote(note)

@@ -37,7 +37,7 @@ const decodeBase64Url = (text: string): string | null => {
 export const encodeJournalCursor = (cursor: JournalCursor, binding: string): string =>
   btoa(`${cursor.createdAt.epochMilliseconds}.${cursor.id}.${binding}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
-/** What a cursor's text stands for; none where the service never wrote such a text for this binding. */
+/** The cursor that a text encodes; none where the service never wrote such a text for this binding. */
 export const decodeJournalCursor = (text: string, binding: string): Option.Option<JournalCursor> => {
   const parts = written.exec(decodeBase64Url(text) ?? "")
   if (parts?.[1] === undefined || parts[2] === undefined || parts[3] !== binding) return Option.none()
@@ -87,8 +87,8 @@ export const readJournalPlace = (query: QueryTexts, binding: string): Result.Res
 }
 
 /**
- * A page, from its rows and one more: a store reads `pageSize + 1` rows behind the cursor, and the one too many says that there is a
- * next page. `nextCursor` is null at the end.
+ * A page of rows. A store reads `pageSize + 1` rows behind the cursor; the extra row shows that there is a next page. `nextCursor` is null at the
+ * end.
  */
 export const journalPage = <Row extends Placed>(
   rows: ReadonlyArray<Row>,

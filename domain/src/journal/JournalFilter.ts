@@ -9,7 +9,7 @@ import { pfrInstant } from "../time/PfrTime.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
 import { isInRange, type TimeRange } from "./TimeRange.ts"
 
-/** What a journal search asks for; null asks for nothing. Everything asked for must hold. Source: Decisions §5, Journal. */
+/** The filter of a journal search. A null field filters nothing; an operation must match all other fields. Source: Decisions §5, Journal. */
 export interface JournalFilter {
   readonly taxpayerId: string | null
   readonly businessPremiseId: string | null
@@ -21,9 +21,9 @@ export interface JournalFilter {
   readonly pfrNumber: string | null
   readonly buyerId: string | null
   readonly cashierId: string | null
-  /** In what `searchedTexts` names, or the beginning of the PFR number; letter case, script and diacritics aside. */
+  /** Looked for in `searchedTexts` and at the beginning of the PFR number; letter case, script and diacritics are ignored. */
   readonly text: string | null
-  /** On `pfr.sdcTime`: what is no receipt is outside of every bounded range. */
+  /** On `pfr.sdcTime`: a document that is no receipt is outside of every bounded range. */
   readonly pfr: TimeRange
   /** On `createdAt`. */
   readonly created: TimeRange
@@ -47,8 +47,8 @@ const literal = <Value extends string>(text: string | null, values: ReadonlyArra
   values.find((value) => value === text) ?? null
 
 /**
- * The filter of a journal query, or everything wrong with it at once. Parameters of other names are not looked at: which ones exist is
- * the operation's to say.
+ * The filter of a journal query, or everything wrong with it at once. Parameters of other names are ignored here: each operation decides which ones
+ * exist.
  */
 export const readJournalFilter = (query: QueryTexts): Result.Result<JournalFilter, RequestFaults> => {
   const faults = filterFaults(query)
@@ -73,7 +73,7 @@ export const searchedTexts = (content: Operation["content"]): ReadonlyArray<stri
   [content.clientReference, content.cashier.id, content.buyer?.id, ...content.items.map((item) => item.name)]
     .filter((text): text is string => typeof text === "string")
 
-/** Whether a text is in a document: anywhere in what it says, or at the beginning of its PFR number. */
+/** Whether a document contains a text: anywhere in `searchedTexts`, or at the beginning of its PFR number. */
 const hasText = ({ answer, content }: Operation, text: string): boolean => {
   const sought = foldText(text)
   return searchedTexts(content).some((said) => foldText(said).includes(sought)) ||
@@ -88,7 +88,7 @@ const isSigned = (time: string | undefined, range: TimeRange): boolean => {
 
 const asks = (asked: string | null, found: string | null | undefined): boolean => asked === null || asked === found
 
-/** Whether an operation is what the filter asks for: the meaning that every store's search must have. */
+/** Whether an operation matches the filter. Every store's search must give the same result as this function. */
 export const matchesJournalFilter = (filter: JournalFilter, operation: Operation): boolean => {
   const { content, answer } = operation
   return asks(filter.taxpayerId, operation.taxpayerId) && asks(filter.businessPremiseId, operation.businessPremiseId) &&

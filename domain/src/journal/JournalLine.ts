@@ -19,8 +19,8 @@ export interface JournalLineReceipt {
 }
 
 /**
- * What an export shows of one document. A store reads it without the rest of the document, which is most of its bytes. Times are texts as the
- * documents show them. Source: Decisions §5, Journal; Decisions §11.
+ * What an export shows of one document. A store need not read the rest of the document, which is most of its bytes. Times are texts as the documents
+ * show them. Source: Decisions §5, Journal; Decisions §11.
  */
 export interface JournalLine {
   readonly id: FiscalDocumentId

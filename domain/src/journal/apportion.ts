@@ -1,8 +1,8 @@
 const roundedQuotient = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
 
 /**
- * Parts of a whole in proportion to weights, in whole numbers: no part is lost or doubled, their sum is the whole. Without any weight
- * the first part is the whole.
+ * Splits a whole number in proportion to weights. The parts are whole numbers, and their sum is the whole. Where all weights are 0, the first part is
+ * the whole.
  *
  * @param whole Not negative, as are the weights.
  * @example apportion(100n, [1n, 1n, 1n]) // [33n, 34n, 33n]
@@ -22,8 +22,8 @@ export const apportion = (whole: bigint, weights: ReadonlyArray<bigint>): Readon
 }
 
 /**
- * A table of whole numbers with given sums of its rows and of its columns, each row spread over the columns in proportion to what they
- * still hold. Both sums come out exactly where they sum to the same.
+ * A table of whole numbers with given sums of its rows and of its columns. Each row is spread over the columns in proportion to what the columns
+ * still lack. Both kinds of sums are exact where their totals are equal.
  *
  * @example spread([50n, 50n], [30n, 70n]) // [[15n, 35n], [15n, 35n]]
  */

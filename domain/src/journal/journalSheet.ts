@@ -10,7 +10,7 @@ import type { JournalLine } from "./JournalLine.ts"
 /** How many operations one export may hold. Source: Spec, Limits. */
 export const journalExportLimit = 10_000
 
-/** Whether so many matching operations may be exported; counting may stop behind the limit. Nothing is cut off silently. */
+/** Refuses an export of more operations than the limit; nothing is cut off silently. `matching` may stop counting once it is above the limit. */
 export const checkExportSize = (matching: number): Result.Result<void, JournalExportResultLimitExceeded> =>
   matching <= journalExportLimit
     ? Result.succeed(undefined)
@@ -73,8 +73,8 @@ const cellText = (cell: LineCell): string => {
 export const journalSheetHead = (labels: ReadonlyArray<string>): ReadonlyArray<string> => columnsWith(labels).map(({ name }) => name)
 
 /**
- * Documents as rows of a workbook: the columns of the CSV export, cells by kind. Texts stand as they are, because a workbook says of each
- * cell that it is a text. Source: Decisions §11.
+ * Documents as rows of a workbook: the columns of the CSV export, cells by kind. Texts are written unchanged, because a workbook marks each cell that
+ * is a text. Source: Decisions §11.
  */
 export const journalWorkbookRow = (labels: ReadonlyArray<string>) => {
   const all = columnsWith(labels)
@@ -82,8 +82,8 @@ export const journalWorkbookRow = (labels: ReadonlyArray<string>) => {
 }
 
 /**
- * Writes documents as rows of a CSV export, cell by cell. Amounts have a point and are positive as signed, also of a refund: the
- * columns `transactionType` and `status` say what they mean. Source: Decisions §5, Journal; Decisions §11.
+ * Writes documents as rows of a CSV export, cell by cell. Amounts have a point and are positive as signed, also those of a refund: the columns
+ * `transactionType` and `status` tell the difference. Source: Decisions §5, Journal; Decisions §11.
  */
 export const journalSheetRow = (labels: ReadonlyArray<string>) => {
   const all = columnsWith(labels)

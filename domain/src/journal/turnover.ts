@@ -96,13 +96,13 @@ const rowOf = (sums: Sums): TurnoverRow => {
   }
 }
 
-/** Parts of many receipts that belong to one group, summed up elsewhere; `receipts` counts those that had no part in the group before. */
+/** Summed parts of many receipts that belong to one group. `receipts` counts the receipts that had no part in the group before. */
 export interface SummedParts extends Pick<TurnoverPart, "paymentType" | "paras" | "taxes"> {
   readonly group: TurnoverRow["group"]
   readonly receipts: number
 }
 
-/** The report as it is summed up, one document after the other, so that a store can stream them through it in any order. */
+/** A report that is summed up document by document, in any order, so that a store can stream documents into it. */
 export interface TurnoverSummary {
   readonly add: (operation: Operation) => void
   readonly addSummed: (parts: SummedParts) => void

@@ -7,9 +7,9 @@ import { pfrInstant } from "../time/PfrTime.ts"
 import { belgradeDay, belgradeMonth } from "../time/belgradeTime.ts"
 import { apportion, spread } from "./apportion.ts"
 
-/** A share of one receipt: what of it was taxed under one set of labels and paid in one way. Signed: a refund takes away. */
+/** A share of one receipt: the part taxed under one set of labels and paid in one way. Amounts of a refund are negative. */
 export interface TurnoverPart {
-  /** One label, or several of one item parted by `, `. */
+  /** One label, or several of one item separated by `, `. */
   readonly taxLabel: string
   /** Null: applied from advances, which is no payment of this receipt. */
   readonly paymentType: PaymentType | null
@@ -67,7 +67,7 @@ const sharesOf = (operation: Operation): ReadonlyArray<Share> => {
   )
 }
 
-/** Gives each signed tax to the shares that its label taxes, in proportion to their money. */
+/** Distributes each signed tax over the shares taxed under its label, in proportion to their money. */
 const giveTaxes = (operation: Operation, shares: ReadonlyArray<Share>): void => {
   for (const tax of operation.answer?.taxes ?? []) {
     const taxed = shares.filter((share) => share.taxLabel.split(", ").includes(tax.label))

@@ -4,7 +4,7 @@ import { guardText } from "../spreadsheets/formulaGuard.ts"
 import type { SheetCell } from "../spreadsheets/Sheet.ts"
 import type { TurnoverGrouping, TurnoverRow } from "./turnover.ts"
 
-/** What a sheet of the turnover is told besides its rows. */
+/** What a sheet of the turnover needs besides its rows. */
 export interface TurnoverSheetOptions {
   /** In the order of the columns. */
   readonly groupBy: ReadonlyArray<TurnoverGrouping>
@@ -28,7 +28,7 @@ export interface TurnoverSheet {
 
 /**
  * The turnover report as rows of cells: the groupings, then `receipts`, `gross`, `payment.<type>` for every payment type, `advanceApplied`, and
- * `tax.<label>` for every label that occurs. Amounts are in dinars; what a row has none of is empty. Source: Decisions §5, Reports; §11.
+ * `tax.<label>` for every label that occurs. Amounts are in dinars; a cell without an amount is empty. Source: Decisions §5, Reports; §11.
  */
 export const turnoverSheet = (rows: ReadonlyArray<TurnoverRow>, options: TurnoverSheetOptions): TurnoverSheet => {
   const labels = [...new Set(rows.flatMap(({ taxes }) => taxes.map(({ label }) => label)))].sort()
@@ -60,7 +60,10 @@ const textOf = (cell: SheetCell): string => {
   return typeof cell === "number" ? String(cell) : formatDecimal(cell, 2)
 }
 
-/** The same as texts of a CSV file, the header first: amounts with a point and two decimals, a text that begins like a formula with an apostrophe before it. */
+/**
+ * The same as texts of a CSV file, the header first. Amounts have a point and two decimals. A text that begins like a formula gets an apostrophe
+ * before it.
+ */
 export const turnoverCsv = ({ rows, titles }: TurnoverSheet): ReadonlyArray<ReadonlyArray<string>> => [
   titles.map(textOf),
   ...rows.map((cells) => cells.map(textOf))

@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 
-/** Modules that are licensed apart. Source: Spec, Authentication 8. */
+/** Modules that are licensed separately. Source: Spec, Authentication 8. */
 export type LicenseModule = "advance" | "email"
 
 /** An organization's production licence. */

@@ -5,7 +5,7 @@ import type { Environment } from "../tenancy/Environment.ts"
 import { LicenseExpired, LicenseNotStarted, LicenseRequired, LicenseSuspended, ModuleNotLicensed } from "./errors.ts"
 import type { License, LicenseModule } from "./License.ts"
 
-/** What a request is for, as far as licensing asks; inner documents, replays and worker steps are never asked (Decisions §2). */
+/** The use that a request makes of the licence; inner documents, replays and worker steps are never checked (Decisions §2). */
 export type LicensedUse =
   | "SALE"
   | "COPY"

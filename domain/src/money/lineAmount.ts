@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import { roundToPara } from "./rounding.ts"
 
-/** The ingredients of a line's money. */
+/** The parts of a line from which its money is computed. */
 export interface PricedLine {
   readonly quantity: BigDecimal.BigDecimal
   readonly unitPrice: BigDecimal.BigDecimal

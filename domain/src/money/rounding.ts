@@ -1,8 +1,8 @@
 import { BigDecimal } from "effect"
 
 /**
- * Half away from zero to `scale` decimals: the one rounding of fiscal money (Decisions §1; V-PFR §6.2, §6.5). In whole numbers, because
- * it is done some fifty times a receipt; what has no more decimals comes back as it is.
+ * Rounds half away from zero to `scale` decimals: the one rounding of fiscal money (Decisions §1; V-PFR §6.2, §6.5). It works on whole numbers,
+ * because one receipt needs about fifty roundings. A value that has no more decimals is returned unchanged.
  */
 export const roundHalfAwayFromZero = (value: BigDecimal.BigDecimal, scale: number): BigDecimal.BigDecimal => {
   // Stryker disable next-line EqualityOperator: rounding by a unit of one changes nothing.

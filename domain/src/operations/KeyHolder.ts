@@ -10,7 +10,7 @@ export interface KeyOwner {
   readonly boundKey: BoundKey
 }
 
-/** Whatever has a key. An organization's keys are one set, over both environments and all operations (Decisions §3). */
+/** Everything that has a key. An organization's keys are one set, over both environments and all operations (Decisions §3). */
 export type KeyHolder = Operation | KeyOwner
 
 export const isDocument = (holder: KeyHolder): holder is Operation => "content" in holder

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import type { FiscalDocumentId, OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
 
-/** An item of the attention list nobody has dealt with yet. */
+/** An item of the attention list that nobody has resolved yet. */
 export interface OpenAttention {
   readonly id: string
   readonly organizationId: OrganizationId

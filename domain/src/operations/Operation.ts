@@ -60,7 +60,7 @@ export interface Operation {
   readonly nextCheckAt: DateTime.Utc | null
 }
 
-/** How an attempt ended, as far as is known; null while it is under way or its process died. */
+/** How an attempt ended, as far as is known; null while it is in flight, or when its process ended before the outcome was stored. */
 export type AttemptOutcome = "SIGNED" | "REJECTED" | "NOT_SENT" | "NO_ANSWER"
 
 /** One try to have an operation signed. Its number is the fencing token. Source: Decisions §4. */
@@ -76,20 +76,20 @@ export interface Attempt {
   readonly startedAt: DateTime.Utc
   readonly outcome: AttemptOutcome | null
   /**
-   * What the last search by this RequestId showed: `found` when the V-PFR had a receipt under it that is not this request's. Null when
+   * What the last search by this RequestId showed: `found` when the V-PFR had a receipt under it that does not belong to this request. Null when
    * there was no search, or the last one got no answer.
    */
   readonly lastSearch: { readonly at: DateTime.Utc; readonly found: boolean } | null
 }
 
-/** What a search by an attempt's RequestId came to, where it brought no receipt of this request. */
+/** The result of a search by an attempt's RequestId, where it found no receipt of this request. */
 export type SearchFinding = "NOTHING" | "FOREIGN" | "NO_ANSWER"
 
-/** What is kept of a search (`Attempt.lastSearch`): only an answer says anything of the attempt. */
+/** The search as `Attempt.lastSearch` keeps it; null when the search got no answer. */
 export const lastSearchOf = (finding: SearchFinding, at: DateTime.Utc): Attempt["lastSearch"] =>
   finding === "NO_ANSWER" ? null : { at, found: finding === "FOREIGN" }
 
-/** One move of the document's life, append-only. `cause` names the event. */
+/** One transition of a document's status, append-only. `cause` names the event. */
 export interface Transition {
   readonly from: DocumentStatus | null
   readonly to: DocumentStatus

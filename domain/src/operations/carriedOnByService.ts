@@ -1,9 +1,9 @@
 import type { Operation } from "./Operation.ts"
 
 /**
- * Whether the service itself sends a reserved document until it is a receipt, whoever asked for it: the signed copy of cash that went
- * back, and the final sale of an advance case once its Advance Refund is signed. Every other document is sent by its caller's key
- * alone, because the caller may have given it up. Source: Decisions §5, Refund workflow and Advance case.
+ * Whether the service itself sends a reserved document until it is a receipt, whoever asked for it: the signed copy of a cash refund, and the final
+ * sale of an advance case once its Advance Refund is signed. Every other document is sent only by requests with its caller's key, because the caller
+ * may have given it up. Source: Decisions §5, Refund workflow and Advance case.
  */
 export const isCarriedOnByService = ({ boundKey, content, workflow }: Pick<Operation, "boundKey" | "content" | "workflow">): boolean => {
   if (content.invoiceType === "COPY") return boundKey.role === "INNER"

@@ -1,7 +1,7 @@
 /** The prefixes of a buyer's identification and the form of what follows. Source: Spec, Buyer identification; Decisions §1. */
 const nineDigits = { form: /^\d{9}$/u, says: "nine digits" }
 const thirteenDigits = { form: /^\d{13}$/u, says: "thirteen digits" }
-// The verification link carries the identification as bytes; a receipt is recognized as the request's own only by visible ASCII.
+// The verification link carries the identification as bytes. A receipt is matched with its request only if these are visible ASCII.
 const visibleAscii = {
   form: /^[\x21-\x7e]{1,17}$/u,
   says: "1 to 17 characters of visible ASCII, without spaces and diacritics (Z for Ž),"

@@ -19,8 +19,8 @@ export const hasRightCheckDigit = (taxIdentifier: string): boolean => {
 }
 
 /**
- * The tax identifier to ask the company register about: of a domestic company with a right check digit. A wrong check digit is not
- * refused, it only skips the register (Decisions §1).
+ * The tax identifier for which the company register is asked: of a domestic company with a right check digit. A wrong check digit is not refused; the
+ * register is only not asked (Decisions §1).
  */
 export const registerTaxIdentifier = (buyerId: string | null): Option.Option<string> => {
   const match = registeredForm.exec(buyerId ?? "")

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
-/** What a person is in an organization. Source: Decisions §13. */
+/** The role of a person in an organization. Source: Decisions §13. */
 export const MemberRole = Schema.Literals(["OWNER", "ADMINISTRATOR", "ACCOUNTANT", "SUPPORT"])
 export type MemberRole = typeof MemberRole.Type
 
-/** What a page or an act of the portal asks for. */
+/** The permission that a page or an act of the portal requires. */
 export type Permission =
   | "receipts:read"
   | "receipts:send"
@@ -29,7 +29,7 @@ const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
 }
 
 /**
- * Whether a role may do something: an Owner everything, an Administrator everything but members' roles and the subscription, an
- * Accountant reads and exports, Support reads receipts and sends them (Decisions §13).
+ * Whether a role has a permission. An Owner has all; an Administrator all but changing members' roles and the subscription; an Accountant reads and
+ * exports; Support reads receipts and sends them (Decisions §13).
  */
 export const mayDo = (role: MemberRole, permission: Permission): boolean => granted[role].includes(permission)

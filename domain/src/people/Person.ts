@@ -15,13 +15,13 @@ export interface Person {
   /** Lower case; unique in the installation. */
   readonly email: string
   readonly name: string
-  /** People of the installation, with an area of their own (Decisions §13). */
+  /** Whether the person is an operator of the installation, with a separate area of the portal (Decisions §13). */
   readonly operator: boolean
   readonly hasSecondFactor: boolean
   readonly memberships: ReadonlyArray<Membership>
 }
 
-/** What signing in compares with; never leaves the use cases. */
+/** The stored secrets that a sign-in is compared with; they never leave the use cases. */
 export interface SignInSecrets {
   /** Argon2id in the PHC string format. */
   readonly passwordHash: Redacted.Redacted<string>
@@ -29,12 +29,12 @@ export interface SignInSecrets {
   readonly totpSecret: Redacted.Redacted<string> | null
 }
 
-/** PASSWORD: the second factor is still to come, and nothing else is allowed. */
+/** PASSWORD: the second factor has not been given yet, and nothing else is allowed. */
 export type SessionStage = "PASSWORD" | "COMPLETE"
 
 /** A session of the portal as its owner sees it. */
 export interface PortalSession {
-  /** Hex of SHA-256 of the cookie's value: a copy of the table contains no session. */
+  /** Hex of SHA-256 of the cookie's value: nobody can use a session from a copy of the table. */
   readonly digest: string
   readonly personId: string
   readonly stage: SessionStage
@@ -44,7 +44,7 @@ export interface PortalSession {
   readonly device: string
 }
 
-/** The e-mail address as it is stored and compared; null when it is none. */
+/** The e-mail address in the form in which it is stored and compared; null when the text is no address. */
 export const readEmail = (text: string): string | null => {
   const email = text.trim().toLowerCase()
   return email.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(email) ? email : null

@@ -6,7 +6,7 @@ export type PasswordFault = "TOO_SHORT" | "TOO_LONG" | "LIKE_EMAIL" | "TOO_SIMPL
 
 const sequence = "abcdefghijklmnopqrstuvwxyz01234567890qwertyuiopasdfghjklzxcvbnm1234567890"
 
-// Words of which long passwords are made when a short one was refused.
+// Words that people repeat when a short password was refused.
 const common = /^(?:password|lozinka|sifra|welcome|admin|overa|letmein|iloveyou|qwerty|azerty|asdf)[\d\W_]*$/
 
 const isSimple = (password: string): boolean => {
@@ -15,8 +15,8 @@ const isSimple = (password: string): boolean => {
 }
 
 /**
- * What is wrong with a new password, or null. Length is what protects; there are no rules about kinds of characters (NIST SP 800-63B
- * §3.1.1.2), and what everybody guesses first is refused.
+ * What is wrong with a new password, or null. Length is what protects: there are no rules about kinds of characters (NIST SP 800-63B §3.1.1.2), and
+ * the most common passwords are refused.
  */
 export const passwordFault = (password: string, email: string): PasswordFault | null => {
   const length = [...password].length

@@ -6,7 +6,7 @@ const minute = 60_000
 /** Source: Decisions §13; a session that waits for its second factor has ten minutes. */
 export const sessionLimits = { idleMillis: 30 * minute, longestMillis: 12 * 60 * minute, passwordStageMillis: 10 * minute } as const
 
-/** Whether a session still counts. */
+/** Whether a session is still valid. */
 export const isAlive = (session: Pick<PortalSession, "stage" | "createdAt" | "seenAt">, now: DateTime.Utc): boolean => {
   const at = DateTime.toEpochMillis(now)
   const age = at - DateTime.toEpochMillis(session.createdAt)

@@ -19,7 +19,10 @@ export interface NewTokenKey {
   readonly publicJwk: Readonly<Record<string, string>>
 }
 
-/** Credentials, licences and the keys that sign tokens. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
+/**
+ * Credentials, licences and the keys that sign tokens. Every act is one commit together with its line in the activity log: who, what, before, after,
+ * why.
+ */
 export class AccessActs extends Context.Service<AccessActs, {
   readonly issueCredential: (
     act: Act,
@@ -42,8 +45,8 @@ export class AccessActs extends Context.Service<AccessActs, {
     organizationId: OrganizationId,
     suspended: boolean
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** The new key signs from now on; the keys before it retire and verify until the tokens they signed have expired. */
+  /** The new key signs from now on; the earlier keys retire and still verify until the tokens they signed have expired. */
   readonly addTokenKey: (act: Act, key: NewTokenKey) => Effect.Effect<void, StoreUnavailable>
-  /** Forgets a retired key, whose tokens then end at once. Refused for the one that signs: add another first. */
+  /** Removes a retired key; tokens signed with it are refused at once. Refused for the key that signs now: add another one first. */
   readonly revokeTokenKey: (act: Act, kid: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/AccessActs") {}

@@ -14,13 +14,13 @@ export interface CredentialEntry {
   readonly revokedAt: DateTime.Utc | null
 }
 
-/** What an operator sees of credentials and licences. Only reads; nothing here is on the way of a receipt. */
+/** What an operator sees of credentials and licences. Read only; not used on a receipt's path. */
 export class AccessOversight extends Context.Service<AccessOversight, {
   readonly credentials: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<CredentialEntry>, StoreUnavailable>
-  /** Under which keys the digests of active credentials' secrets were made, and how many under each; null: before keys were noted. */
+  /** The keys under which the digests of active credentials' secrets were made, and how many under each; null: made before keys were recorded. */
   readonly digestKeys: Effect.Effect<ReadonlyArray<{ readonly keyId: string | null; readonly credentials: number }>, StoreUnavailable>
-  /** How many operators have a second factor and can sign in therefore. */
+  /** How many operators have a second factor and can therefore sign in. */
   readonly operators: Effect.Effect<number, StoreUnavailable>
-  /** As it is now; `LicenseRegister` answers for receipts and may be two seconds old. Null where there is none. */
+  /** The current licence; `LicenseRegister`, which receipts use, may be two seconds old. Null where there is none. */
   readonly license: (organizationId: OrganizationId) => Effect.Effect<License | null, StoreUnavailable>
 }>()("@overa/domain/ports/AccessOversight") {}

@@ -7,7 +7,7 @@ import type { OrganizationId, WorkflowId } from "../tenancy/identifiers.ts"
 import type { Redrive, Reservation } from "./OperationStore.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** What opening a case under a key came to. */
+/** The result of opening a case under a key. */
 export type CaseOpened =
   | { readonly _tag: "Opened" }
   /** The key has opened a case before. */
@@ -15,15 +15,15 @@ export type CaseOpened =
   /** The key is a document's or a delivery's. */
   | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
-/** What reserving documents of a case came to. */
+/** The result of reserving documents of a case. */
 export type CaseReserved =
   | { readonly _tag: "Reserved"; readonly kept: ReadonlyArray<Reservation> }
   | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /**
- * Advance cases. A case is a record that never changes; its documents are operations. Concluding one of them (through
- * `OperationStore.conclude`) also settles what follows from it: the signed copy of a cash cancellation, the final sale after the
- * Advance Refund of a closing (`advanceEffects`). One commit, whoever concludes it and however late.
+ * Advance cases. A case is a record that never changes; its documents are operations. Concluding one of them (through `OperationStore.conclude`) also
+ * stores what follows from it: the signed copy of a cash cancellation, the final sale after the Advance Refund of a closing (`advanceEffects`). It is
+ * one commit, whoever concludes the document and however late.
  */
 export class AdvanceCases extends Context.Service<AdvanceCases, {
   /** One commit holds the case and its key. Idempotent by case id: opening the same case again answers `Opened`. */
@@ -32,19 +32,19 @@ export class AdvanceCases extends Context.Service<AdvanceCases, {
   /** The case that a key opened, in whichever environment. */
   readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
   /**
-   * The first commit of one document, or of the two of a closing. Mutations of one case are serialized: `decide` sees the documents
-   * as no other mutation can change them before the commit. Its refusal stores nothing.
+   * The first commit of one document, or of the two documents of a closing. Mutations of one case are serialized: no other mutation can change the
+   * documents that `decide` sees before the commit. When `decide` refuses, nothing is stored.
    */
   readonly reserve: <E>(
     opened: OpenedAdvanceCase,
     decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
   ) => Effect.Effect<Result.Result<CaseReserved, E>, StoreUnavailable>
-  /** Writes what was kept again, for a store that lost it. */
+  /** Stores a reservation again, after the store lost it. */
   readonly reserveAgain: (
     opened: OpenedAdvanceCase,
     kept: ReadonlyArray<Reservation>
   ) => Effect.Effect<CaseReserved, StoreUnavailable>
-  /** The next attempt of a document of the case, decided alike; false when another request won. */
+  /** The next attempt of a document of the case, decided under the same serialization; false when another request won. */
   readonly redrive: <E>(
     opened: OpenedAdvanceCase,
     redrive: Redrive,

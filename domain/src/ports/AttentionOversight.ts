@@ -3,14 +3,14 @@ import type { OpenAttention } from "../operations/OpenAttention.ts"
 import type { FiscalDocumentId, OrganizationId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** An item of the attention list, dealt with or not. */
+/** An item of the attention list, acknowledged or not. */
 export interface AttentionEntry extends OpenAttention {
   readonly acknowledgedAt: DateTime.Utc | null
   readonly acknowledgedBy: string | null
   readonly acknowledgement: string | null
 }
 
-/** What an operator sees of the attention list. Only reads; nothing here is on the way of a receipt. */
+/** What an operator sees of the attention list. Read only; not used on a receipt's path. */
 export class AttentionOversight extends Context.Service<AttentionOversight, {
   readonly attentionOf: (
     organizationId: OrganizationId,

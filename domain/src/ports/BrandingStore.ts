@@ -5,7 +5,7 @@ import type { TaxpayerId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { Act } from "../activity/Activity.ts"
 
-/** Somebody else has saved another version meanwhile; nothing was changed. */
+/** Another person saved another version meanwhile; nothing was changed. */
 export class BrandingChanged extends Schema.TaggedError<BrandingChanged>()("BrandingChanged", {}) {}
 
 /**
@@ -18,14 +18,14 @@ export class BrandingChanged extends Schema.TaggedError<BrandingChanged>()("Bran
 export class BrandingStore extends Context.Service<BrandingStore, {
   /** None when this tenant has no such version. */
   readonly find: (tenant: Tenant, brandingId: string) => Effect.Effect<Option.Option<Branding>, StoreUnavailable>
-  /** The version that documents reserved now carry; none when the taxpayer has none, or is not this tenant's. */
+  /** The version that documents reserved now record; none when the taxpayer has none, or belongs to another tenant. */
   readonly current: (
     tenant: Tenant,
     taxpayerId: TaxpayerId
   ) => Effect.Effect<Option.Option<{ readonly id: string; readonly branding: Branding }>, StoreUnavailable>
   /**
-   * Answers the new version's id, which documents reserved from now on carry. One commit with its line in the activity log. With
-   * `replaces`, only while that version (null: none) is the current one.
+   * Answers the new version's id, which documents reserved from now on record. One commit with its line in the activity log. With `replaces`, it is
+   * saved only while that version (null: none) is the current one.
    */
   readonly save: (
     act: Act,

@@ -9,8 +9,8 @@ import type { ProductImportResult } from "./ProductStore.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /**
- * Changes of the catalogue by a person: what `ProductStore` does, in one commit with its line in the activity log, and refused where the
- * person has seen something older than what is stored, so that two people do not overwrite each other (Decisions §13).
+ * Changes of the catalogue by a person: what `ProductStore` does, in one commit with its line in the activity log. A change is refused when the
+ * stored state is newer than what the person saw, so that two people do not overwrite each other (Decisions §13).
  */
 export class CatalogueActs extends Context.Service<CatalogueActs, {
   readonly create: (
@@ -18,24 +18,24 @@ export class CatalogueActs extends Context.Service<CatalogueActs, {
     tenant: Tenant,
     product: Product
   ) => Effect.Effect<void, TaxpayerNotFound | CatalogueSkuAlreadyExists | StoreUnavailable>
-  /** Replaces everything but the taxpayer and the time of creation, if the product is still as `seenAt` says. */
+  /** Replaces everything but the taxpayer and the time of creation, if the product is unchanged since `seenAt`. */
   readonly replace: (
     act: Act,
     tenant: Tenant,
     id: ProductId,
     replacement: { readonly content: ProductContent; readonly at: Product["updatedAt"]; readonly seenAt: Product["updatedAt"] }
   ) => Effect.Effect<void, ProductNotFound | ProductChanged | CatalogueSkuAlreadyExists | StoreUnavailable>
-  /** As `ProductStore.importAll`, if the products of the file's skus are still as `isSeen` wants them. */
+  /** As `ProductStore.importAll`, if `isSeen` accepts the stored products that have SKUs of the file. */
   readonly importAll: (
     act: Act,
     tenant: Tenant,
     taxpayerId: TaxpayerId,
     file: {
       readonly products: ReadonlyArray<ProductContent>
-      /** One for each product that may have to be made. */
+      /** One id for each product that may have to be created. */
       readonly ids: ReadonlyArray<ProductId>
       readonly at: Product["updatedAt"]
-      /** Asked about the products of the file's skus, under the lock that keeps other imports out. */
+      /** Called with the products that have SKUs of the file, under the lock that serializes imports. */
       readonly isSeen: (stored: ReadonlyArray<ProductContent>) => boolean
     }
   ) => Effect.Effect<ProductImportResult, TaxpayerNotFound | ProductChanged | CatalogueSkuAlreadyExists | StoreUnavailable>

@@ -29,7 +29,7 @@ export interface TokenKey {
 /** What secrets are compared with, and the keys that sign tokens. */
 export class Credentials extends Context.Service<Credentials, {
   readonly find: (clientId: string) => Effect.Effect<Option.Option<Credential>, StoreUnavailable>
-  /** The secret's digest under another key takes the place of the one that was found; nothing happens where that one is gone by now. */
+  /** Replaces the secret's digest that was read by its digest under another key; does nothing if that digest was replaced meanwhile. */
   readonly replaceDigest: (
     found: Pick<Credential, "organizationId" | "clientId" | "secretDigest">,
     next: { readonly digest: string; readonly keyId: string }

@@ -7,7 +7,7 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** How receipts are sent to buyers, and the erasure of a buyer's address. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
 export class DeliveryActs extends Context.Service<DeliveryActs, {
-  /** With `seen`, refused as `CHANGED_MEANWHILE` where the settings are no longer those. */
+  /** With `seen`, refused as `CHANGED_MEANWHILE` when the stored settings differ from it. */
   readonly changeDelivery: (
     act: Act,
     organizationId: OrganizationId,
@@ -16,8 +16,8 @@ export class DeliveryActs extends Context.Service<DeliveryActs, {
     seen?: DeliverySettings
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /**
-   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least so many days old (Decisions §15);
-   * how many. The activity log says that it was done, and not whose address it was.
+   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least that many days old (Decisions §15); answers how
+   * many. The activity log records the erasure without the address.
    */
   readonly eraseRecipient: (
     act: Act,

@@ -23,8 +23,8 @@ export type Queued =
   | { readonly _tag: "KeyHeld"; readonly by: KeyHolder }
 
 /**
- * Deliveries as callers see them, and the settings they follow. One row is the key, the request and the message's place in the queue, so
- * that one commit makes all three (Decisions §12).
+ * Deliveries as callers see them, and the settings they follow. One row is the key, the request and the message's place in the queue, so one commit
+ * stores all three (Decisions §12).
  */
 export class DeliveryStore extends Context.Service<DeliveryStore, {
   readonly queue: (delivery: ReceiptDelivery) => Effect.Effect<Queued, StoreUnavailable>
@@ -36,7 +36,7 @@ export class DeliveryStore extends Context.Service<DeliveryStore, {
     filter: DeliveryFilter,
     place: DeliveryPlace
   ) => Effect.Effect<ReadonlyArray<ReceiptDelivery>, StoreUnavailable>
-  /** How much was asked for already, for the limits. */
+  /** How many deliveries were requested already, for the limits. */
   readonly use: (
     delivery: Pick<ReceiptDelivery, "organizationId" | "environment" | "fiscalDocumentId">,
     recipient: string
@@ -44,28 +44,28 @@ export class DeliveryStore extends Context.Service<DeliveryStore, {
   readonly settings: (organizationId: OrganizationId, taxpayerId: TaxpayerId) => Effect.Effect<DeliverySettings, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryStore") {}
 
-/** A delivery taken out of the queue by one worker for a while. */
+/** A delivery claimed from the queue by one worker under a lease. */
 export interface ClaimedDelivery {
   readonly delivery: ReceiptDelivery
-  /** Fences off a worker whose claim has ended. */
+  /** The fencing token: refuses a worker whose claim has ended. */
   readonly claim: string
-  /** An earlier worker ended while it was handing this message over: the mail server may have it. */
+  /** An earlier worker ended while it was handing this message over, so the mail server may have it. */
   readonly interrupted: boolean
 }
 
-/** What the workers have learned of the transport, shared by all of them. */
+/** What the workers know about the mail transport, shared by all of them. */
 export interface TransportState {
-  /** Failures in a row; 0 when it worked last. */
+  /** Consecutive failures; 0 when the last attempt succeeded. */
   readonly failures: number
   readonly mayTryInMillis: number
 }
 
 /**
- * The queue as workers see it. Only `conclude` ends an attempt: a claim that is not concluded comes back when its lease ends, and says
- * then whether the message was being handed over.
+ * The queue as workers see it. Only `conclude` ends an attempt: a claim that is not concluded returns to the queue when its lease ends, and then says
+ * whether the message was being handed over.
  */
 export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
-  /** Claims what is due, longest waiting first, the organizations in turns. */
+  /** Claims what is due, longest waiting first, round robin over the organizations. */
   readonly claimDue: (
     limit: number,
     leaseMillis: number
@@ -74,18 +74,21 @@ export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
   readonly beginSending: (claimed: ClaimedDelivery) => Effect.Effect<boolean, StoreUnavailable>
   /** Ends the attempt; false when the claim has ended. */
   readonly conclude: (claimed: ClaimedDelivery, after: AfterDeliveryAttempt) => Effect.Effect<boolean, StoreUnavailable>
-  /** Gives an untried message back to the queue. */
+  /** Returns a message that was not tried to the queue. */
   readonly release: (claimed: ClaimedDelivery, dueInMillis: number) => Effect.Effect<void, StoreUnavailable>
-  /** Raises the longest waiting message for attention where it waits for over so long and nothing of the kind is open; whether it did. */
+  /**
+   * Puts the longest waiting message on the attention list if it has waited longer than `waitingMillis` and no such item is open; answers whether it
+   * did.
+   */
   readonly raiseWaiting: (waitingMillis: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryOutbox") {}
 
-/** What is known of the mail server, shared by all hosts and workers. */
+/** The state of the mail server, shared by all hosts and workers. */
 export class MailTransport extends Context.Service<MailTransport, {
-  /** Whether the installation can send: a transport is configured, and not found broken several times in a row. */
+  /** Whether the installation can send: a transport is configured, and its latest attempts did not fail too many times in a row. */
   readonly available: Effect.Effect<boolean, StoreUnavailable>
   readonly state: Effect.Effect<TransportState, StoreUnavailable>
-  /** `tryInMillis`: no worker tries before; null when it works. */
+  /** `tryInMillis`: no worker tries earlier; null when the transport works. */
   readonly note: (failed: { readonly detail: string; readonly tryInMillis: number } | null) => Effect.Effect<void, StoreUnavailable>
 }>()("@overa/domain/ports/MailTransport") {}
 

@@ -11,7 +11,7 @@ export interface DayOfRefunds {
   readonly amount: BigDecimal.BigDecimal
 }
 
-/** How many receipts a tenant has issued: tells, never blocks (Spec, Authentication 8; Decisions §2). */
+/** How many receipts a tenant has issued. It informs and never blocks (Spec, Authentication 8; Decisions §2). */
 export class DocumentCounts extends Context.Service<DocumentCounts, {
   /** FISCALIZED documents whose PFR time lies in the range; lower bound inclusive, upper exclusive. */
   readonly fiscalized: (

@@ -7,7 +7,7 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** The stored security elements and the pool for the sandbox. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
 export class ElementActs extends Context.Service<ElementActs, {
-  /** Goes to the oldest sandbox premise without an element, if one waits; else into the pool. */
+  /** Goes to the oldest sandbox premise that waits for an element; into the pool when none waits. */
   readonly addToPool: (act: Act, element: ElementFacts) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** Stored as UPLOADED. In production the element's tax identifier must be the taxpayer's. */
   readonly upload: (
@@ -16,7 +16,7 @@ export class ElementActs extends Context.Service<ElementActs, {
     premiseId: BusinessPremiseId,
     element: ElementFacts
   ) => Effect.Effect<SecurityElementId, ActRefused | StoreUnavailable>
-  /** UPLOADED → ACTIVE; the premise's former element becomes REPLACED and stays openable. */
+  /** UPLOADED → ACTIVE; the premise's former element becomes REPLACED and can still be opened. */
   readonly activate: (
     act: Act,
     organizationId: OrganizationId,

@@ -17,9 +17,9 @@ export interface PoolEntry {
   readonly addedAt: DateTime.Utc
 }
 
-/** What an operator sees of all security elements. Only reads; nothing here is on the way of a receipt. */
+/** What an operator sees of all security elements. Read only; not used on a receipt's path. */
 export class ElementOversight extends Context.Service<ElementOversight, {
-  /** Of one organization, or of all; the first to end first. */
+  /** Of one organization, or of all; those that expire first come first. */
   readonly elements: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<ElementEntry>, StoreUnavailable>
   readonly element: (id: SecurityElementId) => Effect.Effect<Option.Option<ElementEntry>, StoreUnavailable>
   readonly pool: Effect.Effect<ReadonlyArray<PoolEntry>, StoreUnavailable>

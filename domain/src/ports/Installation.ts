@@ -3,7 +3,7 @@ import type { Environment } from "../tenancy/Environment.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
 
-/** The operator's settings, and who this process is. */
+/** The operator's settings, and the identity of this process. */
 export class Installation extends Context.Service<Installation, {
   readonly settings: (environment: Environment) => Effect.Effect<EnvironmentSettings, StoreUnavailable>
   readonly hostId: string

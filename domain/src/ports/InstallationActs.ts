@@ -16,8 +16,11 @@ export class InstallationActs extends Context.Service<InstallationActs, {
       readonly vatCategories?: ReadonlyArray<string>
     }
   ) => Effect.Effect<void, StoreUnavailable>
-  /** A root that elements may come from, or a signer's key; never changed, only added (V-PFR §9). */
+  /** Adds a root certificate of elements, or a signer's key. Stored keys are never changed (V-PFR §9). */
   readonly addReferenceKey: (act: Act, key: Omit<ReferenceKey, "addedAt">) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Seals every secret under the first of the configured keys; how many were not before. May be stopped and begun again. */
+  /**
+   * Encrypts every secret again under the first of the configured keys; answers how many were under another one. It may be interrupted and started
+   * again.
+   */
   readonly resealSecrets: (act: Act) => Effect.Effect<number, ActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/InstallationActs") {}

@@ -40,11 +40,11 @@ export class JournalLog extends Context.Service<JournalLog, {
 }>()("@overa/domain/ports/JournalLog") {}
 
 /**
- * What the worker does for the log, away from the path of a receipt: committed transitions get the next places, and the log as it then is is
- * signed. A transition that is committed late gets a later place; what was signed never changes. Any number of workers may seal at once:
- * each transition is sealed by one of them.
+ * The worker's part of the log, not on a receipt's path: committed transitions get the next places, and the new state of the log is signed. A
+ * transition that is committed late gets a later place; what was signed never changes. Any number of workers may seal at once: each transition is
+ * sealed by one of them.
  */
 export class JournalSealer extends Context.Service<JournalSealer, {
-  /** How many leaves were added over all tenants; of one tenant not many more than `limit`. */
+  /** How many leaves were added over all tenants; for one tenant not many more than `limit`. */
   readonly seal: (options: { readonly limit: number }) => Effect.Effect<number, StoreUnavailable>
 }>()("@overa/domain/ports/JournalLog/JournalSealer") {}

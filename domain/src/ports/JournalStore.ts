@@ -23,9 +23,8 @@ export interface JournalSelection {
 }
 
 /**
- * The journal of a tenant: every operation of every status. What a filter asks for is what `matchesJournalFilter` says; the order is
- * `compareInJournal`. Pages never show an operation twice and never leave one out that was stored when the first page was read,
- * whatever is stored meanwhile.
+ * The journal of a tenant: every operation of every status. `matchesJournalFilter` defines what a filter selects; `compareInJournal` defines the
+ * order. Pages never show an operation twice and never leave out one that was stored when the first page was read, whatever is stored meanwhile.
  */
 export class JournalStore extends Context.Service<JournalStore, {
   readonly page: (tenant: Tenant, filter: JournalFilter, place: JournalPlace) => Effect.Effect<JournalPage, StoreUnavailable>
@@ -33,15 +32,12 @@ export class JournalStore extends Context.Service<JournalStore, {
   readonly select: (tenant: Tenant, filter: JournalFilter, most: number) => Effect.Effect<JournalSelection, StoreUnavailable>
   /** The lines of the tenant's documents by id, in the order of the ids, as the documents are now. */
   readonly lines: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<JournalLine>, StoreUnavailable>
-  /** The report over the receipts as they are at one moment. */
+  /** The report over the receipts as of one moment. */
   readonly turnover: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<TurnoverRow>, StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore") {}
 
-/**
- * What the worker does so that searches and reports stay fast, away from the path of a receipt. The journal is complete whether or
- * not it ever runs.
- */
+/** The worker's upkeep that keeps searches and reports fast, not on a receipt's path. The journal is complete even if this never runs. */
 export class JournalUpkeep extends Context.Service<JournalUpkeep, {
-  /** Takes in operations that were made more than `marginMillis` ago and receipts found since; how many, at most about `limit`. */
+  /** Adds operations created more than `marginMillis` ago, and receipts found since, to the search tables; answers how many, at most about `limit`. */
   readonly advance: (options: { readonly marginMillis: number; readonly limit: number }) => Effect.Effect<number, StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore/JournalUpkeep") {}

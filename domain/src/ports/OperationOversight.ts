@@ -16,7 +16,7 @@ export interface UnresolvedEntry {
   readonly nextCheckAt: DateTime.Utc | null
 }
 
-/** What an operator sees of operations whose outcome is not known. Only reads; nothing here is on the way of a receipt. */
+/** What an operator sees of operations with an unknown outcome. Read only; not used on a receipt's path. */
 export class OperationOversight extends Context.Service<OperationOversight, {
   /** Oldest first. */
   readonly unresolved: (limit: number) => Effect.Effect<ReadonlyArray<UnresolvedEntry>, StoreUnavailable>

@@ -15,13 +15,13 @@ export interface Reservation {
   readonly operation: Operation
   readonly attempt: Attempt | null
   readonly transitions: ReadonlyArray<Transition>
-  /** How long from the store's own clock the attempt may be considered alive. */
+  /** How long the attempt counts as in flight, in milliseconds from the store's own clock. */
   readonly leaseMillis: number
 }
 
 export type Reserved =
   | { readonly _tag: "Reserved" }
-  /** The key is taken (in any environment): what has it decides. */
+  /** The key is taken (in any environment); the caller decides by its holder. */
   | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /** A new attempt for an operation that is NOT_FISCALIZED, or the first of a copy that was reserved unsent (VALIDATED). */
@@ -36,7 +36,7 @@ export interface Redrive {
 export interface Conclusion {
   readonly organizationId: OrganizationId
   readonly operationId: FiscalDocumentId
-  /** The operation's workflow; concluding its documents settles more than the document (ports/RefundStore). */
+  /** The operation's workflow; concluding one of its documents stores more than the document (ports/RefundStore). */
   readonly workflow: WorkflowLink | null
   readonly attempt: number
   readonly event: DocumentEvent
@@ -56,7 +56,7 @@ export interface Conclusion {
 
 export type Concluded =
   | { readonly _tag: "Applied"; readonly operation: Operation }
-  /** The stored status or attempt has moved on, or the actor may not cause the event (`mayCause`); nothing was changed. */
+  /** The stored status or attempt has changed meanwhile, or the actor may not cause the event (`mayCause`); nothing was changed. */
   | { readonly _tag: "Superseded"; readonly current: Operation }
   /** The invoice number is already another document's; nothing was changed. */
   | { readonly _tag: "NumberTaken"; readonly current: Operation }
@@ -72,38 +72,38 @@ export interface ClaimedCheck {
 }
 
 /**
- * The durable home of operations. Every method that changes something is one atomic, durable commit: when it succeeds, the change
- * survives the death of this process and of the store. Reads are held to organization and environment.
+ * The durable store of operations. Every method that changes something is one atomic, durable commit: when it succeeds, the change survives a crash
+ * of this process and of the store. Reads are limited to one organization and environment.
  *
- * Leases live on the store's clock alone, so that hosts with different clocks agree on when one has ended.
+ * Leases use the store's clock alone, so that hosts with different clocks agree on when one has ended.
  */
 export class OperationStore extends Context.Service<OperationStore, {
   /** Commit 1. Idempotent by operation id: reserving the same operation again answers `Reserved`. */
   readonly reserve: (reservation: Reservation) => Effect.Effect<Reserved, StoreUnavailable>
-  /** Compare-and-set from the transition's status to SUBMITTING on the attempt before; false when another won. */
+  /** Compare-and-set from the transition's status to SUBMITTING, on the previous attempt; false when another request won. */
   readonly redrive: (redrive: Redrive) => Effect.Effect<boolean, StoreUnavailable>
   /** Commit 2, and every later outcome. */
   readonly conclude: (conclusion: Conclusion) => Effect.Effect<Concluded, StoreUnavailable>
-  /** SUBMITTING or RECONCILING past its lease on the store's clock → OUTCOME_UNKNOWN; answers the operation as it then stands. */
+  /** SUBMITTING or RECONCILING past its lease on the store's clock → OUTCOME_UNKNOWN; answers the operation as it is afterwards. */
   readonly expireLease: (
     operation: { readonly organizationId: OrganizationId; readonly operationId: FiscalDocumentId },
     actor: string,
     at: Transition["at"]
   ) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
-  /** What has a key, in whichever environment: a document, the advance case it opened, the delivery it asked for. */
+  /** What has a key, in either environment: a document, the advance case it opened, the delivery it requested. */
   readonly findByKey: (
     key: { readonly organizationId: OrganizationId; readonly role: KeyRole; readonly key: string }
   ) => Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>
   readonly get: (tenant: Tenant, id: FiscalDocumentId) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationStore") {}
 
-/** What an attempt left behind besides its facts: the V-PFR's answer where it was no signed one. */
+/** What is kept of an attempt besides its facts: the V-PFR's answer where it was not a signed one. */
 export interface AttemptEvidence {
   readonly number: number
   readonly answerText: string | null
 }
 
-/** What has happened to an operation so far, in the order it happened; empty where there is no such operation. */
+/** The history of an operation, in the order of events; empty where there is no such operation. */
 export class OperationHistory extends Context.Service<OperationHistory, {
   readonly transitions: (
     tenant: Tenant,
@@ -120,13 +120,13 @@ export class OperationHistory extends Context.Service<OperationHistory, {
 }>()("@overa/domain/ports/OperationHistory") {}
 
 /**
- * What the worker asks of the same store: leases that ended, searches that are due. Claims are leased, so that two workers never
- * work on the same operation at once and a dead one's claims return.
+ * The worker's view of the same store: leases that ended, searches that are due. Claims are leased, so two workers never work on the same operation
+ * at once, and the claims of a worker that crashed become free again.
  */
 export class UnresolvedOperations extends Context.Service<UnresolvedOperations, {
   /** SUBMITTING or RECONCILING past its lease → OUTCOME_UNKNOWN, due at once; how many were moved (at most `limit`). */
   readonly expireLeases: (actor: string, at: Transition["at"], limit: number) => Effect.Effect<number, StoreUnavailable>
-  /** Ends the leases of earlier boots of this host; only the holder of the host's lock may call it. */
+  /** Ends the leases that earlier processes of this host left; only the holder of the host's lock may call it. */
   readonly endLeasesOfEarlierBoots: (
     host: { readonly hostId: string; readonly bootId: string },
     actor: string,
@@ -142,19 +142,19 @@ export class UnresolvedOperations extends Context.Service<UnresolvedOperations, 
       readonly at: Transition["at"]
     }
   ) => Effect.Effect<ReadonlyArray<ClaimedCheck>, StoreUnavailable>
-  /** Records a search that brought no receipt, puts the operation back and sets its next check. */
+  /** Records a search that found no receipt, ends the claim and sets the operation's next check. */
   readonly recordSearch: (
     search: {
       readonly organizationId: OrganizationId
       readonly operationId: FiscalDocumentId
       readonly at: Transition["at"]
       readonly actor: string
-      /** Every attempt that was searched for without a receipt; what an earlier search showed of it counts no more. */
+      /** Every attempt that was searched without finding a receipt; the new finding replaces that of an earlier search. */
       readonly searches: ReadonlyArray<{ readonly attempt: number; readonly finding: SearchFinding }>
       readonly nextCheckAfterMillis: number | null
     }
   ) => Effect.Effect<void, StoreUnavailable>
-  /** Makes an element's unresolved operations due now: it answered again. */
+  /** Makes an element's unresolved operations due now, because the element answered again. */
   readonly makeDue: (elementId: SecurityElementId) => Effect.Effect<void, StoreUnavailable>
   readonly raise: (
     operation: { readonly organizationId: OrganizationId; readonly operationId: FiscalDocumentId },

@@ -6,7 +6,7 @@ import type { OrganizationId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { Act } from "../activity/Activity.ts"
 
-/** An act on people that does not fit what is stored; nothing was changed. */
+/** An act on people that contradicts the stored state; nothing was changed. */
 export class PersonActRefused extends Schema.TaggedError<PersonActRefused>()("PersonActRefused", {
   reason: Schema.Literals([
     "PERSON_ALREADY_EXISTS",
@@ -34,7 +34,7 @@ export interface NewSession {
   readonly at: DateTime.Utc
   readonly address: string
   readonly device: string
-  /** The session this one takes over from, ended in the same commit. */
+  /** The session that this one replaces; it ends in the same commit. */
   readonly replaces: string | null
 }
 
@@ -42,7 +42,7 @@ export interface NewSession {
 export interface OpenSession {
   readonly session: PortalSession
   readonly person: Person
-  /** The organization and environment the person looks at; null until one is chosen. */
+  /** The chosen organization and environment; null until one is chosen. */
   readonly organizationId: OrganizationId | null
   readonly environment: Environment | null
 }
@@ -60,7 +60,7 @@ export interface InvitationEntry {
 }
 
 /**
- * The people of the portal. Whatever changes something is one commit with its line in the activity log.
+ * The people of the portal. Every change is one commit with its line in the activity log.
  *
  * @example
  * const found = yield* people.findByEmail("ana@example.rs")
@@ -78,7 +78,7 @@ export class People extends Context.Service<People, {
     passwordHash: Redacted.Redacted<string>,
     keep: string | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
-  /** Null takes the second factor away. Ends every session of the person but `keep`. */
+  /** Null removes the second factor. Ends every session of the person but `keep`. */
   readonly setSecondFactor: (
     act: Act,
     id: string,
@@ -97,7 +97,7 @@ export class People extends Context.Service<People, {
 /** One session of the portal, found by the digest of its cookie. */
 export class PortalSessions extends Context.Service<PortalSessions, {
   readonly open: (session: NewSession) => Effect.Effect<void, StoreUnavailable>
-  /** Also when it has ended by time: the caller judges with `isAlive`. */
+  /** Also finds a session that has expired: the caller checks it with `isAlive`. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<OpenSession>, StoreUnavailable>
   readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
   readonly lookAt: (digest: string, organizationId: OrganizationId, environment: Environment) => Effect.Effect<void, StoreUnavailable>
@@ -108,18 +108,18 @@ export class PortalSessions extends Context.Service<PortalSessions, {
 
 /** All sessions of one person. */
 export class PersonSessions extends Context.Service<PersonSessions, {
-  /** All of the person's but `keep`; how many. */
+  /** Ends all of the person's sessions but `keep`; answers how many. */
   readonly endOthers: (personId: string, keep: string) => Effect.Effect<number, StoreUnavailable>
   /** Newest first; only those not ended. */
   readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PortalSession>, StoreUnavailable>
 }>()("@overa/domain/ports/PersonSessions") {}
 
-/** What keeps passwords and codes from being guessed or used twice. */
+/** The protection of passwords and codes against guessing and reuse. */
 export class SignInAttempts extends Context.Service<SignInAttempts, {
-  /** Counts a try as wrong before it is judged; answers the milliseconds to wait instead, in which case nothing was counted. */
+  /** Counts an attempt as failed before it is checked. Answers the milliseconds to wait when a pause is running; then nothing was counted. */
   readonly beginGuess: (key: string, at: DateTime.Utc) => Effect.Effect<number, StoreUnavailable>
   readonly forgetGuesses: (key: string) => Effect.Effect<void, StoreUnavailable>
-  /** True when this time step was not used before: a code seen by somebody else is worth nothing afterwards (RFC 6238 §5.2). */
+  /** True when this time step was not used before: a code that somebody else saw cannot be used again (RFC 6238 §5.2). */
   readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/SignInAttempts") {}
 
@@ -141,7 +141,7 @@ export class Invitations extends Context.Service<Invitations, {
   /** One that can still be used. */
   readonly find: (tokenDigest: string, at: DateTime.Utc) => Effect.Effect<Option.Option<InvitationEntry>, StoreUnavailable>
   readonly withdraw: (act: Act, organizationId: OrganizationId, id: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
-  /** Uses it up and gives the role, to a person already known or to a new one; the person's id. */
+  /** Uses the invitation and gives the role, to an existing person or to a new one; answers the person's id. */
   readonly accept: (
     act: Act,
     tokenDigest: string,

@@ -6,10 +6,10 @@ import type { TaxpayerNotFound } from "../tenancy/errors.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** What a product list asks for; null asks for nothing. Everything asked for must hold. Source: Spec, GET /v1/products. */
+/** The filter of a product list. A null field filters nothing; a product must match all other fields. Source: Spec, GET /v1/products. */
 export interface ProductFilter {
   readonly taxpayerId: TaxpayerId | null
-  /** As `matchesSearch` means it. */
+  /** As defined by `matchesSearch`. */
   readonly search: string | null
   readonly isActive: boolean | null
 }
@@ -20,19 +20,16 @@ export interface ProductPage {
   readonly nextCursor: ProductId | null
 }
 
-/** How many products an import made and replaced. Source: Spec, Resources, ProductImportResult. */
+/** How many products an import created and replaced. Source: Spec, Resources, ProductImportResult. */
 export interface ProductImportResult {
   readonly created: number
   readonly updated: number
   readonly total: number
 }
 
-/**
- * The products of a tenant's taxpayers; another tenant's product or taxpayer is simply not there (Decisions §7). Nothing is ever
- * deleted, so a product found once is there for good.
- */
+/** The products of a tenant's taxpayers; another tenant's product or taxpayer is answered as not found (Decisions §7). Products are never deleted. */
 export class ProductStore extends Context.Service<ProductStore, {
-  /** Fails when the taxpayer is not the tenant's or is inactive, or has a product of this sku. */
+  /** Fails when the taxpayer is another tenant's or inactive, or already has a product of this SKU. */
   readonly create: (
     tenant: Tenant,
     product: Product
@@ -53,8 +50,8 @@ export class ProductStore extends Context.Service<ProductStore, {
     pageSize: number
   ) => Effect.Effect<Option.Option<ProductPage>, StoreUnavailable>
   /**
-   * Makes a product of every new sku and replaces the product of every known one, all in one commit. Imports of one taxpayer run one
-   * after another. `ids` has an id for each product that may have to be made. Fails with the sku that another writer took meanwhile.
+   * Creates a product for every new SKU and replaces the product of every known one, all in one commit. Imports of one taxpayer run one after
+   * another. `ids` has an id for each product that may have to be created. Fails with the SKU that another writer took meanwhile.
    */
   readonly importAll: (
     tenant: Tenant,
@@ -63,16 +60,16 @@ export class ProductStore extends Context.Service<ProductStore, {
     ids: ReadonlyArray<ProductId>,
     at: Product["updatedAt"]
   ) => Effect.Effect<ProductImportResult, TaxpayerNotFound | CatalogueSkuAlreadyExists | StoreUnavailable>
-  /** All products of a taxpayer as they are at one moment, in any order. */
+  /** All products of a taxpayer as of one moment, in any order. */
   readonly all: (
     tenant: Tenant,
     taxpayerId: TaxpayerId
   ) => Effect.Effect<ReadonlyArray<ProductContent>, TaxpayerNotFound | StoreUnavailable>
 }>()("@overa/domain/ports/ProductStore") {}
 
-/** What issuing asks of the catalogue. */
+/** What issuing a document reads from the catalogue. */
 export class ProductReferences extends Context.Service<ProductReferences, {
-  /** Those of some ids that are no product of the taxpayer. */
+  /** The given ids that are no product of the taxpayer. */
   readonly missing: (
     tenant: Tenant,
     taxpayerId: TaxpayerId,

@@ -7,19 +7,18 @@ import type { Reservation, Reserved } from "./OperationStore.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /**
- * Proforma and training documents. A workflow is its one document and is told by it alone; what is stored beside an operation is which
- * sale a refund claims. Concluding the document (through `OperationStore.conclude`) frees the sale where it was rejected, in the same
- * commit (Decisions §5).
+ * Proforma and training documents. A workflow is its one document; the only other stored fact is which sale a refund claims. Concluding the document
+ * (through `OperationStore.conclude`) frees the sale if it was rejected, in the same commit (Decisions §5).
  */
 export class ProformaTrainingDocuments extends Context.Service<ProformaTrainingDocuments, {
   /**
-   * Commit 1. A refund claims its source in the same commit, so that of any number of refunds at once one is stored; the others get
-   * `SourceClaimed` with the refund that has it, and nothing of theirs is stored. Idempotent by operation id.
+   * Commit 1. A refund claims its source in the same commit, so of any number of concurrent refunds only one is stored. The others get
+   * `SourceClaimed` with the refund that has the claim, and nothing of them is stored. Idempotent by operation id.
    */
   readonly reserve: (
     reservation: Reservation
   ) => Effect.Effect<Reserved | { readonly _tag: "SourceClaimed"; readonly by: SourceRefund }, StoreUnavailable>
-  /** The refunds of a sale that are stored, those that failed too. */
+  /** The stored refunds of a sale, including failed ones. */
   readonly refundsOf: (tenant: Tenant, sourceId: FiscalDocumentId) => Effect.Effect<ReadonlyArray<SourceRefund>, StoreUnavailable>
   /** The document of a workflow. */
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>

@@ -5,8 +5,8 @@ import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /**
- * A tenant's documents for a person who looks through them, newest first. Every read is short whatever the size of the store: identifiers
- * are in the order of creation.
+ * A tenant's documents for a person who browses them, newest first. Every read is fast whatever the size of the store, because identifiers are in the
+ * order of creation.
  */
 export class RecentDocuments extends Context.Service<RecentDocuments, {
   /** Documents created before `before`, all when it is null. */
@@ -15,7 +15,7 @@ export class RecentDocuments extends Context.Service<RecentDocuments, {
     before: FiscalDocumentId | null,
     limit: number
   ) => Effect.Effect<ReadonlyArray<Operation>, StoreUnavailable>
-  /** Refunds of these documents and the copies that customers sign, whatever became of them. */
+  /** Refunds of these documents and the copies that customers sign, in every status. */
   readonly refundsOf: (
     tenant: Tenant,
     originals: ReadonlyArray<FiscalDocumentId>,

@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 /** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */
 export class RecordActs extends Context.Service<RecordActs, {
   readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Puts an element on the list; false when this kind was raised for it before. */
+  /** Puts an element on the list; false when an item of this kind already exists for it. */
   readonly raiseAboutElement: (
     element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId },
     item: AttentionItem

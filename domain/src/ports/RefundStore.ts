@@ -7,7 +7,7 @@ import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import type { Reservation } from "./OperationStore.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** The first commit of a refund: the refund document, its workflow, and what it holds of the original's lines. */
+/** The first commit of a refund: the refund document, its workflow, and the quantities and amounts it holds of the original's lines. */
 export interface RefundReservation {
   readonly reservation: Reservation
   readonly workflowId: WorkflowId
@@ -17,7 +17,7 @@ export interface RefundReservation {
   readonly entries: ReadonlyArray<RefundEntry>
 }
 
-/** A refund workflow as stored: its documents say everything about its status. */
+/** A refund workflow as stored; its status is derived from its documents. */
 export interface StoredRefund {
   readonly id: WorkflowId
   readonly original: Operation
@@ -29,29 +29,29 @@ export interface StoredRefund {
   readonly entries: ReadonlyArray<RefundEntry>
 }
 
-/** What a first commit kept, or what has its key. */
+/** What a first commit stored, or the holder of its key. */
 export type RefundReserved =
   | { readonly _tag: "Reserved"; readonly kept: RefundReservation }
   | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
 /**
- * Refund workflows and the accounts of refunded lines. Concluding a refund document (through `OperationStore.conclude`) also settles
- * what it holds and, for cash, reserves its copy unsent: one commit, whoever concludes it and however late (Decisions §5).
+ * Refund workflows and the ledgers of refunded lines. Concluding a refund document (through `OperationStore.conclude`) also consumes or releases its
+ * hold and, for cash, reserves its copy unsent: one commit, whoever concludes the document and however late (Decisions §5).
  */
 export class RefundStore extends Context.Service<RefundStore, {
-  /** What refunds have taken and hold of a receipt's lines. */
+  /** What refunds have consumed and hold of a receipt's lines. */
   readonly ledger: (original: Operation) => Effect.Effect<RefundLedger, StoreUnavailable>
   /**
-   * Commit 1. Refunds of one original are serialized: `decide` sees the account as no other refund can change it before the commit.
-   * Its refusal stores nothing.
+   * Commit 1. Refunds of one original are serialized: no other refund can change the ledger that `decide` sees before the commit. When `decide`
+   * refuses, nothing is stored.
    */
   readonly reserve: <E>(
     original: Operation,
     decide: (ledger: RefundLedger) => Result.Result<RefundReservation, E>
   ) => Effect.Effect<Result.Result<RefundReserved, E>, StoreUnavailable>
   /**
-   * Commit 1 once more, for a store that lost it: holds what was held, whatever others took since. Idempotent by workflow id. Lines of
-   * which more is taken than was sold are raised for attention.
+   * Commit 1 once more, after the store lost it: holds the same quantities, whatever others took since. Idempotent by workflow id. Lines of which
+   * more is taken than was sold go to the attention list.
    */
   readonly reserveAgain: (original: Operation, kept: RefundReservation) => Effect.Effect<RefundReserved, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredRefund>, StoreUnavailable>

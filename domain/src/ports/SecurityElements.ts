@@ -2,12 +2,12 @@ import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
 
-/** The element is not there, cannot be decrypted, or has expired. */
+/** The element does not exist, cannot be decrypted, or has expired. */
 export class SecurityElementUnavailable
   extends Schema.TaggedError<SecurityElementUnavailable>()("SecurityElementUnavailable", { detail: Schema.String })
 {}
 
-/** What opens the connection to the V-PFR in the taxpayer's name. Never logged, never stored in the clear. */
+/** The credentials that open the connection to the V-PFR in the taxpayer's name. Never logged, never stored unencrypted. */
 export interface ElementCredentials {
   readonly environment: Environment
   readonly jid: string
@@ -20,7 +20,7 @@ export interface ElementCredentials {
   readonly validTo: number
 }
 
-/** The vault of security elements. Replaced elements stay open while anything they sent is unresolved. */
+/** The vault of security elements. Replaced elements can be opened while anything they sent is unresolved. */
 export class SecurityElements extends Context.Service<SecurityElements, {
   readonly open: (
     organizationId: OrganizationId,

@@ -1,10 +1,10 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Passwords as slow digests, and time-based one-time passwords (RFC 6238). Never fails: a digest it cannot read matches nothing. */
+/** Slow password digests, and time-based one-time passwords (RFC 6238). Never fails: a digest it cannot read matches nothing. */
 export class SignInChecks extends Context.Service<SignInChecks, {
   /** Argon2id with a fresh salt, as a PHC string. */
   readonly hashPassword: (password: Redacted.Redacted<string>) => Effect.Effect<Redacted.Redacted<string>>
-  /** A null digest takes as long as a wrong password: nobody learns which addresses exist. */
+  /** A null digest takes as long as a wrong password, so that the time does not show which addresses exist. */
   readonly passwordMatches: (
     hash: Redacted.Redacted<string> | null,
     password: Redacted.Redacted<string>
@@ -12,6 +12,6 @@ export class SignInChecks extends Context.Service<SignInChecks, {
   readonly newTotpSecret: Effect.Effect<Redacted.Redacted<string>>
   /** The address that an authenticator reads from a QR code. */
   readonly totpAddress: (secret: Redacted.Redacted<string>, email: string) => string
-  /** The time step whose code this is, one step of drift allowed; null when it is wrong. */
+  /** The time step that this code belongs to, with one step of drift allowed; null when the code is wrong. */
   readonly matchingStep: (secret: Redacted.Redacted<string>, code: string, nowMillis: number) => number | null
 }>()("@overa/domain/ports/SignInChecks") {}

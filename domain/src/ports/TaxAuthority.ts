@@ -13,9 +13,9 @@ export class SubmissionNotPossible extends Schema.TaggedError<SubmissionNotPossi
 /** The terms of one submission. */
 export interface SubmissionTerms {
   readonly requestId: string
-  /** The first byte leaves within this many milliseconds of the call, on a monotonic clock, or never (Decisions §4, lease). */
+  /** The first byte is sent within this many milliseconds of the call, on a monotonic clock, or never (Decisions §4, lease). */
   readonly firstByteWithinMillis: number
-  /** The caller went away: stops what has not begun to leave, nothing else. */
+  /** The caller disconnected: stops what has not begun to be sent, nothing else. */
   readonly callerGone: AbortSignal
   readonly submittedAt: DateTime.Utc
 }
@@ -23,17 +23,16 @@ export interface SubmissionTerms {
 /** An element opened for one request. */
 export interface OpenedElement {
   /**
-   * Composes the document for the V-PFR and sends it once, never again; always ends within its deadline and never fails: what happened
-   * is its value.
+   * Composes the document for the V-PFR and sends it once, never again. It always ends within its deadline and never fails: the value says what
+   * happened.
    */
   readonly submit: (document: DocumentToSign, terms: SubmissionTerms) => Effect.Effect<SubmissionOutcome>
 }
 
 /**
- * The V-PFR. `open` gets the element ready without sending anything: a request opens it once, before its first commit, and submits with
- * it after, whatever the document then says; opened again, it answers the same and uses up nothing. `find` is read-only. `distrust`
- * closes the element's connections, each when what is under way on it has ended: an answer that came over one of them turned out to be
- * another request's (Decisions §4).
+ * The V-PFR. `open` prepares the element without sending anything: a request opens it once, before its first commit, and submits with it afterwards,
+ * whatever the document then contains. Opening again gives the same element and uses up nothing. `find` is read-only. `distrust` closes the element's
+ * connections, each when its request in flight has ended: an answer on one of them belonged to another request (Decisions §4).
  */
 export class TaxAuthority extends Context.Service<TaxAuthority, {
   readonly open: (signer: Signer) => Effect.Effect<OpenedElement, SubmissionNotPossible>

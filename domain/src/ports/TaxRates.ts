@@ -8,15 +8,15 @@ export class TaxConfigurationUnavailable
   extends Schema.TaggedError<TaxConfigurationUnavailable>()("TaxConfigurationUnavailable", { detail: Schema.String })
 {}
 
-/** The V-PFR's published tax rates. One fetch at a time per element; refreshed in the background. */
+/** The V-PFR's published tax rates. One fetch at a time for each element; refreshed in the background. */
 export class TaxRates extends Context.Service<TaxRates, {
   /** The rates fetched for that element at most five minutes ago. */
   readonly fresh: (
     tenant: Tenant,
     elementId: SecurityElementId
   ) => Effect.Effect<TaxRateHistory, TaxConfigurationUnavailable>
-  /** The last rates known, however old; for documents whose rates are those of an earlier time. */
+  /** The last known rates, however old: for documents that use the rates of an earlier time. */
   readonly known: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<TaxRateHistory | null>
-  /** The V-PFR answered 2310: what is cached may be stale. */
+  /** The V-PFR answered 2310: the cached rates may be stale. */
   readonly doubt: (elementId: SecurityElementId) => Effect.Effect<void>
 }>()("@overa/domain/ports/TaxRates") {}

@@ -12,8 +12,8 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 /** Taxpayers and their business premises. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
 export class TaxpayerActs extends Context.Service<TaxpayerActs, {
   /**
-   * Sandbox premises get a pool element at once. With a quota it is the organization's own act: no more than that, and a production tax
-   * identifier, which nobody has proven yet, keeps no other organization from registering it.
+   * Sandbox premises get a pool element at once. With a quota the act is the organization's own: the quota is its limit, and a production tax
+   * identifier that nobody has confirmed yet does not prevent another organization from registering it.
    */
   readonly createTaxpayer: (
     act: Act,

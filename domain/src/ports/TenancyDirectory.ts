@@ -7,7 +7,7 @@ import type { Taxpayer } from "../tenancy/Taxpayer.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
 
-/** Taxpayers, premises and elements of one tenant. Another tenant's object is simply not there (Decisions §7). */
+/** Taxpayers, premises and elements of one tenant. Another tenant's object is answered as not found (Decisions §7). */
 export class TenancyDirectory extends Context.Service<TenancyDirectory, {
   /** None when the taxpayer is not this tenant's or is inactive. May be up to two seconds old: it is read for every receipt. */
   readonly premiseForIssuing: (

@@ -29,13 +29,13 @@ export interface TaxpayerEntry {
 }
 
 /**
- * What an operator sees of all organizations and their taxpayers. Only reads; nothing here is on the way of a receipt.
+ * What an operator sees of all organizations and their taxpayers. Read only; not used on a receipt's path.
  *
  * @example
  * const organizations = yield* (yield* TenancyOversight).organizations
  */
 export class TenancyOversight extends Context.Service<TenancyOversight, {
-  /** By name. */
+  /** Sorted by name. */
   readonly organizations: Effect.Effect<ReadonlyArray<OrganizationEntry>, StoreUnavailable>
   readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<MemberEntry>, StoreUnavailable>
   /** Of one organization, or of all. */

@@ -9,7 +9,7 @@ import type { BusinessPremiseId, TaxpayerId, WorkflowId } from "../tenancy/ident
 export const ProformaTrainingStatus = Schema.Literals(["PENDING", "OUTCOME_UNKNOWN", "COMPLETED", "FAILED"])
 export type ProformaTrainingStatus = typeof ProformaTrainingStatus.Type
 
-/** A proforma or training document, sale or refund, with its life. Source: Decisions §5, Proforma and training. */
+/** A proforma or training document, sale or refund, with its status. Source: Decisions §5, Proforma and training. */
 export interface ProformaTrainingWorkflow {
   readonly id: WorkflowId
   readonly taxpayerId: TaxpayerId
@@ -25,8 +25,8 @@ export interface ProformaTrainingWorkflow {
 }
 
 /**
- * The workflow's status is what its one document says. A document that was not sent is PENDING: the same key drives it again, and
- * only a rejection ends it without a document (Decisions §3, §5: PENDING answers 503, FAILED 422).
+ * The workflow's status follows from its one document. A document that was not sent is PENDING: the same key drives it again, and only a rejection
+ * ends it without a document (Decisions §3, §5: PENDING answers 503, FAILED 422).
  */
 export const proformaTrainingStatus = (document: DocumentStatus): ProformaTrainingStatus => {
   switch (document) {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Another refund of the same source is not resolved, or won the race for it. `workflowId` is that refund's. Source: Spec, Errors,
- * Catalogue; Decisions §5, Proforma and training.
+ * Another refund of the same source is unresolved, or was reserved first. `workflowId` is that refund's. Source: Spec, Errors, Catalogue; Decisions
+ * §5, Proforma and training.
  */
 export class ProformaTrainingWorkflowReservationConflict
   extends Schema.TaggedError<ProformaTrainingWorkflowReservationConflict>()("ProformaTrainingWorkflowReservationConflict", {
@@ -12,7 +12,7 @@ export class ProformaTrainingWorkflowReservationConflict
   readonly code = "PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT"
 }
 
-/** The source is given back already, by the workflow of this id; a refund is always the whole. Source: Spec, Errors, Catalogue. */
+/** The workflow `workflowId` has refunded the source already; a refund always covers the whole source. Source: Spec, Errors, Catalogue. */
 export class ProformaTrainingSourceAlreadyRefunded
   extends Schema.TaggedError<ProformaTrainingSourceAlreadyRefunded>()("ProformaTrainingSourceAlreadyRefunded", {
     workflowId: Schema.String

@@ -22,8 +22,8 @@ const differences = (item: LineItem, line: LineItem, index: number): ReadonlyArr
 }
 
 /**
- * The items of a proforma or training refund: all of the source, in its order, each with the line it gives back. An item that differs,
- * is missing or is one too many refuses, with every such place. Source: Spec, refund-workflows, Related; Decisions §5, Proforma and training.
+ * The items of a proforma or training refund: all of the source, in its order, each with the line it gives back. Items that differ, are missing or
+ * are too many are refused, with every such place. Source: Spec, refund-workflows, Related; Decisions §5, Proforma and training.
  */
 export const repeatSource = (
   source: ReadonlyArray<LineItem>,

@@ -3,18 +3,18 @@ import type { WorkflowId } from "../tenancy/identifiers.ts"
 import { ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict } from "./errors.ts"
 import type { ProformaTrainingStatus } from "./ProformaTrainingWorkflow.ts"
 
-/** A refund of a source, as far as it matters to the next one. */
+/** The facts of one refund of a source that the next refund depends on. */
 export interface SourceRefund {
   readonly workflowId: WorkflowId
   readonly status: ProformaTrainingStatus
 }
 
-/** Whether a refund keeps its source from every other: all but a failed one (Decisions §5: FAILED frees). */
+/** Whether a refund blocks other refunds of its source: all but a failed one (Decisions §5: FAILED frees). */
 export const claimsSource = (refund: SourceRefund): boolean => refund.status !== "FAILED"
 
 /**
- * Whether `workflowId` may give the source back, next to the refunds the source already has. Its own earlier reservation never stands
- * in its way, so that its key drives it again. A completed refund refuses before one that is under way.
+ * Whether `workflowId` may refund the source, given the refunds the source already has. Its own earlier reservation does not block it, so its key can
+ * drive it again. A completed refund is reported before one in flight.
  * Source: Spec, Errors, Catalogue; Decisions §5, Proforma and training.
  */
 export const claimSource = (

@@ -9,8 +9,8 @@ export interface ProformaTrainingDraft extends Referring {
 }
 
 /**
- * The reference of a proforma or training document: none on a sale, which may not name one, and the sale it gives back on a refund.
- * `source` is null when the caller's organization and environment have no document of that id.
+ * The reference of a proforma or training document: none on a sale, which may not name one; on a refund, the sale it gives back. `source` is null
+ * when the caller's organization and environment have no document of that id.
  * Source: Spec, Reference matrix; Decisions §2 (precedence), §5 Proforma and training.
  */
 export const sourceReference = (

@@ -20,24 +20,24 @@ export interface ProofFacts {
   readonly journal: LogPlace | null
 }
 
-/** What was asked: as it came, and in the form of which the fingerprint is taken (Decisions §3). */
+/** The request: as received, and in the canonical form from which the fingerprint is computed (Decisions §3). */
 export interface ProvenRequest extends Pick<BoundKey, "target" | "fingerprint"> {
   readonly received: string
-  /** Null where it was made by rules of another version than today's. */
+  /** Null where the fingerprint was made by another version of the rules than the current one. */
   readonly canonical: string | null
 }
 
-/** The V-PFR's answer, and what its link says without asking anybody. */
+/** The V-PFR's answer, and what its verification link says, read offline. */
 export interface ProvenAnswer {
   readonly text: string
   /** Null for a rejection, and for a link that cannot be read. */
   readonly verification: ReceiptCheck | null
 }
 
-/** One file that answers a dispute or an inspection about a document of any status. Source: Decisions §14, Proof of a document; §17. */
+/** One file with all evidence of a document of any status, for a dispute or an inspection. Source: Decisions §14, Proof of a document; §17. */
 export interface DocumentProof extends Pick<ProofFacts, "operation" | "attempts" | "transitions" | "journal"> {
   readonly request: ProvenRequest
-  /** Null where the V-PFR gave none that decided the document. */
+  /** Null where the V-PFR gave no answer that decided the document. */
   readonly answer: ProvenAnswer | null
 }
 
@@ -64,7 +64,7 @@ const answerOf = (facts: ProofFacts): ProvenAnswer | null => {
   return status === "REJECTED" && rejectionText !== null ? { text: rejectionText, verification: null } : null
 }
 
-/** Puts a document's proof together. */
+/** Composes a document's proof. */
 export const documentProof = (facts: ProofFacts): DocumentProof => ({
   operation: facts.operation,
   request: requestOf(facts.operation.boundKey),

@@ -5,10 +5,10 @@ import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
 import type { SellerOnReceipt } from "./SellerOnReceipt.ts"
 import { type JournalFacts, writeJournal } from "./writeJournal.ts"
 
-/** What a preview is made from; what is not known is null. */
+/** The facts a preview is made from; unknown ones are null. */
 export interface PreviewFacts extends Pick<JournalFacts, "environment" | "content"> {
   readonly seller: SellerOnReceipt | null
-  /** The rates that hold for the document. */
+  /** The rates that apply to the document. */
   readonly taxRates: TaxRateGroup | null
 }
 

@@ -6,20 +6,20 @@ const lettersOf = (text: string): ReadonlyArray<string> => [...text]
 const lengthOf = (text: string): number => lettersOf(text).length
 const blanks = (count: number): string => " ".repeat(Math.max(0, count))
 
-/** A text filled up with blanks to the whole line. */
+/** A text padded with blanks to the full line. */
 export const filled = (text: string): string => text + blanks(width - lengthOf(text))
 
 export const doubleRule = "=".repeat(width)
 export const singleRule = "-".repeat(width)
 
-/** A text in the middle of a line of `sign`; of an odd remainder the right side has one more (V-PFR §8.1). */
+/** A text centred in a line of `sign`; where the remainder is odd, the right side gets one more (V-PFR §8.1). */
 export const inMiddle = (text: string, sign = " "): string => {
   const free = Math.max(0, width - lengthOf(text))
   const left = Math.floor(free / 2)
   return sign.repeat(left) + text + sign.repeat(free - left)
 }
 
-/** Cut after every fortieth letter, the last line filled up (V-PFR §8.1, items and numbers). */
+/** Split after every fortieth letter, the last line padded (V-PFR §8.1, items and numbers). */
 export const cutHard = (text: string): ReadonlyArray<string> => {
   const letters = lettersOf(text)
   const lines = Array.from({ length: Math.ceil(letters.length / width) }, (_, at) => letters.slice(at * width, (at + 1) * width).join(""))
@@ -27,8 +27,8 @@ export const cutHard = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * Cut at blanks, and inside a word only where it is longer than a line (V-PFR §8.1, header). A text that fits one line stays as it is,
- * its blanks included.
+ * Split at blanks, and inside a word only where it is longer than a line (V-PFR §8.1, header). A text that fits one line is unchanged, its blanks
+ * included.
  */
 export const cutAtBlanks = (text: string): ReadonlyArray<string> => {
   if (lengthOf(text) <= width) return [text]
@@ -40,13 +40,13 @@ export const cutAtBlanks = (text: string): ReadonlyArray<string> => {
   }, [])
 }
 
-/** The key at the left edge, the value at the right one; cut hard where both and a blank do not fit (V-PFR §8.1). */
+/** The key at the left edge, the value at the right one; split at the line's end where both and a blank do not fit (V-PFR §8.1). */
 export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
   const gap = width - lengthOf(key) - lengthOf(value)
   return gap >= 1 ? [key + blanks(gap) + value] : cutHard(`${key} ${value}`)
 }
 
-/** Texts by the column each ends in, counted from 1; a text too long for its place moves to the right, one blank behind its neighbour. */
+/** Texts with the column each ends in, counted from 1. A text too long for its place moves to the right, one blank after its neighbour. */
 export const inColumns = (texts: ReadonlyArray<readonly [text: string, lastColumn: number]>): string => {
   let line = ""
   for (const [text, lastColumn] of texts) {

@@ -14,7 +14,7 @@ import { fiscalFrame, heads, invoiceTypeWord, keys, nonFiscalFrame, nonFiscalNot
 import type { SellerOnReceipt } from "./SellerOnReceipt.ts"
 import { cutAtBlanks, cutHard, doubleRule, inColumns, inMiddle, keyAndValue, lineWidth, singleRule } from "./textLines.ts"
 
-/** What only signing gives: the lines a preview leaves empty. */
+/** What only signing gives; a preview leaves these lines empty. */
 export interface SigningFacts {
   /** PFR time, in Belgrade local time as the V-PFR writes it. */
   readonly sdcTime: string
@@ -23,7 +23,7 @@ export interface SigningFacts {
   readonly invoiceCounter: string
 }
 
-/** Everything a receipt's text is written from. */
+/** The facts a receipt's text is composed of. */
 export interface JournalFacts {
   readonly environment: Environment
   readonly seller: SellerOnReceipt
@@ -31,7 +31,7 @@ export interface JournalFacts {
     DocumentContent,
     "invoiceType" | "transactionType" | "cashier" | "buyer" | "items" | "payments" | "reference" | "dateAndTimeOfIssue" | "esirNumber"
   >
-  /** One for each label, in the order they are printed in. */
+  /** One for each label, in the order of printing. */
   readonly taxes: ReadonlyArray<LabelTax>
   /** Null before signing. */
   readonly signed: SigningFacts | null
@@ -123,9 +123,8 @@ const signingLines = (signed: SigningFacts | null): Lines => [
 ]
 
 /**
- * The text of a receipt as the V-PFR writes it: forty columns, every line ended by CRLF. Without `signed`, a preview in which PFR time,
- * number and counter are empty and every other letter is the one that will be signed. Pure, so that a shop can show the receipt before
- * anybody has paid, in a browser too.
+ * The text of a receipt as the V-PFR writes it: forty columns, every line ended by CRLF. Without `signed`, a preview: PFR time, number and counter
+ * are empty, and every other letter is the one that will be signed. Pure, so that a shop can show the receipt before the payment, also in a browser.
  *
  * Source: V-PFR §8.1–8.4, in the Serbian Cyrillic that the service asks for; Decisions §14.
  */

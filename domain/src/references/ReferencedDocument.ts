@@ -25,7 +25,7 @@ export const referencedDocument = (operation: Operation): ReferencedDocument => 
   pfr: operation.answer === null ? null : operation.answer.pfr
 })
 
-/** The reference to a signed document, number and time digit for digit; null while it is no receipt. */
+/** The reference to a signed document, number and time digit for digit; null while it is not a receipt. */
 export const referenceTo = (document: ReferencedDocument): DocumentReference | null =>
   document.status !== "FISCALIZED" || document.pfr === null ? null : {
     source: serviceSource,

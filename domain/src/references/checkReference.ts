@@ -22,7 +22,7 @@ export interface Referring extends DocumentKind {
   readonly businessPremiseId: BusinessPremiseId
 }
 
-/** The refusal of a pair that the matrix does not know. */
+/** The refusal of a pair that is not in the matrix. */
 export const typeNotAllowed = (document: DocumentKind): ReferenceDocumentTypeNotAllowed => {
   const rule = referenceRule(document)
   return new ReferenceDocumentTypeNotAllowed({
@@ -33,15 +33,15 @@ export const typeNotAllowed = (document: DocumentKind): ReferenceDocumentTypeNot
 }
 
 /**
- * Whether a caller may name a reference on this kind of document at all: a Normal Sale, an advance, and a proforma or training sale
- * take none from the caller, whatever it points at (Decisions §5, Copies).
+ * Whether a caller may name a reference on this kind of document at all. A Normal Sale, an advance, and a proforma or training sale take no reference
+ * from the caller, whatever document it names (Decisions §5, Copies).
  */
 export const callerMayReference = (document: DocumentKind): Result.Result<void, ReferenceDocumentTypeNotAllowed> =>
   referenceRule(document).namedBy === "CALLER" ? Result.succeed(undefined) : Result.fail(typeNotAllowed(document))
 
 /**
- * Whether `document` may refer to `target`, and the reference with its exact PFR facts. `target` is null when nothing of that id
- * exists for the caller's organization and environment. The first of these refuses: not found, scope, type, not fiscalized.
+ * Whether `document` may refer to `target`, and the reference with its exact PFR facts. `target` is null when nothing of that id exists for the
+ * caller's organization and environment. The checks, in this order: not found, scope, type, not fiscalized.
  * Source: Decisions §2, Precedence inside step 10.
  */
 export const checkReference = (

@@ -10,8 +10,8 @@ import type { DocumentReference } from "./ReferenceTarget.ts"
 export type CopyRefusal = FiscalDocumentNotFound | CopySourceNotCopyable | CopySourceNotFiscalized
 
 /**
- * Whether a document can be copied, and the reference its copy holds. `source` is null when the caller's organization and
- * environment have no such document. The first of these refuses: not found, not copyable, not fiscalized (Decisions §2).
+ * Whether a document can be copied, and the reference of its copy. `source` is null when the caller's organization and environment have no such
+ * document. The checks, in this order: not found, not copyable, not fiscalized (Decisions §2).
  */
 export const copyReference = (
   fiscalDocumentId: string,
@@ -30,7 +30,7 @@ export const copyReference = (
 
 export type CopiedContent = Pick<DocumentContent, "items" | "payments" | "buyer">
 
-/** What a copy takes over from its source: everything fiscal but the buyer's optional field (Spec, fiscal-documents rule 5). */
+/** The content that a copy takes from its source: everything fiscal but the buyer's optional field (Spec, fiscal-documents rule 5). */
 export const copiedContent = (source: CopiedContent): CopiedContent => ({
   items: source.items,
   payments: source.payments,

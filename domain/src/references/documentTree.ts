@@ -12,13 +12,13 @@ const byTime = (one: Operation, other: Operation): number =>
   DateTime.toEpochMillis(one.createdAt) - DateTime.toEpochMillis(other.createdAt) || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /**
- * Documents as trees: under each one those whose reference names it. A document whose reference is none of the given ones begins a tree.
- * Every document stands in it exactly once, in whatever order they are given.
+ * Documents as trees: under each document those that refer to it. A document that refers to none of the given ones begins a tree. Every document
+ * occurs exactly once, in whatever order they are given.
  */
 export const documentTrees = (documents: Iterable<Operation>): ReadonlyArray<DocumentTree> => {
   const known = new Map([...documents].map((document) => [document.id, document]))
   const namedBy = ({ content }: Operation): Operation | undefined => known.get((content.reference?.fiscalDocumentId ?? "") as FiscalDocumentId)
-  /** Nothing the service writes is a ring; in one, each document would begin a tree of its own. */
+  /** The service never writes a ring of references; in one, each document would begin a tree of its own. */
   const isRing = (document: Operation): boolean => {
     const seen = new Set<FiscalDocumentId>()
     for (let at = namedBy(document); at !== undefined && !seen.has(at.id); at = namedBy(at)) {

@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { InvoiceType } from "../documents/InvoiceType.ts"
 import { TransactionType } from "../documents/TransactionType.ts"
 
-/** The document a new one refers to is not there, for this organization and environment. Source: Spec, Errors, Catalogue. */
+/** The document that the new one refers to does not exist for this organization and environment. Source: Spec, Errors, Catalogue. */
 export class ReferenceDocumentNotFound extends Schema.TaggedError<ReferenceDocumentNotFound>()("ReferenceDocumentNotFound", {
   fiscalDocumentId: Schema.String
 }) {
   readonly code = "REFERENCE_DOCUMENT_NOT_FOUND"
 }
 
-/** The referenced document is another taxpayer's or premise's. Source: Spec, Errors, Catalogue. */
+/** The referenced document belongs to another taxpayer or premise. Source: Spec, Errors, Catalogue. */
 export class ReferenceDocumentScopeMismatch
   extends Schema.TaggedError<ReferenceDocumentScopeMismatch>()("ReferenceDocumentScopeMismatch", {
     fiscalDocumentId: Schema.String
@@ -18,7 +18,7 @@ export class ReferenceDocumentScopeMismatch
   readonly code = "REFERENCE_DOCUMENT_SCOPE_MISMATCH"
 }
 
-/** The reference matrix does not know this pair. `invoiceType` and `transactionType` are the new document's. */
+/** The reference matrix does not contain this pair. `invoiceType` and `transactionType` are the new document's. */
 export class ReferenceDocumentTypeNotAllowed
   extends Schema.TaggedError<ReferenceDocumentTypeNotAllowed>()("ReferenceDocumentTypeNotAllowed", {
     invoiceType: InvoiceType,

@@ -4,7 +4,7 @@ import { typeNotAllowed } from "./checkReference.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferenceTarget.ts"
 
-// `JID-JID-counter`, also used for papers before fiscalization; or `JID-IBFM-BI` of an old cash register (V-PFR §2).
+// `JID-JID-counter`, also used for paper receipts from before fiscalization; or `JID-IBFM-BI` of an old cash register (V-PFR §2).
 const form = /^[A-Z0-9]{8}-[A-Z0-9]{1,24}-[0-9]{1,20}$/
 
 /** Longest number the V-PFR takes as `referentDocumentNumber`, in characters (V-PFR §2). */

@@ -106,7 +106,7 @@ export const referenceMatrix: Readonly<Record<InvoiceType, Readonly<Record<Trans
 export const referenceRule = (document: DocumentKind): ReferenceRule =>
   referenceMatrix[document.invoiceType][document.transactionType]
 
-/** Whether the matrix lets the one refer to the other. */
+/** Whether the matrix allows the first to refer to the second. */
 export const mayReference = (document: DocumentKind, target: DocumentKind): boolean =>
   referenceRule(document).targets.some(
     (allowed) => allowed.invoiceType === target.invoiceType && allowed.transactionType === target.transactionType

@@ -1,6 +1,6 @@
 import type { LineItem } from "../documents/LineItem.ts"
 
-/** An item of a refund: a line of the original repeated, with how much of it is given back. Source: Spec, refund-workflows. */
+/** An item of a refund: a line of the original repeated, with the quantity that is given back. Source: Spec, refund-workflows. */
 export interface RefundItem extends LineItem {
   readonly originalLineIndex: number
 }

@@ -4,7 +4,7 @@ import { lineAmount } from "../money/lineAmount.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 
-/** What refunds took of one line of a receipt: consumed and held together, kept as sums so that no list of refunds is ever read. */
+/** What refunds took of one line of a receipt: consumed and held together, stored as sums so that no list of refunds is ever read. */
 export interface LedgerLine {
   readonly quantityOriginal: BigDecimal.BigDecimal
   /** The line's signed total, in dinars. */
@@ -20,13 +20,13 @@ export interface RefundEntry {
   readonly amount: BigDecimal.BigDecimal
 }
 
-/** What a refund whose outcome is still open keeps from all others. */
+/** What a refund with an open outcome reserves of the lines. */
 export interface RefundHold {
   readonly workflowId: WorkflowId
   readonly entries: ReadonlyArray<RefundEntry>
 }
 
-/** The refund account of one receipt: a line per item, and the holds that are still open. Source: Spec, Refunds rule 2; Decisions §5. */
+/** The refund ledger of one receipt: a line per item, and the open holds. Source: Spec, Refunds rule 2; Decisions §5. */
 export interface RefundLedger {
   readonly lines: ReadonlyArray<LedgerLine>
   readonly holds: ReadonlyArray<RefundHold>
@@ -34,7 +34,7 @@ export interface RefundLedger {
 
 const zero = BigDecimal.fromBigInt(0n)
 
-/** The ledger of a receipt of which nothing was refunded yet. */
+/** The ledger of a receipt without refunds. */
 export const openLedger = (items: ReadonlyArray<LineItem>): RefundLedger => ({
   lines: items.map((item) => ({
     quantityOriginal: item.quantity,
@@ -87,7 +87,7 @@ const holdOf = (ledger: RefundLedger, workflowId: WorkflowId): RefundHold | unde
 const without = (ledger: RefundLedger, workflowId: WorkflowId): ReadonlyArray<RefundHold> =>
   ledger.holds.filter((hold) => hold.workflowId !== workflowId)
 
-/** Holds what `askRefund` accepted, until the refund's outcome is known. A workflow that already holds keeps its hold. */
+/** Holds what `askRefund` accepted, until the refund's outcome is known. A workflow that already has a hold keeps it. */
 export const holdRefund = (
   ledger: RefundLedger,
   workflowId: WorkflowId,
@@ -98,11 +98,11 @@ export const holdRefund = (
     holds: [...ledger.holds, { workflowId, entries }]
   }
 
-/** The refund is a receipt: what it held is taken for good. Without a hold nothing changes. */
+/** The refund is a receipt: its hold becomes consumed. Without a hold nothing changes. */
 export const consumeRefund = (ledger: RefundLedger, workflowId: WorkflowId): RefundLedger =>
   holdOf(ledger, workflowId) === undefined ? ledger : { ...ledger, holds: without(ledger, workflowId) }
 
-/** The refund will not become a receipt: what it held is free again. Without a hold nothing changes. */
+/** The refund will not become a receipt: its hold is released. Without a hold nothing changes. */
 export const releaseRefund = (ledger: RefundLedger, workflowId: WorkflowId): RefundLedger => {
   const hold = holdOf(ledger, workflowId)
   return hold === undefined ? ledger : {
@@ -112,15 +112,15 @@ export const releaseRefund = (ledger: RefundLedger, workflowId: WorkflowId): Ref
 }
 
 /**
- * A refund that was taken for not issued turned out to be signed: it counts whatever was given to others meanwhile. A receipt that
- * exists is never denied, so this alone may take more than was sold (Decisions §4, late answers; raised for attention).
+ * A refund that was taken for not issued turned out to be signed: it is consumed whatever other refunds took meanwhile. A receipt that exists is
+ * never denied, so this function may take more than was sold (Decisions §4, late answers; put on the attention list).
  */
 export const consumeAfterRelease = (ledger: RefundLedger, entries: ReadonlyArray<RefundEntry>): RefundLedger => ({
   ...ledger,
   lines: changeLines(ledger.lines, entries, takeFromLine)
 })
 
-/** What goes to the attention list where lines of a receipt were given back more than once. */
+/** The attention item for lines of a receipt that were given back more than once. */
 export const overRefunded = (originalId: FiscalDocumentId, lines: ReadonlyArray<number>): AttentionItem => ({
   kind: "OVER_REFUNDED",
   detail: `lines ${lines.join(", ")} of ${originalId} were given back more than once`,
@@ -128,8 +128,8 @@ export const overRefunded = (originalId: FiscalDocumentId, lines: ReadonlyArray<
 })
 
 /**
- * Lines of which refunds took more than was sold. Only `consumeAfterRelease` can bring that about, and a hold that is written again after
- * the store lost it and others took its quantities.
+ * Lines of which refunds took more than was sold. Two things can cause it: `consumeAfterRelease`, and a hold that is stored again after the store
+ * lost it and others took its quantities.
  */
 export const overRefundedLines = (ledger: RefundLedger): ReadonlyArray<number> =>
   ledger.lines.flatMap((line, at) => (BigDecimal.isGreaterThan(line.quantityTaken, line.quantityOriginal) ? [at] : []))

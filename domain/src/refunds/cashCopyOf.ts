@@ -6,7 +6,7 @@ import { referencedDocument, referenceTo } from "../references/ReferencedDocumen
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { cashRefundCopyKey } from "./RefundWorkflow.ts"
 
-/** A copy that is reserved and not sent, with its life so far. */
+/** A copy that is reserved and not sent, with its transitions so far. */
 export interface ReservedCopy {
   readonly operation: Operation
   readonly transitions: ReadonlyArray<Transition>
@@ -15,14 +15,14 @@ export interface ReservedCopy {
 const copyGraceMillis = 15_000
 
 /**
- * After how many milliseconds the worker sends the copy of a refund that became a receipt by `event`. The request that got the answer
- * sends the copy itself and has time for it; after a search or an operator's decision nobody else is there.
+ * After how many milliseconds the worker sends the copy of a refund that became a receipt by `event`. The request that got the answer sends the copy
+ * itself and needs time for it; after a search or an operator's decision no request does.
  */
 export const copyDueAfterMillis = (event: DocumentEvent): number => event === "signed" ? copyGraceMillis : 0
 
 /**
- * The copy of a cash refund, composed from the signed refund alone, so that whoever stores the refund's outcome reserves the same
- * copy: items, payments and buyer of the refund, its own key, a reference to the refund. Null while the refund is no receipt.
+ * The copy of a cash refund. It is composed from the signed refund alone, so every process that stores the refund's outcome reserves the same copy:
+ * items, payments and buyer of the refund, its own key, a reference to the refund. Null while the refund is no receipt.
  * Source: Spec, Refunds rule 4; Decisions §5, Refund workflow.
  */
 export const cashCopyOf = (

@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 
-/** The fields of an item that repeat the original's line. */
+/** The fields of an item that must repeat the original's line. */
 export type RepeatedField = "name" | "unitOfMeasure" | "unitPrice" | "taxLabels" | "gtin"
 
 const repeatedFields: ReadonlyArray<RepeatedField> = ["name", "unitOfMeasure", "unitPrice", "taxLabels", "gtin"]
@@ -13,8 +13,8 @@ const sameLabels = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): 
 }
 
 /**
- * The fields in which an item fails to repeat a line, in the contract's names; empty when it matches. Quantity may differ; the price
- * before discount and the catalogue product are no part of the fiscal line. Source: Spec, Refunds rule 2; Decisions §5, Refund workflow.
+ * The fields in which an item differs from a line, in the contract's names; empty when it matches. The quantity may differ; the price before discount
+ * and the catalogue product are not part of the fiscal line. Source: Spec, Refunds rule 2; Decisions §5, Refund workflow.
  */
 export const differingFields = (item: LineItem, line: LineItem): ReadonlyArray<RepeatedField> => {
   const repeats: Readonly<Record<RepeatedField, boolean>> = {
@@ -27,7 +27,7 @@ export const differingFields = (item: LineItem, line: LineItem): ReadonlyArray<R
   return repeatedFields.filter((field) => !repeats[field])
 }
 
-/** What a differing field would have to be, for people. */
+/** What a differing field would have to be, in words for people. */
 export const mustRepeat = (line: LineItem, field: RepeatedField): string => {
   const value = line[field]
   if (value === null) return "must be absent, as on the original's line"

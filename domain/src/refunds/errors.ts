@@ -35,10 +35,10 @@ export class RefundItemMustMatchOriginalLine
 const quantities = {
   ...fault,
   originalLineIndex: Schema.Int,
-  /** What this request gives back of the line, all its items together. */
+  /** The quantity of the line that this request gives back, all its items together. */
   quantity: Schema.BigDecimal,
   quantityOriginal: Schema.BigDecimal,
-  /** What earlier refunds have left of it. */
+  /** The quantity that earlier refunds have left. */
   quantityRefundable: Schema.BigDecimal
 }
 

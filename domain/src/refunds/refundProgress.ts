@@ -3,7 +3,7 @@ import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
 import type { RefundWorkflowStatus } from "./RefundWorkflow.ts"
 
-/** The facts of a workflow's two documents that decide everything about it. */
+/** The facts of a workflow's two documents from which its status follows. */
 export interface RefundDocuments {
   readonly refund: DocumentStatus
   /** Whether the refund gives cash back, so that a signed copy is due (Spec, Refunds rule 4). */
@@ -12,7 +12,7 @@ export interface RefundDocuments {
   readonly copy: DocumentStatus | null
 }
 
-/** The workflow's status is what its documents say, and nothing else. Source: Decisions §5, Refund workflow. */
+/** The workflow's status; it follows from its documents alone. Source: Decisions §5, Refund workflow. */
 export const refundWorkflowStatus = (documents: RefundDocuments): RefundWorkflowStatus => {
   switch (documents.refund) {
     case "RECEIVED":
@@ -44,7 +44,7 @@ export const refundFailureCode = (
   return documents.copyDue && documents.copy !== "FISCALIZED" ? codes.copy : null
 }
 
-/** What becomes of the quantities a refund holds: they follow the refund document alone (Decisions §5). */
+/** What happens to the quantities a refund holds; it depends on the refund document alone (Decisions §5). */
 export const holdsFollow = (refund: DocumentStatus): "HELD" | "CONSUMED" | "RELEASED" => {
   if (refund === "FISCALIZED") return "CONSUMED"
   return refund === "REJECTED" || refund === "NOT_FISCALIZED" ? "RELEASED" : "HELD"
@@ -55,8 +55,8 @@ export const RefundActor = Schema.Literals(["caller", "worker", "operator"])
 export type RefundActor = typeof RefundActor.Type
 
 /**
- * Whether someone may send the copy now. A rejected copy waits for the operator; one that is being sent or may have been signed is
- * sent by nobody. A refund is never sent again at all. Source: Decisions §5, Refund workflow.
+ * Whether an actor may send the copy now. A rejected copy waits for the operator; a copy in flight, or one that may have been signed, is sent by
+ * nobody. A refund is never sent again. Source: Decisions §5, Refund workflow.
  */
 export const mayCopyBeSent = (documents: RefundDocuments, by: RefundActor): boolean => {
   if (documents.refund !== "FISCALIZED" || !documents.copyDue) return false

@@ -38,9 +38,9 @@ export interface AcceptedRefund {
 }
 
 /**
- * Judges a refund against the original's lines and what other refunds have consumed or hold, and computes its money. The first failing
- * kind refuses with all its lines: line not found, item differs, more than sold, more than left. Items of one line are summed.
- * Costs the same however many refunds came before. Source: Spec, Refunds rule 2; Decisions §2, §5 Refund workflow.
+ * Checks a refund against the original's lines and what other refunds have consumed or hold, and computes its money. The first kind of fault that
+ * occurs is refused with all its lines: line not found, item differs, more than sold, more than left. Items of one line are summed. The cost does not
+ * grow with earlier refunds. Source: Spec, Refunds rule 2; Decisions §2, §5 Refund workflow.
  */
 export const askRefund = (
   original: ReadonlyArray<LineItem>,
@@ -80,7 +80,7 @@ const mustMatch = (
 
 interface Asked {
   readonly quantity: BigDecimal.BigDecimal
-  /** Where the line is named first. */
+  /** Index of the first item that names the line. */
   readonly firstItem: number
 }
 
@@ -120,8 +120,8 @@ const exceeds = (
 }
 
 /**
- * The money of a quantity given back: quantity × price, never more than the line has left, and exactly what it has left when nothing
- * of its quantity remains, so that all refunds of a line add up to it to the para (Decisions §5, Money).
+ * The money of a refunded quantity: quantity × price, never more than the line has left. When nothing of its quantity remains it is exactly the money
+ * left, so that all refunds of a line add up to it to the para (Decisions §5, Money).
  */
 export const refundAmount = (
   line: LedgerLine,
@@ -152,6 +152,6 @@ const accept = (ledger: RefundLedger, items: ReadonlyArray<RefundItem>): Accepte
   return { items: signed, entries: taken, total: BigDecimal.sumAll(taken.map((entry) => entry.amount)) }
 }
 
-// The amount is stored only where it is not quantity × price, so that every other line stays what the caller sent.
+// The amount is stored only where it is not quantity × price, so every other line stays as the caller sent it.
 const withAmount = ({ signedAmount: _, ...item }: RefundItem, amount: BigDecimal.BigDecimal): RefundItem =>
   BigDecimal.equals(lineAmount(item), amount) ? item : { ...item, signedAmount: Dinars.make(amount) }

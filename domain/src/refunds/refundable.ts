@@ -10,13 +10,13 @@ export interface RefundableLine {
   readonly originalLineIndex: number
   readonly quantity: BigDecimal.BigDecimal
   readonly amount: BigDecimal.BigDecimal
-  /** Refunds whose outcome is open and that keep the rest away. */
+  /** Refunds with an open outcome that hold the rest. */
   readonly heldBy: ReadonlyArray<{
     readonly workflowId: WorkflowId
     readonly quantity: BigDecimal.BigDecimal
     readonly amount: BigDecimal.BigDecimal
   }>
-  /** The refund item that gives back all that is left, ready to send; null when nothing is. */
+  /** The refund item that gives back everything left, ready to send; null when nothing is left. */
   readonly item: RefundItem | null
 }
 

@@ -47,7 +47,7 @@ const externalAmounts: BodyRule = (body) => {
   const advance = member(body, "externalAdvance")
   const amount = numberMember(advance, "amount")
   const taxAmount = numberMember(advance, "taxAmount")
-  // Below zero the bounds of the amount itself are the fault.
+  // A negative amount is reported by the bounds of the amount itself.
   if (amount === undefined || BigDecimal.isNegative(amount)) return []
   if (BigDecimal.equals(amount, zero)) return [faultAt(["externalAdvance", "amount"], "must be more than 0")]
   return taxAmount !== undefined && BigDecimal.isGreaterThan(taxAmount, amount)
@@ -63,7 +63,7 @@ const toExternalAdvance = (
   if (advance === null || advance === undefined) return null
   return {
     documentNumber: advance.documentNumber,
-    // The schema has proven that it is a time, and both amounts.
+    // The schema has already checked the time and both amounts.
     documentTime: Option.getOrThrow(requestInstant(advance.documentTime)),
     amount: advance.amount as Dinars,
     taxAmount: advance.taxAmount as Dinars

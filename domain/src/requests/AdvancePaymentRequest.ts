@@ -67,8 +67,8 @@ export const decodeAdvancePaymentRequest = (
   )
 
 /**
- * The earlier-payment rule's other half, which needs the present: a transfer of today is told by the PFR time itself, so that only an
- * earlier Belgrade day is accepted (Spec, fiscal-documents, transactionOccurredAt; Decisions §5).
+ * The half of the earlier-payment rule that needs the present time. The PFR time itself states a transfer of today, so only an earlier Belgrade day
+ * is accepted (Spec, fiscal-documents, transactionOccurredAt; Decisions §5).
  */
 export const checkPaymentDay = (
   paymentOccurredAt: DateTime.Utc | null,

@@ -11,13 +11,13 @@ export const Fault = Schema.Struct({
 })
 export interface Fault extends Schema.Schema.Type<typeof Fault> {}
 
-/** Everything the request alone decides to be wrong, reported at once: answered as a 422 problem. */
+/** Every fault that follows from the request alone, reported at once: answered as a 422 problem. */
 export class RequestFaults extends Schema.TaggedError<RequestFaults>()("RequestFaults", { faults: Schema.Array(Fault) }) {}
 
 /** A place in the body, from its root. */
 export type Path = ReadonlyArray<PropertyKey>
 
-/** Far longer than any name of the contract: a name that fills a megabyte is cut, or its escaping alone would take a third of a second. */
+/** Far longer than any name of the contract. A name of a megabyte is cut, because its escaping alone would take a third of a second. */
 const longestName = 256
 
 const escaped = (segment: PropertyKey): string =>

@@ -49,7 +49,7 @@ interface Issued {
   readonly metadata: Metadata | null
 }
 
-/** A Normal Sale to issue. A reference is carried so that it can be refused by its own code (Decisions §5, Copies). */
+/** A Normal Sale to issue. A reference is kept so that it can be refused by its own code (Decisions §5, Copies). */
 export interface NormalSale extends Issued {
   readonly _tag: "NormalSale"
   readonly invoiceType: "NORMAL"

@@ -92,7 +92,7 @@ export const decodeProformaTrainingRequest = (
     (request) => ({
       ...toPlace(request),
       clientReference: request.clientReference,
-      // Proven by the first rule.
+      // The first rule has already checked it.
       invoiceType: request.invoiceType as "PROFORMA" | "TRAINING",
       transactionType: request.transactionType,
       cashier: toCashier(request.cashier),

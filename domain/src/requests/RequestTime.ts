@@ -2,7 +2,7 @@ import { DateTime, Option, Schema } from "effect"
 import { isCalendarDate } from "../time/calendarDate.ts"
 import { withoutTrailingZeros } from "./trailingZeros.ts"
 
-// The full form of ISO 8601 with seconds and an offset; anything looser would leave open which instant is meant (Decisions §1).
+// The full form of ISO 8601 with seconds and an offset; a looser form would not name one instant (Decisions §1).
 const fullForm =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d{1,9}))?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
@@ -18,7 +18,7 @@ export const requestInstant = (text: string): Option.Option<DateTime.Utc> =>
   requestTimeFault(text) === undefined ? Option.map(DateTime.make(text), DateTime.toUtc) : Option.none()
 
 /**
- * The one spelling of an instant, whatever its offset and trailing zeros: UTC, `Z`, the digits of the second as written.
+ * The canonical spelling of an instant, whatever its offset and trailing zeros: UTC, `Z`, the digits of the second as written.
  *
  * @example canonicalInstant("2026-08-29T12:30:00.50+02:00") // Option.some("2026-08-29T10:30:00.5Z")
  */
@@ -28,7 +28,7 @@ export const canonicalInstant = (text: string): Option.Option<string> =>
     return `${DateTime.formatIso(instant).slice(0, 19)}${fraction === "" ? "" : `.${fraction}`}Z`
   })
 
-/** A date-time as a caller writes it, proven to be one. */
+/** A date-time as a caller writes it, checked. */
 export const requestTimeField = Schema.String.check(
   Schema.makeFilter((text: string) => requestTimeFault(text), { toJsonSchema: () => ({ format: "date-time" }) })
 )

@@ -3,12 +3,12 @@ import { listMember } from "./bodyTree.ts"
 import { type Fault, faultAt } from "./Fault.ts"
 import { itemCountFault } from "./itemCount.ts"
 
-/** Members and elements the largest request can need: 1 000 items of some twenty each, and room. */
+/** Members and elements the largest request can need: 1 000 items of some twenty each, and a margin. */
 export const mostNodes = 24_000
-/** Elements of one list, or members of one object, that are still judged one by one: twice what any field allows. */
+/** Elements of one list, or members of one object, that are still checked one by one: twice what any field allows. */
 export const mostInOne = 2_000
 
-/** Faults reported at once; a client that works never sends a body with more. */
+/** Faults reported at once; a working client never sends a body with more. */
 export const mostFaults = 1_000
 
 /** The fault of a body with more members and elements than any request can need. */
@@ -21,7 +21,7 @@ const isLeaf = (node: unknown): boolean => typeof node !== "object" || node === 
 
 const childrenOf = (node: object): ReadonlyArray<unknown> => (Array.isArray(node) ? node : Object.values(node))
 
-/** Whether a body has more in it than any request can need. Stops counting there; never recurses. */
+/** Whether a body has more nodes than any request can need. Stops counting there; never recurses. */
 const isOversized = (body: unknown): boolean => {
   const waiting: Array<unknown> = [body]
   let nodes = 0
@@ -36,10 +36,7 @@ const isOversized = (body: unknown): boolean => {
   return false
 }
 
-/**
- * The faults of a body too large to be looked at member by member: reporting on each would keep a host busy for seconds. Empty for
- * every body that is not.
- */
+/** The faults of a body too large to be checked member by member: reporting on each would keep a host busy for seconds. Empty for every other body. */
 export const sizeFaults = (body: unknown): ReadonlyArray<Fault> => {
   if (!isOversized(body)) return []
   const tooMany = itemCountFault(Math.max(1, listMember(body, "items").length))

@@ -29,7 +29,7 @@ export const listMember = (node: unknown, name: string): ReadonlyArray<unknown> 
   return Array.isArray(value) ? value : []
 }
 
-/** The node at a path; undefined where the path leads nowhere. */
+/** The node at a path; undefined where there is none. */
 export const nodeAt = (root: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce<unknown>((node, segment) => {
     if (Array.isArray(node)) return typeof segment === "number" ? node[segment] : undefined

@@ -16,7 +16,7 @@ export const buyerField = Schema.Struct({ id: optional(buyerIdField), optionalFi
 /** The buyer of a refund: identified always (Spec, Refunds rule 3). */
 export const identifiedBuyerField = Schema.Struct({ id: buyerIdField, optionalField: optional(buyerOptionalField) })
 
-/** The buyer as stored; null when nothing was said about one. */
+/** The buyer as stored; null when the request has none. */
 export const toBuyer = (
   buyer: { readonly id?: string | null; readonly optionalField?: string | null } | null | undefined
 ): Buyer | null => {

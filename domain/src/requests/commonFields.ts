@@ -26,7 +26,7 @@ const keyFault = (key: string): string | undefined => {
   return fault === undefined ? undefined : `has a name that ${fault}`
 }
 
-/** Of a map far beyond its bound the first are enough to see what is wrong. */
+/** For a map far above its limit, the faults of the first members are enough. */
 const mostJudged = 200
 
 const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> => {
@@ -40,8 +40,8 @@ const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> =
 }
 
 /**
- * The caller's own key-value pairs: at most 50 keys of at most 64 characters, values up to 500 (Decisions §1). Declared rather than
- * a record of schemas, so that any key, `__proto__` too, is only ever data.
+ * The caller's own key-value pairs: at most 50 keys of at most 64 characters, values up to 500 (Decisions §1). Declared as a check of its own rather
+ * than a record of schemas, so that every key, `__proto__` too, is only data.
  */
 export const metadataField = Schema.declare((node): node is Metadata => isObject(node), { expected: "an object" }).check(
   Schema.makeFilter(metadataFaults)
@@ -54,7 +54,7 @@ export const optionalMutationFields = {
   metadata: optional(metadataField)
 }
 
-/** The same three, where the caller must name its reference. */
+/** The same fields, where the caller must give its `clientReference`. */
 export const mutationFields = { ...optionalMutationFields, clientReference: clientReferenceField }
 
 /** Where a document is issued. */

@@ -4,21 +4,21 @@ import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
 
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/
 
-/** More digits than these cannot be told apart by every reader of JSON numbers (Decisions §1). */
+/** Numbers with more digits are not distinct for every reader of JSON (Decisions §1). */
 const mostSignificantDigits = 15
-/** Positions before and after the point that a number may reach; far beyond every bound, near enough to be cheap. */
+/** Positions before and after the point that a number may use: far beyond every bound, and few enough to be cheap. */
 const farthestPosition = 200
-/** Longer than every number within those positions: a longer one is refused before anything looks at its digits. */
+/** Longer than every number within those positions: a longer one is refused before its digits are read. */
 export const longestNumber = 512
 
 /**
- * A number of a JSON text as the decimal that is written there, exactly (Decisions §1). More than 15 significant digits, a digit
- * too far from the point, or more than 512 characters make it an `UnrepresentableNumber`, which the decoders refuse at its place.
+ * A number of a JSON text as the exact decimal that is written there (Decisions §1). More than 15 significant digits, a digit too far from the point,
+ * or more than 512 characters make it an `UnrepresentableNumber`, which the decoders refuse at its place.
  *
  * @example decimalFromJsonNumber("1.50e1") // the decimal 15
  */
 export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | UnrepresentableNumber => {
-  // Most quantities, and whatever fills a hostile body.
+  // The fast path for one digit: most quantities, and the usual filling of a hostile body.
   if (text.length === 1 && text >= "0" && text <= "9") return BigDecimal.fromBigInt(BigInt(text))
   const parts = text.length > longestNumber ? null : jsonNumber.exec(text)
   if (parts === null) return new UnrepresentableNumber(text.slice(0, longestNumber))

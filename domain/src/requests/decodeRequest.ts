@@ -4,8 +4,8 @@ import { shapeDecoder } from "./decodeShape.ts"
 import { type Fault, RequestFaults } from "./Fault.ts"
 
 /**
- * A rule over the body as a whole. It reads its ingredients from the raw tree and is silent where one of them is missing, so
- * that, say, wrong totals are reported although the cashier is wrong too (Decisions §1: all faults at once).
+ * A rule over the body as a whole. It reads its inputs from the raw tree and reports nothing where one of them is missing, so that, for example,
+ * wrong totals are reported although the cashier is wrong too (Decisions §1: all faults at once).
  */
 export type BodyRule = (body: unknown) => ReadonlyArray<Fault>
 

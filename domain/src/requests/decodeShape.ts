@@ -7,7 +7,7 @@ import { elementFaults, shapeFaults } from "./shapeFaults.ts"
 
 /** The one list of a request that may be long (Spec, Limits: 1 000 items). */
 const longList = "items"
-/** Elements judged at once. */
+/** Elements checked at once. */
 const slice = 100
 
 const options = { errors: "all", onExcessProperty: "error" } as const
@@ -19,8 +19,8 @@ const listSchemaOf = (shape: object): Schema.ConstraintDecoder<unknown> | undefi
 }
 
 /**
- * Makes a decoder of a shape that answers all its faults. A long list is judged a slice at a time and given up once there are as many
- * faults as are reported: a thousand broken items would otherwise keep a host busy long after that.
+ * Makes a decoder of a shape that answers all its faults. A long list is checked slice by slice, and the check stops once there are as many faults as
+ * are reported: a thousand broken items would otherwise keep a host busy much longer.
  */
 export const shapeDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
   shape: S

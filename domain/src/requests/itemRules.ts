@@ -21,7 +21,7 @@ const namingFaults = (item: unknown, index: number, environment: Environment): R
   return Option.isSome(label) ? advanceFaults(item, index, label.value) : ordinaryFaults(item, index, name, environment)
 }
 
-/** An advance literal says by itself what it is: its only label is the one in brackets, its quantity 1 (Decisions §1). */
+/** An advance literal defines the item: its only label is the one in brackets, its quantity 1 (Decisions §1). */
 const advanceFaults = (item: unknown, index: number, label: string): ReadonlyArray<Fault> => {
   const quantity = numberMember(item, "quantity")
   const labels = member(item, "taxLabels")

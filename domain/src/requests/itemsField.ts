@@ -55,7 +55,7 @@ type RefundItem = (typeof refundItemsField.Type)[number]
 export const toLineItem = (item: Item | RefundItem): LineItem => ({
   name: item.name,
   unitOfMeasure: item.unitOfMeasure ?? null,
-  // Proven by the schema above; the brand is only a name for that.
+  // The schema above has already checked it.
   quantity: item.quantity as Quantity,
   unitPrice: item.unitPrice as Dinars,
   unitPriceBeforeDiscount: (item.unitPriceBeforeDiscount ?? null) as Dinars | null,

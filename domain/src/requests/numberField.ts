@@ -10,7 +10,7 @@ const largestQuantity = BigDecimal.fromStringUnsafe("99999999999.999")
 interface NumberBounds {
   readonly minimum: BigDecimal.BigDecimal
   readonly maximum: BigDecimal.BigDecimal
-  /** Most digits after the point; undefined where another party judges them. */
+  /** Most digits after the point; undefined where the V-PFR checks them. */
   readonly decimals?: number
 }
 

@@ -8,8 +8,8 @@ const exactNumbers: Reviver = (_key, value, context) =>
   typeof value === "number" ? decimalFromJsonNumber(context.source ?? String(value)) : value
 
 /**
- * The tree the decoders read, from a JSON text that was accepted once: numbers are decimals as written. The host reads untrusted
- * bodies with a stricter reader (repeated names, lone surrogates, depth); both give the same tree.
+ * The tree that the decoders read, from a JSON text that was accepted before: numbers are decimals as written. The host reads untrusted bodies with a
+ * stricter reader (repeated names, lone surrogates, depth); both give the same tree.
  */
 export const readBodyTree = (text: string): Result.Result<unknown, SyntaxError> =>
   Result.try({

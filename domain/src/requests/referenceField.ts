@@ -42,7 +42,7 @@ export interface ExternalReference {
   readonly transactionType: TransactionType
 }
 
-/** What a request refers to, before any document was looked up. */
+/** The reference of a request, before any document was looked up. */
 export type RequestedReference = ServiceReference | ExternalReference
 
 /** @see {@link ServiceReference} */

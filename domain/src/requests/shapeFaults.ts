@@ -4,17 +4,17 @@ import { isObject, nodeAt } from "./bodyTree.ts"
 import { type Fault, faultAt, type Path } from "./Fault.ts"
 import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
 
-/** The faults of a body that does not have the shape of its request, each at its exact place, in our words. */
+/** The faults of a body that does not have the shape of its request, each at its exact place, in this service's words. */
 export const shapeFaults = (issue: SchemaIssue.Issue, body: unknown): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
   collect(issue, [], body, faults)
   return faults
 }
 
-/** The faults of some elements of a list of the body, read by themselves from the list's place `from` on. */
+/** The faults of some elements of a list in the body, decoded on their own, beginning with the element `from`. */
 export const elementFaults = (issue: SchemaIssue.Issue, list: string, from: number, body: unknown): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
-  // The elements' own indices begin at 0: the first step of every path is moved to where it stands in the body.
+  // The decoded elements have indices from 0; every path's first step is moved to its index in the body.
   const inBody = (path: Path): Path => path.map((segment, depth) => (depth === 1 ? Number(segment) + from : segment))
   collect(issue, [list], body, faults, inBody)
   return faults
@@ -62,7 +62,7 @@ const typeMessage = (found: unknown, kind: string): string => {
   return `must be ${kind}`
 }
 
-/** A union without a fitting member: an enumeration, or an object whose kind is told by its `source`. */
+/** A union without a matching member: an enumeration, or an object whose kind is given by its `source`. */
 const unionFault = (ast: SchemaAST.AST, path: Path, body: unknown): Fault => {
   const found = nodeAt(body, path)
   if (ast._tag === "Union" && isObject(found) && sourcesOf(ast).length > 0) {

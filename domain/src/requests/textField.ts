@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-// Control characters of ISO 6429 (C0, delete, C1): they would change a printed receipt without being seen (Decisions §1).
+// Control characters of ISO 6429 (C0, delete, C1): they would change a printed receipt invisibly (Decisions §1).
 const controlCharacter = /\p{Cc}/u
 const controlCharacterButNewline = /(?!\n)\p{Cc}/u
 
@@ -35,7 +35,7 @@ export const textFault = (text: string, max: number, newlines = false): string |
 export interface TextOptions {
   /** Allows line feeds (the commercial footer). */
   readonly newlines?: boolean
-  /** A further form: answers what is wrong with a text that is otherwise fine. */
+  /** A further check: what is wrong with a text that is valid otherwise. */
   readonly form?: (text: string) => string | undefined
   /** The form as a regular expression, for the published contract. */
   readonly pattern?: string

@@ -16,7 +16,7 @@ const lineAmounts = (body: unknown): ReadonlyArray<BigDecimal.BigDecimal | undef
     return quantity === undefined || unitPrice === undefined ? undefined : lineAmount({ quantity, unitPrice })
   })
 
-/** The sum of a list whose members are all known; undefined for an empty list or with one member missing. */
+/** The sum of a list of amounts; undefined for an empty list, or when one amount is undefined. */
 const knownSum = (
   amounts: ReadonlyArray<BigDecimal.BigDecimal | undefined>
 ): BigDecimal.BigDecimal | undefined => {
@@ -46,7 +46,7 @@ const boundFaults = (
 }
 
 /**
- * The fault of a document whose payments do not pay exactly its items, at the key the contract names.
+ * The fault of a document whose payments are not equal to its items, at the key the contract names.
  *
  * @example totalsFault("the items come to 10.00, the payments to 9.99; they must be equal")
  */

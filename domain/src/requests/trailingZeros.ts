@@ -1,7 +1,7 @@
 const zero = 48
 
 /**
- * A text of digits without the zeros at its end. A loop, because the expression `/0+$/` takes quadratic time on zeros in the middle.
+ * Digits without the zeros at the end. A loop, because the expression `/0+$/` takes quadratic time on zeros in the middle.
  *
  * @example withoutTrailingZeros("1200") // "12"
  */

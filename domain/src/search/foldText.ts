@@ -1,17 +1,17 @@
-/** Cyrillic letters as the Latin ones they stand for, without diacritics. Source: Decisions §11. */
+/** Cyrillic letters with their Latin equivalents, without diacritics. Source: Decisions §11. */
 const latinOf: Readonly<Record<string, string>> = {
   а: "a", б: "b", в: "v", г: "g", д: "d", ђ: "dj", е: "e", ж: "z", з: "z", и: "i", ј: "j", к: "k", л: "l", љ: "lj", м: "m",
   н: "n", њ: "nj", о: "o", п: "p", р: "r", с: "s", т: "t", ћ: "c", у: "u", ф: "f", х: "h", ц: "c", ч: "c", џ: "dz", ш: "s", đ: "dj"
 }
 
 const plainAscii = /^[\x20-\x7e]*$/
-// Marks are stripped after decomposition; a control character becomes a blank, so that a stored separator is never asked for.
+// Marks are removed after decomposition; a control character becomes a blank, so that a search text never contains a stored separator.
 const mark = /\p{M}/gu
 const control = /\p{Cc}/u
 
 const lowerCase = (character: string): string => {
   let lower = ""
-  // Upper case first: some letters have two small forms, and lower case alone keeps them apart (Greek sigma, German sharp s).
+  // Upper case first: some letters have two small forms, which lower case alone would keep different (Greek sigma, German sharp s).
   for (const one of character.toUpperCase()) lower += one.toLowerCase()
   return lower
 }
@@ -19,15 +19,15 @@ const lowerCase = (character: string): string => {
 const foldCharacter = (character: string): string => {
   if (control.test(character)) return " "
   let folded = ""
-  // Decomposed after the change of case too: a capital letter may have a small form that is written with a mark.
+  // Decomposed after the change of case too, because the small form of a capital letter may contain a mark.
   for (const one of lowerCase(character.normalize("NFKD")).normalize("NFKD").replace(mark, "")) folded += latinOf[one] ?? one
   return folded
 }
 
 /**
- * A text as searches compare it: without letter case, script and diacritics, so that `secer`, `ŠEĆER` and `шећер` are one text. Each
- * character is folded by itself, whatever stands beside it; therefore a part of a text folds to a part of the folded text.
- * The result contains no control character. Source: Decisions §11.
+ * A text in the form that searches compare: without letter case, script and diacritics, so that `secer`, `ŠEĆER` and `шећер` are equal. Each
+ * character is folded separately, whatever its neighbours; therefore a part of a text folds to a part of the folded text. The result contains no
+ * control character. Source: Decisions §11.
  *
  * @example foldText("Шећер у праху") // "secer u prahu"
  */

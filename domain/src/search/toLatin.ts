@@ -13,7 +13,7 @@ const latin = (letter: string, next: string | undefined): string => {
   return inCapitals ? large.toUpperCase() : large.slice(0, 1).toUpperCase() + large.slice(1)
 }
 
-/** Serbian Cyrillic in the Latin script, letter by letter; everything else stays as it is. */
+/** Serbian Cyrillic in the Latin script, letter by letter; everything else is unchanged. */
 export const toLatin = (text: string): string => {
   const characters = [...text]
   return characters.map((letter, index) => latin(letter, characters[index + 1])).join("")

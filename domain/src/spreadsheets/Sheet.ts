@@ -6,10 +6,7 @@ export interface SheetRow {
   readonly cells: ReadonlyArray<string>
 }
 
-/**
- * A file read as rows of cells, up to the place where it cannot be read further: `fault` names that row and says why. Blank rows are
- * left out but counted.
- */
+/** A file read as rows of cells, up to the row where reading failed: `fault` names that row and the reason. Blank rows are left out but counted. */
 export interface Sheet {
   readonly rows: ReadonlyArray<SheetRow>
   readonly fault: { readonly row: number; readonly message: string } | null

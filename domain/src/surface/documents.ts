@@ -1,4 +1,4 @@
-/** Documents: kinds, statuses and their transitions, references, what is kept of an operation, the codes of refusals. */
+/** Documents: kinds, statuses and their transitions, references, the stored operation, the codes of refusals. */
 export { AdditionalCode, CatalogueCode, ErrorCode } from "../ErrorCode.ts"
 export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
 export { advanceLiteral, advanceLiteralLabel } from "../documents/AdvanceItemLiteral.ts"

@@ -1,4 +1,4 @@
-/** What issuing needs from outside: interfaces without an implementation. */
+/** The needs of issuing: interfaces without an implementation. */
 export { BrandingChanged, BrandingStore } from "../ports/BrandingStore.ts"
 export { CatalogueActs } from "../ports/CatalogueActs.ts"
 export { CompanyRegister } from "../ports/CompanyRegister.ts"

@@ -1,4 +1,4 @@
-/** Bodies of requests: every fault at once, with a pointer to each. */
+/** Request bodies: every fault at once, with a pointer to each. */
 export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../requests/Fault.ts"
 export { decodeFiscalDocumentRequest, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 export { decodeNormalSale } from "../requests/NormalSale.ts"

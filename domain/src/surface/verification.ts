@@ -1,4 +1,4 @@
-/** A receipt checked offline; an answer of the V-PFR read and judged. */
+/** A receipt verified offline; an answer of the V-PFR read and checked. */
 export { invoiceNumberOf, LinkUnreadable, type VerificationLink } from "../verification/VerificationLink.ts"
 export {
   checkLink, checkReceipt, type LinkFact, linkFacts, type ReceiptCheck, type ReceiptCheckOptions, type SignerKey, type Standing

@@ -18,8 +18,8 @@ const messageFor = (wrong: ReadonlyArray<string>, valid: ReadonlyArray<string>):
   }).join(". ") + `. Valid labels: ${valid.join(", ")}.`
 
 /**
- * Every label is in the group, compared code point for code point. For refunds and copies the group is the one of the referenced
- * document's time (Decisions §2).
+ * Checks that every label is in the group, compared code point for code point. For refunds and copies it is the group at the time of the referenced
+ * document (Decisions §2).
  */
 export const checkLabelsExist = (
   items: ReadonlyArray<Labelled>,
@@ -36,7 +36,7 @@ export const checkLabelsExist = (
 export const vatLabels = (group: TaxRateGroup, vatCategories: ReadonlySet<string>): ReadonlyArray<string> =>
   group.rates.filter((rate) => vatCategories.has(rate.category)).map((rate) => rate.label)
 
-/** Step 9 of the order of checks for a new sale: the labels are current, then they suit the taxpayer's VAT status (Decisions §1, §2). */
+/** Step 9 of the order of checks for a new sale: the labels are current, then they are allowed for the taxpayer's VAT status (Decisions §1, §2). */
 export const checkLabels = (
   items: ReadonlyArray<Labelled>,
   context: {

@@ -2,8 +2,8 @@ import { DateTime } from "effect"
 import type { TaxRateGroup } from "./TaxRateGroup.ts"
 
 /**
- * The group of rates valid at an instant: the one with the greatest validFrom not after it; null before the first. A change that the
- * tax authority announced therefore takes effect at its hour without a new fetch (Decisions §2).
+ * The group of rates valid at an instant: the one with the greatest validFrom not after it; null before the first. A change that the tax authority
+ * announced therefore takes effect on time without a new fetch (Decisions §2).
  */
 export const groupAt = (groups: ReadonlyArray<TaxRateGroup>, instant: DateTime.Utc): TaxRateGroup | null =>
   groups.reduce<TaxRateGroup | null>((current, group) => {
@@ -11,7 +11,7 @@ export const groupAt = (groups: ReadonlyArray<TaxRateGroup>, instant: DateTime.U
     return current === null || isLater(group, current) ? group : current
   }, null)
 
-/** Of two groups that begin together, the one the tax authority numbered later. */
+/** Of two groups with the same beginning, the one with the higher number of the tax authority. */
 const isLater = (group: TaxRateGroup, other: TaxRateGroup): boolean =>
   DateTime.isGreaterThan(group.validFrom, other.validFrom) ||
   // Stryker disable next-line EqualityOperator: no two groups have the same number.

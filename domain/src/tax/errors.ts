@@ -1,6 +1,9 @@
 import { Schema } from "effect"
 
-/** Labels that are not in the configuration asked. The message names the label a look-alike was meant to be (Decisions §1). */
+/**
+ * Labels that are not in the configuration that was asked. For a look-alike letter the message names the label that was probably meant (Decisions
+ * §1).
+ */
 export class TaxLabelNotCurrent extends Schema.TaggedError<TaxLabelNotCurrent>()("TaxLabelNotCurrent", {
   invalidLabels: Schema.Array(Schema.String),
   message: Schema.String

@@ -1,6 +1,6 @@
 /**
- * Letters that print alike in Latin, Cyrillic and Greek, each with the shape they share. Used to name the label that was meant,
- * never to replace it: a receipt carries what its issuer wrote or it is refused (Decisions §1).
+ * Letters that look alike in Latin, Cyrillic and Greek, each with the shape they share. Used to name the label that was probably meant, never to
+ * replace it: a receipt carries what its issuer wrote, or it is refused (Decisions §1).
  */
 const shapes = new Map<string, string>(
   [
@@ -45,7 +45,7 @@ export const lookAlike = (wrong: string, valid: Iterable<string>): string | unde
   return undefined
 }
 
-/** A label with its code points, so that two letters that print alike can be told apart in a message. */
+/** A label with its code points, so that a message distinguishes two letters that look alike. */
 export const spelledOut = (label: string): string => {
   const points = [...label].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`)
   return `${label} (${points.join(" ")})`

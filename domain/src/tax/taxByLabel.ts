@@ -36,7 +36,7 @@ const divideToFour = (dividend: BigDecimal.BigDecimal, divisor: BigDecimal.BigDe
   return BigDecimal.make(numerator < 0n ? -rounded : rounded, 4)
 }
 
-/** What the taxes of one set of labels have in common, whatever the item. */
+/** The facts that the taxes of one set of labels share, whatever the item. */
 interface LabelSet {
   readonly perUnit: ReadonlyArray<TaxRate>
   readonly onNet: ReadonlyArray<TaxRate>
@@ -55,7 +55,7 @@ const labelSet = (rates: ReadonlyArray<TaxRate>): LabelSet => {
 
 type Charge = (rate: TaxRate, amount: BigDecimal.BigDecimal) => void
 
-/** Charges one item's tax of each rate, and gives their sum. */
+/** Computes one item's tax for each rate, and answers their sum. */
 const chargeEach = (
   rates: ReadonlyArray<TaxRate>,
   amountOf: (rate: BigDecimal.BigDecimal) => BigDecimal.BigDecimal,
@@ -79,13 +79,13 @@ const chargeItem = (item: Taxed, labels: LabelSet, charge: Charge): void => {
   chargeEach(labels.onTotal, (rate) => BigDecimal.multiply(beforeTotalTax, factorOf(rate)), charge)
 }
 
-/** Labels in the order the V-PFR reports them: by code point, as each is a letter. No two of a document's are the same. */
+/** Labels in the order in which the V-PFR reports them: by code point, as each is a letter. A document has each label only once. */
 // Stryker disable next-line EqualityOperator: no two labels are the same.
 const byLabel = (one: LabelTax, other: LabelTax): number => (one.label < other.label ? -1 : 1)
 
 /**
- * The taxes of a document by label, four decimals, zero-rated labels too, sorted by label: what the V-PFR signs, computed on our side
- * to be compared with its answer. Labels the group does not know are left out; the V-PFR refuses them.
+ * The taxes of a document by label, four decimals, zero-rated labels too, sorted by label: what the V-PFR signs, recomputed here and compared with
+ * its answer. Labels that are not in the group are left out; the V-PFR refuses them.
  *
  * Source: V-PFR §6.2, with the order of its vectors.
  */

@@ -2,7 +2,7 @@ import type { Environment } from "./Environment.ts"
 import type { OrganizationId } from "./identifiers.ts"
 import type { Scope } from "./Scope.ts"
 
-/** Who calls: what a verified token says, before the environment is known to be there (Decisions §7). */
+/** The caller, as a verified token describes it, before the environment is known to exist (Decisions §7). */
 export interface Caller {
   readonly organizationId: OrganizationId
   readonly environment: Environment | null
@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>
 }
 
-/** The organization and environment every read and write is held to (Spec, Authentication 7). */
+/** The organization and environment that every read and write is limited to (Spec, Authentication 7). */
 export interface Tenant {
   readonly organizationId: OrganizationId
   readonly environment: Environment

@@ -1,6 +1,6 @@
 import type { DateTime, Redacted } from "effect"
 
-/** What was read from a security element's file. The key, the chain and the PAC are encrypted before they are stored. */
+/** The content of a security element's file. The key, the chain and the PAC are encrypted before they are stored. */
 export interface ElementFacts {
   readonly jid: string
   readonly tin: string

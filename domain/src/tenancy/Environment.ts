@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** The two worlds of the tax authority; the credential decides which (Spec, Authentication 7). */
+/** The two environments of the tax authority; the credential decides which (Spec, Authentication 7). */
 export const Environment = Schema.Literals(["sandbox", "production"])
 export type Environment = typeof Environment.Type

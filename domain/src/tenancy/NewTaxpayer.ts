@@ -18,7 +18,7 @@ export interface NewTaxpayer {
   readonly businessPremises: ReadonlyArray<NewBusinessPremise>
 }
 
-/** A new premise; the element is null where none was given (production, or an empty sandbox pool). */
+/** A new premise; the element is null where none was assigned (production, or an empty sandbox pool). */
 export interface CreatedPremise {
   readonly premise: BusinessPremise
   readonly elementId: SecurityElementId | null

@@ -6,7 +6,7 @@ import type { SecurityElementId } from "./identifiers.ts"
 /** A premise with everything a fiscal mutation checks or captures. */
 export interface PremiseForIssuing {
   readonly taxpayer: Taxpayer
-  /** Null when the premise is not that taxpayer's, or not in this environment. */
+  /** Null when the premise belongs to another taxpayer or environment. */
   readonly premise: BusinessPremise | null
   readonly activeElement: {
     readonly id: SecurityElementId

@@ -4,8 +4,8 @@ import type { Environment } from "./Environment.ts"
 import type { EnvironmentSettings } from "./EnvironmentSettings.ts"
 
 /**
- * Steps 8a and 8b of the order of checks: the adapter is configured; traffic is on and production has its ESIR number, without which
- * a receipt would lack what the law prints on it (Decisions §2). While a restore is declared nothing is issued at all (Decisions §15).
+ * Steps 8a and 8b of the order of checks: the adapter is configured; traffic is on, and production has its ESIR number, without which a receipt would
+ * lack what the law requires on it (Decisions §2). While a restore is declared nothing is issued at all (Decisions §15).
  */
 export const environmentGate = (
   settings: Pick<EnvironmentSettings, "adapterConfigured" | "restoring" | "trafficEnabled" | "esirNumber">,

@@ -14,7 +14,7 @@ export class BusinessPremiseNotFound
   readonly code = "BUSINESS_PREMISE_NOT_FOUND"
 }
 
-/** The premise's active element is of the environment the credential is not of: a fault of the setup (Decisions §2, step 6). */
+/** The premise's active element belongs to the other environment than the credential: a fault of the setup (Decisions §2, step 6). */
 export class CredentialEnvironmentMismatch
   extends Schema.TaggedError<CredentialEnvironmentMismatch>()("CredentialEnvironmentMismatch", {
     credentialEnvironment: Environment,
@@ -30,7 +30,7 @@ export class CredentialEnvironmentRequired
   readonly code = "CREDENTIAL_ENVIRONMENT_REQUIRED"
 }
 
-/** The premise sells in person, which needs a local fiscal processor. */
+/** The premise sells in person, which requires a local fiscal processor. */
 export class LpfrRequiredForInPersonSales
   extends Schema.TaggedError<LpfrRequiredForInPersonSales>()("LpfrRequiredForInPersonSales", {
     businessPremiseId: Schema.String
@@ -56,7 +56,7 @@ export class ActiveSecurityElementRequired
   readonly code = "ACTIVE_SECURITY_ELEMENT_REQUIRED"
 }
 
-/** The tax identifier is taken in this environment; whose it is, is not said (Decisions §5). */
+/** The tax identifier is taken in this environment; the answer does not say by whom (Decisions §5). */
 export class TaxpayerAlreadyExists
   extends Schema.TaggedError<TaxpayerAlreadyExists>()("TaxpayerAlreadyExists", { taxIdentifier: Schema.String })
 {

@@ -15,14 +15,14 @@ import {
 import type { BusinessPremiseId, TaxpayerId } from "./identifiers.ts"
 import type { PremiseForIssuing } from "./PremiseForIssuing.ts"
 
-/** Taxpayer and premise as found for the caller, the premise there. */
+/** Taxpayer and premise as found for the caller; the premise exists. */
 export interface FoundPremise extends PremiseForIssuing {
   readonly premise: BusinessPremise
 }
 
 export type ActiveElement = NonNullable<PremiseForIssuing["activeElement"]>
 
-/** Step 5 of the order of checks: the taxpayer, then the premise; another environment's ids are not there (Decisions §2). */
+/** Step 5 of the order of checks: the taxpayer, then the premise; ids of another environment are answered as not found (Decisions §2). */
 export const findPremise = (
   found: Option.Option<PremiseForIssuing>,
   asked: { readonly taxpayerId: TaxpayerId; readonly businessPremiseId: BusinessPremiseId }
@@ -34,7 +34,7 @@ export const findPremise = (
     : Result.succeed({ ...found.value, premise })
 }
 
-/** Step 6: an active element of the environment the credential is not of is a fault of the setup (Decisions §2). */
+/** Step 6: an active element of the other environment than the credential's is a fault of the setup (Decisions §2). */
 export const checkElementEnvironment = (
   found: Pick<PremiseForIssuing, "activeElement">,
   environment: Environment
@@ -49,8 +49,8 @@ export const checkElementEnvironment = (
     )
 
 /**
- * The place as it may be used now: an element whose certificate has expired signs nothing, so the premise has no active one and is
- * refused before anything is reserved. What expires between this check and the submission is found when the element is opened.
+ * The premise as it may be used now. An element whose certificate has expired signs nothing, so the premise then has no active element and is refused
+ * before anything is reserved. A certificate that expires between this check and the submission is noticed when the element is opened.
  */
 export const withoutExpiredElement = (found: FoundPremise, now: DateTime.Utc): FoundPremise =>
   found.activeElement !== null && DateTime.isLessThanOrEqualTo(found.activeElement.validTo, now)
@@ -64,9 +64,9 @@ export type PremiseRefusal =
   | ActiveSecurityElementRequired
 
 /**
- * Step 8: distance commerce, active, payment mode, active element, the first that fails (Decisions §2).
+ * Step 8: distance commerce, active, payment mode, active element; the first that fails is the refusal (Decisions §2).
  *
- * @param payments Null where the payment mode is not asked: copies and a closing's Advance Refund.
+ * @param payments Null where the payment mode is not checked: copies and a closing's Advance Refund.
  */
 export const premiseGate = (
   found: Pick<FoundPremise, "premise" | "activeElement">,

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 const belgrade = DateTime.zoneMakeNamedUnsafe("Europe/Belgrade")
 
 /**
- * An instant as the V-PFR is told it: Belgrade local time with the offset valid then (Decisions §1).
+ * An instant as it is sent to the V-PFR: Belgrade local time with the offset valid at that instant (Decisions §1).
  *
  * @example belgradeTime(DateTime.makeUnsafe("2026-08-29T10:30:00Z")) // "2026-08-29T12:30:00.000+02:00"
  */
@@ -26,10 +26,10 @@ export const belgradeLocalTime = (instant: DateTime.DateTime): string => belgrad
 const fractionOfSecond = /\.(\d+)(?=Z|[+-]\d{2}:\d{2}$)/
 
 /**
- * A date-time text as Belgrade local time with offset, its fraction of a second digit for digit as written: what another ESIR's
- * document is referred to by, which must name the very time that was signed (Decisions §1).
+ * A date-time text as Belgrade local time with offset, its fraction of a second digit for digit as written. References to another ESIR's document use
+ * it, because they must name exactly the time that was signed (Decisions §1).
  *
- * @param text A date-time proven to be one, in full form with offset or `Z`.
+ * @param text A checked date-time, in full form with offset or `Z`.
  * @example belgradeTimeOf("2026-08-29T10:30:00.1234567Z") // "2026-08-29T12:30:00.1234567+02:00"
  */
 export const belgradeTimeOf = (text: string): string => {

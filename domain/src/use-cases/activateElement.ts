@@ -28,7 +28,7 @@ import type { Act } from "../activity/Activity.ts"
 import type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
 import type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
 
-/** The element was not tried: something has to be put right first. Nothing was sent. */
+/** The element was not tried, because something must be corrected first. Nothing was sent. */
 export class ActivationRefused extends Schema.TaggedError<ActivationRefused>()("ActivationRefused", { detail: Schema.String }) {}
 
 /** The Training document did not become a receipt; the element stays UPLOADED. */
@@ -42,7 +42,7 @@ export class ActivationNotProven extends Schema.TaggedError<ActivationNotProven>
 
 const oneDinar = BigDecimal.fromStringUnsafe("1")
 
-/** A label the taxpayer may use today: a VAT one for who is in VAT, none for who is outside. */
+/** A label that the taxpayer may use today: a VAT label for a taxpayer in the VAT system, none of them for one outside it. */
 const labelFor = (group: TaxRateGroup, taxpayer: PremiseForIssuing["taxpayer"], settings: EnvironmentSettings): string | undefined => {
   const vat = vatLabels(group, settings.vatCategories)
   const others = group.rates.map((rate) => rate.label).filter((label) => !vat.includes(label))
@@ -84,7 +84,7 @@ const boundKeyOf = (elementId: SecurityElementId, round: number): BoundKey => {
   }
 }
 
-/** A rejected document is final, so another try needs another key; nobody tries an element this often in earnest. */
+/** A rejected document is final, so every new attempt needs a new key; in practice nobody tries an element this often. */
 const mostRounds = 50
 
 const nextKey = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId) {
@@ -128,7 +128,7 @@ const compose = (element: SecurityElement, { place, taxRates }: DraftFacts<null>
     : Result.succeed(trainingContent(element, label, place))
 }
 
-/** The place with the element that is to be tried, not the one active now. */
+/** The premise with the element that is to be tried instead of its active one. */
 const placeOfTrial = Effect.fnUntraced(function*(tenant: Tenant, { element, found }: UploadedAt) {
   const installation = yield* Installation
   const settings = yield* installation.settings(tenant.environment)
@@ -148,9 +148,9 @@ const trainingKind = (tenant: Tenant, uploaded: UploadedAt): IssuableKind<null, 
 })
 
 /**
- * Activates an uploaded element: one Training document goes the way every document goes, reserved, sent and stored, and only its
- * receipt makes the element ACTIVE. An unknown outcome leaves it UPLOADED; asked again, the same document decides, and no second one
- * is sent while the first is unresolved. Source: Spec, Authentication 9.
+ * Activates an uploaded element. One Training document is reserved, sent and stored like every other document, and only its receipt makes the element
+ * ACTIVE. An unknown outcome leaves it UPLOADED; a repeated request waits for the same document, and no second one is sent while the first is
+ * unresolved. Source: Spec, Authentication 9.
  */
 export const activateElement = Effect.fn("activateElement")(function*(command: {
   readonly tenant: Tenant

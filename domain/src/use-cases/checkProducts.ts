@@ -8,8 +8,8 @@ import type { TaxpayerId } from "../tenancy/identifiers.ts"
 type Named = Pick<LineItem, "catalogProductId">
 
 /**
- * Every product a caller's lines name is one of the taxpayer's catalogue, active or not; it fills no field. Lines that name none cost
- * nothing. Source: Spec, LineItem; Decisions §5 (catalogProductId).
+ * Every product that a caller's lines name must be in the taxpayer's catalogue, active or not; it fills no field. Lines that name none cost nothing.
+ * Source: Spec, LineItem; Decisions §5 (catalogProductId).
  */
 export const checkProducts = (tenant: Tenant, taxpayerId: TaxpayerId, items: ReadonlyArray<Named>) =>
   items.every(({ catalogProductId }) => catalogProductId === null) ? Effect.void : askCatalogue(tenant, taxpayerId, items)

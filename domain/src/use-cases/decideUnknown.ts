@@ -11,8 +11,8 @@ import { nextCheckAfter, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =
   /**
-   * The receipt was found by hand at the tax authority. `despite` names what speaks against it (`receiptFoundByHand`), empty where nothing
-   * does: an operator who holds the receipt decides all the same, and what was found is kept on the attention list.
+   * The receipt was found by hand at the tax authority. `despite` lists the contradictions (`receiptFoundByHand`), empty where there are none: an
+   * operator who holds the receipt may decide in spite of them, and they are kept on the attention list.
    */
   | {
     readonly _tag: "CONFIRMED_ISSUED"
@@ -28,7 +28,7 @@ export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("Deci
 /** No decision earlier than this after the last attempt's deadline (Decisions §4). */
 const quarterOfAnHour = 15 * 60_000
 
-/** Decisions §4: not too early, and only when the last search of every attempt reached the V-PFR and found nothing. */
+/** Decisions §4: not too early, and only if the last search of every attempt reached the V-PFR and found nothing. */
 const notIssuedGuard = (
   attempts: ReadonlyArray<Attempt>,
   deadlineMillis: number,
@@ -49,7 +49,7 @@ const notIssuedGuard = (
     : `the last search for attempt ${foreign.number} found a receipt; if it is this operation's, decide that it was issued`
 }
 
-/** A day's worth of pauses: whatever the operator decided, attempts without an answer stay searched for until the seven days are over. */
+/** A day's worth of pauses: whatever the operator decided, the search for attempts without an answer continues until the seven days are over. */
 const searchesBefore = 8
 
 const evidenceOf = ({ answer, despite }: Extract<OperatorDecision, { readonly _tag: "CONFIRMED_ISSUED" }>): ReadonlyArray<AttentionItem> =>
@@ -74,7 +74,7 @@ const factsOf = (operation: Operation, decision: OperatorDecision, attempts: Rea
   return {
     event: "confirmedNotIssued" as const,
     attempt: operation.attempt,
-    // The attempt stays unresolved: what the operator believes is not what the V-PFR answered.
+    // The attempt stays unresolved: the operator's decision is not an answer of the V-PFR.
     attemptOutcome: "NO_ANSWER" as const,
     failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" as const,
     answer: null,
@@ -84,9 +84,8 @@ const factsOf = (operation: Operation, decision: OperatorDecision, attempts: Rea
 }
 
 /**
- * An operator decides what became of an unknown outcome (Decisions §4). The decision is kept among the transitions with the
- * operator's name; the reason goes to the activity log of the caller. CONFIRMED_NOT_ISSUED makes the operation retryable, and its
- * RequestIds stay searched for.
+ * An operator decides an unknown outcome (Decisions §4). The decision is kept among the transitions with the operator's name; the reason goes to the
+ * caller's activity log. CONFIRMED_NOT_ISSUED makes the operation retryable, and the search for its RequestIds continues.
  */
 export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
   readonly tenant: Tenant

@@ -4,7 +4,7 @@ import type { StoredRefund } from "../ports/RefundStore.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
 import { sendStored, type StoredSender } from "./road/sendStored.ts"
 
-/** The facts of a stored workflow that decide its status. */
+/** The facts of a stored workflow from which its status follows. */
 export const documentsOf = (refund: StoredRefund): RefundDocuments => ({
   refund: refund.refund.status,
   copyDue: hasCash(refund.refund.content.payments),
@@ -12,9 +12,9 @@ export const documentsOf = (refund: StoredRefund): RefundDocuments => ({
 })
 
 /**
- * Sends the copy of a cash refund where it may be sent: the refund is a receipt and the copy is reserved or was not fiscalized, or it was
- * rejected and an operator has it sent again. A premise without an element, or traffic switched off, leaves it pending. Answers the
- * workflow as it then stands. Source: Decisions §5, Refund workflow (3), (4).
+ * Sends the copy of a cash refund if it may be sent: the refund is a receipt, and the copy is reserved or was not fiscalized, or it was rejected and
+ * an operator has it sent again. A premise without an element, or traffic switched off, leaves it pending. Answers the workflow as it is afterwards.
+ * Source: Decisions §5, Refund workflow (3), (4).
  */
 export const driveCopy = Effect.fn("driveCopy")(function*(
   stored: StoredRefund,

@@ -7,15 +7,15 @@ import { externalCopyKind } from "./issueExternalCopy.ts"
 import { normalSaleKind } from "./issueNormalSale.ts"
 import { draftWithoutKey } from "./road/draftDocument.ts"
 
-/** Steps 5 to 10 of the kind that the request itself would be issued as: there is no second list of checks that could differ. */
+/** Steps 5 to 10 of the same kind that the request would be issued as, so there is no second list of checks that could differ. */
 const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
   decoded._tag === "NormalSale"
     ? draftWithoutKey(tenant, normalSaleKind(tenant, decoded))
     : draftWithoutKey(tenant, externalCopyKind(tenant, decoded))
 
 /**
- * What `POST /v1/fiscal-documents` would say of this request now: it fails with the same first refusal, and succeeds exactly where the
- * document would be reserved, with the receipt as it would be signed. Nothing is stored and no document is sent.
+ * What `POST /v1/fiscal-documents` would answer to this request now. It fails with the same first refusal, and succeeds exactly where the document
+ * would be reserved, with the receipt as it would be signed. Nothing is stored and no document is sent.
  *
  * Source: Decisions §14, Dry run; §2, steps 5 to 10.
  */

@@ -11,7 +11,7 @@ import type { Sheet } from "../spreadsheets/Sheet.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
 
-/** Makes a product for a person; it starts active. */
+/** Creates a product for a person; it starts active. */
 export const addProduct = Effect.fn("addProduct")(function*(act: Act, tenant: Tenant, { content, taxpayerId }: NewProduct) {
   const at = yield* DateTime.now
   const product: Product = { id: (yield* (yield* Identifiers).uuid) as ProductId, taxpayerId, ...content, createdAt: at, updatedAt: at }
@@ -19,7 +19,7 @@ export const addProduct = Effect.fn("addProduct")(function*(act: Act, tenant: Te
   return product
 })
 
-/** Replaces a product that the person has seen as it was at `seenAt`; fails with `ProductChanged` where it is not so any more. */
+/** Replaces a product that the person saw in its state of `seenAt`; fails with `ProductChanged` if it has changed since. */
 export const editProduct = Effect.fn("editProduct")(function*(
   act: Act,
   tenant: Tenant,
@@ -36,7 +36,7 @@ export const previewImport = Effect.fn("previewImport")(function*(tenant: Tenant
   return { rows, changes: importChanges(catalogue, rows), seen: seenBefore(catalogue, rows) }
 })
 
-/** Imports a file whose preview a person has seen; fails with `ProductChanged` where the preview would now be another one. */
+/** Imports a file whose preview a person has seen; fails with `ProductChanged` if the preview would now differ. */
 export const importSeen = Effect.fn("importSeen")(function*(
   act: Act,
   tenant: Tenant,

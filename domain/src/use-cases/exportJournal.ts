@@ -8,8 +8,8 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
 /**
- * What an export will hold, or that it is too much: decided before anything is written. Fails with
- * `JournalExportResultLimitExceeded`. Source: Spec, Limits; Decisions §5, Journal.
+ * Selects the operations of an export, or refuses too many: decided before anything is written. Fails with `JournalExportResultLimitExceeded`.
+ * Source: Spec, Limits; Decisions §5, Journal.
  */
 export const selectForExport = Effect.fn("selectForExport")(function*(tenant: Tenant, filter: JournalFilter) {
   const journal = yield* JournalStore
@@ -18,15 +18,15 @@ export const selectForExport = Effect.fn("selectForExport")(function*(tenant: Te
   return selection
 })
 
-/** Documents of one piece of an export. */
+/** Documents in one batch of an export. */
 const linesAtOnce = 500
 
 const pieces = (ids: ReadonlyArray<FiscalDocumentId>): ReadonlyArray<ReadonlyArray<FiscalDocumentId>> =>
   Array.from({ length: Math.ceil(ids.length / linesAtOnce) }, (_, at) => ids.slice(at * linesAtOnce, (at + 1) * linesAtOnce))
 
 /**
- * The lines of an export, piece by piece in the order of the ids. While one piece is written the next one is read, and no other, so that the
- * memory does not grow with the export; whoever stops reading stops the query.
+ * The lines of an export, batch by batch in the order of the ids. While one batch is written the next one is read, and no other, so the memory does
+ * not grow with the export. A reader that stops also stops the query.
  */
 export const exportedLines = (
   tenant: Tenant,

@@ -9,8 +9,8 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
 
 /**
- * Imports the products of a file, all or nothing: every row makes a product or replaces the one of its sku; what the file does not name
- * stays as it is. Source: Spec, Catalogue operations; Decisions §11.
+ * Imports the products of a file, all or nothing: every row creates a product or replaces the one of its SKU; products that the file does not name
+ * are unchanged. Source: Spec, Catalogue operations; Decisions §11.
  */
 export const importProducts = Effect.fn("importProducts")(function*(tenant: Tenant, taxpayerId: TaxpayerId, sheet: Sheet) {
   const store = yield* ProductStore
@@ -19,7 +19,7 @@ export const importProducts = Effect.fn("importProducts")(function*(tenant: Tena
   const ids = yield* Effect.forEach(products, () => Effect.map(identifiers.uuid, (id) => id as ProductId))
   const contents = products.map(({ content }) => content)
   return yield* store.importAll(tenant, taxpayerId, contents, ids, yield* DateTime.now).pipe(
-    // The store knows skus; the writer of the file knows rows.
+    // The store's error names SKUs; the author of the file needs rows.
     Effect.mapError((error) =>
       error._tag === "CatalogueSkuAlreadyExists"
         ? new CatalogueSkuAlreadyExists({
@@ -31,7 +31,7 @@ export const importProducts = Effect.fn("importProducts")(function*(tenant: Tena
   )
 })
 
-/** A taxpayer's whole catalogue as rows that an import takes back unchanged. Source: Spec, Catalogue operations. */
+/** A taxpayer's whole catalogue as rows that an import reads back unchanged. Source: Spec, Catalogue operations. */
 export const exportProducts = Effect.fn("exportProducts")(function*(tenant: Tenant, taxpayerId: TaxpayerId) {
   const store = yield* ProductStore
   return yield* store.all(tenant, taxpayerId)

@@ -20,7 +20,7 @@ import { passGates } from "./road/passGates.ts"
 
 type Source = Option.Option<Operation>
 
-/** Not copyable, not fiscalized, then the labels of the source's time; rates that are not known do not stop a copy. */
+/** Not copyable, not fiscalized, then the labels at the source's time; unknown rates do not stop a copy. */
 const compose = (
   sourceId: FiscalDocumentId,
   copy: CopyRequest,

@@ -18,7 +18,7 @@ import { passGates } from "./road/passGates.ts"
 
 type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed
 
-/** The labels need only have been valid when the copied document was signed; rates that are not known do not stop a copy. */
+/** The labels must only have been valid when the copied document was signed; unknown rates do not stop a copy. */
 const compose = (copy: ExternalCopy, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, ExternalCopyRefusal> => {
   const labels = taxRates === null ? Result.void : checkLabelsExist(copy.items, taxRates)
   if (Result.isFailure(labels)) return Result.fail(labels.failure)

@@ -27,7 +27,7 @@ interface Source {
   readonly workflowId: WorkflowId
 }
 
-/** A key that is driven again goes on with its workflow, which has claimed the source already. */
+/** A request that drives its key again continues its workflow, which has claimed the source already. */
 const workflowOf = Effect.fnUntraced(function*({ idempotencyKey, tenant }: FiscalRequest) {
   const store = yield* OperationStore
   const identifiers = yield* Identifiers
@@ -67,7 +67,7 @@ const compose = (request: ProformaTrainingRequest, facts: DraftFacts<Source>) =>
   })
 }
 
-/** The document, and the claim on its source: one commit, won by one of any number of refunds. */
+/** The document, and the claim on its source, in one commit: of any number of refunds one wins. */
 const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowId: WorkflowId) {
   const documents = yield* ProformaTrainingDocuments
   const store = yield* OperationStore
@@ -110,8 +110,8 @@ const proformaTrainingKind = (fiscal: FiscalRequest, request: ProformaTrainingRe
   })
 
 /**
- * Has a proforma or training document signed, sale or refund. It is an operation like any other and no receipt for the buyer. Answers
- * the operation as it stands. Fails as `issueUnderKey` does. Source: Decisions §5, Proforma and training.
+ * Has a proforma or training document signed, sale or refund. It is an operation like any other, but no fiscal receipt for the buyer. Answers the
+ * operation as it is afterwards. Fails as `issueUnderKey` does. Source: Decisions §5, Proforma and training.
  */
 export const issueProformaTraining = Effect.fn("issueProformaTraining")(function*(
   request: FiscalRequest,

@@ -6,7 +6,7 @@ import { Identifiers } from "../ports/Identifiers.ts"
 import { ProductStore } from "../ports/ProductStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 
-/** Makes a product; it starts active. Source: Spec, Catalogue operations. */
+/** Creates a product; it starts active. Source: Spec, Catalogue operations. */
 export const createProduct = Effect.fn("createProduct")(function*(tenant: Tenant, { content, taxpayerId }: NewProduct) {
   const store = yield* ProductStore
   const identifiers = yield* Identifiers
@@ -16,13 +16,13 @@ export const createProduct = Effect.fn("createProduct")(function*(tenant: Tenant
   return product
 })
 
-/** Replaces every editable field. Receipts keep what they sold. Source: Spec, Catalogue operations. */
+/** Replaces every editable field. Receipts keep their own copy of what they sold. Source: Spec, Catalogue operations. */
 export const replaceProduct = Effect.fn("replaceProduct")(function*(tenant: Tenant, id: ProductId, content: ProductContent) {
   const store = yield* ProductStore
   return yield* store.replace(tenant, id, content, yield* DateTime.now)
 })
 
-/** A product of the tenant; another tenant's cannot be told from none (Decisions §7). */
+/** A product of the tenant; another tenant's is answered as not found (Decisions §7). */
 export const readProduct = Effect.fn("readProduct")(function*(tenant: Tenant, id: ProductId) {
   const store = yield* ProductStore
   const found = yield* store.get(tenant, id)

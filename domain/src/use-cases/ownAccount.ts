@@ -19,7 +19,7 @@ export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Red
 
 const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
 
-/** Changes one's own password, which takes the present one; every other session ends (Decisions §13). */
+/** Changes one's own password, which requires the current one; every other session ends (Decisions §13). */
 export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(command: {
   readonly person: Person
   readonly current: Redacted.Redacted<string>
@@ -40,7 +40,7 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function*(co
   readonly keep: string
 }) {
   const { code, keep, person, secret } = command
-  // What the page sent must be a secret as we make them: 160 bits in Base32.
+  // The secret that the page sent must have the form of our own secrets: 160 bits in Base32.
   if (!/^[A-Z2-7]{32}$/.test(Redacted.value(secret))) return false
   const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
   if (step === null) return false

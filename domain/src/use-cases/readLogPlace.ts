@@ -7,8 +7,8 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
 /**
- * Where a document's transitions stand in the log. A document that is not in it yet has no entries, under the last checkpoint; one the tenant has
- * not is not found. Source: Decisions §14, §17.
+ * Where a document's transitions are in the log. A document that is not in the log yet has no entries, under the last checkpoint; a document that the
+ * tenant does not have is not found. Source: Decisions §14, §17.
  */
 export const readLogPlace = Effect.fn("readLogPlace")(function*(tenant: Tenant, id: FiscalDocumentId) {
   const log = yield* JournalLog

@@ -8,8 +8,8 @@ import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { readDocument } from "./readOperation.ts"
 
 /**
- * The proof of a tenant's document, whatever its status. The history is read after the document, so that a transition made in between is
- * told although `document` does not show it yet, never the other way round.
+ * The proof of a tenant's document, whatever its status. The history is read after the document: a transition stored in between is in the history
+ * although `document` does not show it yet, never the other way round.
  */
 export const readProof = Effect.fn("readProof")(function*(tenant: Tenant, id: FiscalDocumentId) {
   const operation = yield* readDocument(tenant, id)

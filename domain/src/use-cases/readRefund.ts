@@ -8,7 +8,7 @@ import { openLedger } from "../refunds/RefundLedger.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 
-/** The workflow as stored; what its status is, its documents say. */
+/** The workflow as stored; its status follows from its documents. */
 export const readRefund = Effect.fn("readRefund")(function*(tenant: Tenant, id: WorkflowId) {
   const refunds = yield* RefundStore
   const found = yield* refunds.get(tenant, id)
@@ -16,8 +16,8 @@ export const readRefund = Effect.fn("readRefund")(function*(tenant: Tenant, id: 
 })
 
 /**
- * What of a receipt can still be given back, by line, and who holds the rest. A document that no refund accepts has nothing
- * refundable; its lines say so. Source: Decisions §5, Refund workflow; §10.
+ * What of a receipt can still be given back, by line, and which refunds hold the rest. A document that no refund accepts has nothing refundable, and
+ * its lines say so. Source: Decisions §5, Refund workflow; §10.
  */
 export const readRefundable = Effect.fn("readRefundable")(function*(tenant: Tenant, id: FiscalDocumentId) {
   const store = yield* OperationStore

@@ -8,10 +8,10 @@ import { RecentDocuments } from "../ports/RecentDocuments.ts"
 import { type DocumentTree, documentTrees } from "../references/documentTree.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
-/** More documents of one sale are no drawing any more. */
+/** More documents of one sale would not fit a readable drawing. */
 const mostDocuments = 100
 
-/** A copy of a copy's original's original is as far as anybody looks back. */
+/** No chain of references worth showing is longer. */
 const mostSteps = 10
 
 type Found = Map<FiscalDocumentId, Operation>
@@ -21,7 +21,7 @@ const nothing: JournalFilter = {
   buyerId: null, cashierId: null, text: null, pfr: { from: null, to: null }, created: { from: null, to: null }
 }
 
-/** What it refers to, and what that refers to, up to the first document. */
+/** The document it refers to, the one that document refers to, and so on up to the first. */
 const addEarlier = Effect.fnUntraced(function*(found: Found, operation: Operation) {
   const operations = yield* OperationStore
   let at: Operation | null = operation
@@ -38,7 +38,7 @@ const addCase = Effect.fnUntraced(function*(found: Found, { workflow, ...tenant 
   for (const document of stored?.documents ?? []) found.set(document.id, document)
 })
 
-/** Documents that name one of those found, under one of their references of the shop. */
+/** Documents that refer to one of those found, looked for by the shop's own references. */
 const addNamed = Effect.fnUntraced(function*(found: Found, operation: Operation, clientReference: string) {
   const filter = { ...nothing, taxpayerId: operation.taxpayerId, clientReference }
   const { items } = yield* (yield* JournalStore).page(operation, filter, { cursor: null, pageSize: mostDocuments })
@@ -47,10 +47,10 @@ const addNamed = Effect.fnUntraced(function*(found: Found, operation: Operation,
   }
 })
 
-/** The shop's references that are looked through: of a sale and of its refunds, which may each have their own. */
+/** How many of the shop's references are searched: a sale and its refunds may each have their own. */
 const mostReferences = 5
 
-/** Refunds with their copies, and whatever else names one of those found. */
+/** Refunds with their copies, and every other document that refers to one of those found. */
 const addLater = Effect.fnUntraced(function*(found: Found, operation: Operation) {
   const refunds = yield* (yield* RecentDocuments).refundsOf(operation, [...found.keys()], mostDocuments)
   for (const refund of refunds) found.set(refund.id, refund)
@@ -59,8 +59,8 @@ const addLater = Effect.fnUntraced(function*(found: Found, operation: Operation)
 })
 
 /**
- * The documents that belong together with one, as trees of what refers to what: the whole advance case, the sale with its refunds and copies.
- * A copy under a reference of its own is shown from its own page only.
+ * The documents that belong together with one, as trees by reference: the whole advance case, the sale with its refunds and copies. A copy with a
+ * client reference of its own is shown only from its own page.
  */
 export const readRelated = Effect.fn("readRelated")(function*(operation: Operation) {
   const found: Found = new Map()

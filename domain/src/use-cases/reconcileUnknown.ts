@@ -15,7 +15,7 @@ import { sendStored } from "./road/sendStored.ts"
 import { storeOutcome } from "./road/storeOutcome.ts"
 import { nextCheckAfter, pauseAfterSearch } from "./road/SubmissionPolicy.ts"
 
-/** A claim lasts longer than the slowest search of all its attempts; when a worker ends in between, the claim ends with its lease. */
+/** A claim lasts longer than the slowest search of all its attempts; when a worker crashes in between, the claim ends with its lease. */
 const claimLeaseMillis = 120_000
 
 type Searched = { readonly attempt: Attempt; readonly outcome: SearchOutcome }
@@ -27,7 +27,7 @@ const searchAttempt = Effect.fnUntraced(function*({ operation }: ClaimedCheck, a
   const tenant = { organizationId: operation.organizationId, environment: operation.environment }
   const known = yield* rates.known(tenant, attempt.elementId)
   const taxRates = known === null ? null : groupAt(known.groups, attempt.startedAt)
-  // The element of the attempt, not the premise's present one: its keys are kept while anything is unresolved.
+  // The element of the attempt, not the premise's current one: its keys are kept while anything is unresolved.
   const outcome = yield* authority.find(
     { tenant, elementId: attempt.elementId, jid: attempt.jid, content: operation.content, taxRates },
     { requestId: attempt.requestId, submittedAt: attempt.startedAt }
@@ -41,7 +41,7 @@ const raiseForeign = Effect.fnUntraced(function*(claim: ClaimedCheck, searched: 
   const unresolved = yield* UnresolvedOperations
   const at = yield* DateTime.now
   const items = searched.flatMap(({ attempt, outcome }) =>
-    // Found by the last search already: raised then.
+    // The last search found it already and put it on the attention list.
     outcome._tag === "FoundForeign" && attempt.lastSearch?.found !== true
       ? [{ kind: "FOREIGN_ANSWER", detail: `search of attempt ${attempt.number}: ${outcome.detail}`, evidence: outcome.text }]
       : []
@@ -99,7 +99,7 @@ const recordSearch = Effect.fnUntraced(function*(
   })
 })
 
-/** A document that the service sends by itself is due: it is sent, and looked at again where it could not be (Decisions §5). */
+/** A document that the service itself sends is due: it is sent, and checked again where it could not be (Decisions §5). */
 const carryOn = Effect.fnUntraced(function*(claim: ClaimedCheck, actor: string) {
   const { operation } = claim
   const sent = (yield* sendStored(operation, { by: "worker", callerGone: new AbortController().signal })) ?? operation
@@ -112,13 +112,13 @@ const pauseOf = Effect.fnUntraced(function*({ attempts, checks, operation }: Cla
   return nextCheckAfter(checks, now - DateTime.toEpochMillis(since))
 })
 
-/** The attempt's RequestId with another receipt than any stored: kept as a second receipt, and a finding of its own. */
+/** A receipt under the attempt's RequestId that differs from the stored one: kept as a second receipt, and as a finding of its own. */
 const isSecond = (stored: Operation, { outcome }: FoundReceipt): boolean =>
   stored.answer?.pfr.invoiceNumber !== outcome.answer.pfr.invoiceNumber
 
 /**
- * Asks the V-PFR for every attempt of one unresolved operation and stores what it learned. Read-only at the V-PFR. Attempts that brought
- * no receipt stay searched for, also after another one has (Decisions §4: seven days).
+ * Searches the V-PFR for every attempt of one unresolved operation and stores the findings. Read-only at the V-PFR. The search for attempts without a
+ * receipt continues, also after another attempt has one (Decisions §4: seven days).
  */
 export const checkUnresolved = Effect.fn("checkUnresolved")(function*(claim: ClaimedCheck) {
   const installation = yield* Installation
@@ -136,7 +136,7 @@ export const checkUnresolved = Effect.fn("checkUnresolved")(function*(claim: Cla
   if (open.length > 0 || second.length > 0 || searched.length === 0) yield* recordSearch(claim, [...open, ...second], actor, pause)
 })
 
-/** Raises a check that failed in our own code, and plans the next one. The other claims are checked all the same. */
+/** Puts a check that failed in our own code on the attention list, and plans the next one. The other claims are checked nevertheless. */
 const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.Cause<never>) {
   const unresolved = yield* UnresolvedOperations
   const installation = yield* Installation
@@ -148,7 +148,7 @@ const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.C
   yield* recordSearch(claim, [], workerActor(installation), yield* pauseOf(claim))
 }, (effect) => Effect.ignore(effect))
 
-/** One claim by itself: a check that fails with a defect is set aside. Answers what kept the store from being asked, if anything did. */
+/** Checks one claim on its own: a check that fails with a defect is set aside. Answers the store failure, if there was one. */
 const checkAlone = (claim: ClaimedCheck) =>
   checkUnresolved(claim).pipe(
     Effect.as<StoreUnavailable | null>(null),
@@ -157,8 +157,8 @@ const checkAlone = (claim: ClaimedCheck) =>
   )
 
 /**
- * Claims what is due and checks it, at most `limit` operations with `concurrency` searches at once; how many were checked. Each claim
- * stands alone. Fails with `StoreUnavailable` after all were tried, where the store was away.
+ * Claims what is due and checks it, at most `limit` operations with `concurrency` searches at once; answers how many were checked. The claims are
+ * independent of each other. Fails with `StoreUnavailable` after all were tried, if the store was unavailable.
  */
 export const reconcileDue = Effect.fn("reconcileDue")(function*(options: { readonly limit: number; readonly concurrency: number }) {
   const installation = yield* Installation
@@ -176,7 +176,7 @@ export const reconcileDue = Effect.fn("reconcileDue")(function*(options: { reado
   return trouble === undefined || trouble === null ? claims.length : yield* trouble
 })
 
-/** Moves operations whose lease has ended to OUTCOME_UNKNOWN (Decisions §4, Orphans); how many were moved. */
+/** Moves operations whose lease has ended to OUTCOME_UNKNOWN (Decisions §4, Orphans); answers how many. */
 export const sweepOrphans = Effect.fn("sweepOrphans")(function*(limit: number) {
   const installation = yield* Installation
   const unresolved = yield* UnresolvedOperations

@@ -27,7 +27,7 @@ import { issueUnderKey } from "./road/issueUnderKey.ts"
 import { passGates } from "./road/passGates.ts"
 import { waitForOutcome } from "./road/waitForOutcome.ts"
 
-/** A refund workflow as it stands, and whether this request carried it out or found it. */
+/** A refund workflow as it is now, and whether this request carried it out or found it. */
 export interface Refunded {
   readonly refund: StoredRefund
   readonly replayed: boolean
@@ -40,8 +40,8 @@ type Refusal = ReferenceRefusal | TaxLabelNotCurrent | AccountRefusal
 const kind = { invoiceType: "NORMAL", transactionType: "REFUND" } as const
 
 /**
- * What can be said before the account of the original is asked: the reference, and the labels of its time. Neither licence nor a label
- * withdrawn since nor a missing fresh configuration stops a refund (Decisions §2).
+ * The checks before the ledger of the original is read: the reference, and the labels at its time. A refund is stopped neither by the licence, nor by
+ * a label withdrawn since, nor by a missing fresh configuration (Decisions §2).
  */
 const compose = (
   refund: RefundRequest,
@@ -56,7 +56,7 @@ const compose = (
   return Result.map(labels, () => composeContent({ ...kind, reference: reference.success }, refund, place))
 }
 
-/** The account decides: quantities, then money (Decisions §2, precedence; §5, Money). */
+/** The ledger decides: quantities, then money (Decisions §2, precedence; §5, Money). */
 const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, AccountRefusal> =>
   Result.flatMap(
     askRefund(original.content.items, ledger, refund.items as ReadonlyArray<RefundItem>),
@@ -71,7 +71,7 @@ const withItems = (reservation: Reservation, items: ReadonlyArray<RefundItem>): 
   operation: { ...reservation.operation, content: { ...reservation.operation.content, items } }
 })
 
-/** What the first commit of a refund keeps, with the receipt it gives back. */
+/** What the first commit of a refund stores, with the receipt it gives back. */
 interface RefundKept extends RefundReservation {
   readonly original: Operation
 }
@@ -79,7 +79,7 @@ interface RefundKept extends RefundReservation {
 const committedOf = (original: Operation, reserved: RefundReserved): Committed<RefundKept> =>
   reserved._tag === "KeyTaken" ? { _tag: "Taken", existing: reserved.existing } : { _tag: "Kept", kept: { ...reserved.kept, original } }
 
-/** The refund document, its workflow and what it holds of the original's lines: decided under the original's lock, one commit. */
+/** The refund document, its workflow and its hold on the original's lines: decided under the original's row lock, in one commit. */
 const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundRequest, blank: Reservation, { subject }: DocumentDraft<Original>) {
   const refunds = yield* RefundStore
   const store = yield* OperationStore
@@ -130,8 +130,8 @@ const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind
 })
 
 /**
- * The copy, where one is due: waited for while somebody sends it, sent where it may be. The refund is a receipt by now, so that a
- * store which fails here leaves the copy pending and takes nothing back (Spec, Refund workflow statuses, COPY_PENDING).
+ * The copy, where one is due: waited for while another process sends it, sent where allowed. The refund is a receipt already, so a store that fails
+ * here leaves the copy pending and takes nothing back (Spec, Refund workflow statuses, COPY_PENDING).
  */
 const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, stored: StoredRefund) {
   const { copy } = stored

@@ -18,7 +18,7 @@ export interface RenderRequest {
   readonly knownEntityTags: ReadonlyArray<string>
 }
 
-/** `immutable`: the V-PFR's own words and link, which no layout can change (Decisions §6). */
+/** `immutable`: the V-PFR's own text and link, which no layout can change (Decisions §6). */
 export type RenderedDocument =
   & { readonly entityTag: string; readonly immutable: boolean }
   & ({ readonly _tag: "Unchanged" } | { readonly _tag: "Drawn"; readonly representation: Representation })
@@ -33,7 +33,7 @@ const brandingOf = Effect.fnUntraced(
     const id = receipt.operation.content.brandingId
     if (id === null) return null
     const branding = yield* (yield* BrandingStore).find(request.tenant, id)
-    // The store holds every version a document names; one that is gone would let a reprint change unnoticed.
+    // The store keeps every version that a document names; a missing one would change a reprint without notice.
     return Option.isSome(branding)
       ? branding.value
       : yield* Effect.die(new Error(`branding ${id} of document ${request.id} is missing`))

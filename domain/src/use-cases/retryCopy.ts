@@ -10,9 +10,9 @@ import { driveCopy } from "./driveCopy.ts"
 export class RetryRefused extends Schema.TaggedError<RetryRefused>()("RetryRefused", { reason: Schema.String }) {}
 
 /**
- * An operator has the rejected copy of a cash refund sent again, after what it was rejected for has been set right (Decisions §5, Refund
- * workflow). Same document, same content, next attempt: the V-PFR answered that it signed nothing, so there cannot be two. Answers the
- * copy as it then stands; rejected again, it waits for the operator again.
+ * An operator has the rejected copy of a cash refund sent again, after the cause of the rejection was corrected (Decisions §5, Refund workflow). Same
+ * document, same content, next attempt: the V-PFR answered that it signed nothing, so there cannot be two. Answers the copy as it is afterwards;
+ * rejected again, it waits for the operator again.
  */
 export const retryCopy = Effect.fn("retryCopy")(function*(command: {
   readonly tenant: Tenant

@@ -3,13 +3,13 @@ import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
 
-/** Address, password or code is wrong; which one is not said. */
+/** Address, password or code is wrong; the answer does not say which. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
 
-/** Too many wrong tries from this device or address: this one was not judged. */
+/** Too many failed attempts from this device or address: this one was not checked. */
 export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaused", { seconds: Schema.Int }) {}
 
-/** Where a try comes from: a device that has signed in to this account before, or an address. */
+/** The origin of an attempt: a device that has signed in to this account before, or an address. */
 export interface TryFrom {
   readonly address: string
   /** The id of a device known for this account; null for any other. */
@@ -24,7 +24,7 @@ const beginTry = Effect.fnUntraced(function*(key: string) {
   if (pause > 0) return yield* new SignInPaused({ seconds: Math.ceil(pause / 1_000) })
 })
 
-/** The first factor. Answers who it is; opening a session is the caller's next step. */
+/** The first factor. Answers the person; opening a session is the caller's next step. */
 export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   readonly email: string
   readonly password: Redacted.Redacted<string>

@@ -3,7 +3,7 @@ import { type ElementEntry, ElementOversight } from "../ports/ElementOversight.t
 import { RecordActs } from "../ports/RecordActs.ts"
 import { certificateWarning, daysUntil } from "../tenancy/certificateWarning.ts"
 
-/** What an active element's certificate has come to. */
+/** The warning that an active element's certificate has reached. */
 export interface RaisedCertificateWarning {
   readonly entry: ElementEntry
   /** One of 60, 30, 14, 7, 1; 0 when it has expired. */
@@ -18,8 +18,8 @@ const sentenceFor = ({ element }: ElementEntry, days: number, now: DateTime.Utc)
     : `The certificate of ${element.jid} ends at ${DateTime.formatIso(element.validTo)}, in ${daysUntil(element.validTo, now)} days: order a new one.`
 
 /**
- * Puts every active element whose certificate has come to 60, 30, 14, 7 or 1 days, or has expired, on the attention list, once for
- * each of them, and answers those raised now.
+ * Puts every active element whose certificate has 60, 30, 14, 7 or 1 days left, or has expired, on the attention list, once for each threshold, and
+ * answers those raised now.
  */
 export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
   const recordActs = yield* RecordActs
@@ -29,7 +29,7 @@ export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
   const raised: Array<RaisedCertificateWarning> = []
   for (const entry of entries) {
     const { element, organizationId } = entry
-    // An element that expired unused, or beside an active one, keeps no document from being issued.
+    // An element that expired unused, or beside an active one, prevents no document from being issued.
     const matters = element.status === "ACTIVE" || (element.status === "EXPIRED" && !served.has(element.businessPremiseId))
     const days = matters ? certificateWarning(element.validTo, now) : null
     if (days === null) continue

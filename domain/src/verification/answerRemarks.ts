@@ -16,7 +16,7 @@ const remark = (kind: Remark["kind"], detail: string): Remark => ({ kind, detail
 const remarkUnless = (holds: boolean, kind: Remark["kind"], detail: () => string): Remarks =>
   holds ? [] : [remark(kind, detail())]
 
-/** Signed taxes against our own arithmetic; without known rates there is nothing to compare. */
+/** Compares the signed taxes with our own computation; without known rates there is nothing to compare. */
 const taxRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
   if (!read.taxesComplete) return [remark("TAX_DIFFERS", "the answer's tax items are missing or malformed")]
   if (expected.taxRates === null) return []
@@ -34,11 +34,11 @@ const taxRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
 
 const typeLine = /^-+(ПРОМЕТ|АВАНС|КОПИЈА|ПРЕДРАЧУН|ОБУКА) (ПРОДАЈА|РЕФУНДАЦИЈА)-+\r?$/m
 
-/** Long numbers are cut hard at 40 columns, so line ends are no part of the comparison (V-PFR §8.1). */
+/** Long numbers are split at 40 columns, so line ends are ignored in the comparison (V-PFR §8.1). */
 const prints = (journal: string, value: string): boolean =>
   journal.includes(value) || journal.replaceAll(/\s/gu, "").includes(value)
 
-/** The journal must print this receipt's number, and where it names the kind in Serbian, this kind (V-PFR §8.1, §8.3). */
+/** The journal must contain this receipt's number, and where it names the kind in Serbian, this kind (V-PFR §8.1, §8.3). */
 const journalRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => {
   const { invoiceNumber, journal } = read.answer.pfr
   const kind = typeLine.exec(journal)
@@ -63,8 +63,8 @@ const counterRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => 
 }
 
 /**
- * Everything answer and link both say, except what already makes the answer another's. Signer, counters and time are always there: the
- * reader of the answer takes from the link what the answer leaves out.
+ * The facts that both answer and link contain, except those that show that the answer belongs to another request. Signer, counters and time are
+ * always there: the reader of the answer takes from the link what the answer leaves out.
  */
 const linkRemarks = (read: ReadAnswer, link: VerificationLink): Remarks => {
   const { pfr } = read.answer
@@ -90,7 +90,7 @@ const signatureRemarks = (expected: ExpectedAnswer, read: ReadAnswer, link: Veri
   return remarkUnless(holds, "SIGNATURE_WRONG", () => `does not verify under the key known for ${link.signedBy}`)
 }
 
-/** The differences that do not make an answer another's: the receipt stands, a person should look (Decisions §4). */
+/** The differences that do not show that an answer belongs to another request: the receipt counts, and a person should look (Decisions §4). */
 export const answerRemarks = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): Remarks => {
   const always = [
     ...taxRemarks(expected, read),

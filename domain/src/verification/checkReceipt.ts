@@ -4,14 +4,14 @@ import { invoiceNumberOf, type LinkUnreadable, type VerificationLink } from "./V
 import { verifyLinkDigest } from "./verifyLinkDigest.ts"
 import { verifySignature } from "./verifySignature.ts"
 
-/** A signer's public key. The name is what whoever keeps the key calls it; the signature is checked with the key alone. */
+/** A signer's public key. The name is chosen by the owner of the list; the signature is checked with the key alone. */
 export interface SignerKey {
   readonly name: string
   /** RSA-2048 modulus. */
   readonly modulus: bigint
 }
 
-/** What the checker knows besides the link. Everything is optional; less knowledge proves less. */
+/** What the checker knows besides the link. Everything is optional; with less knowledge less is proven. */
 export interface ReceiptCheckOptions {
   /** The seller's TIN as signed (`RS111911206` in the sandbox, nine digits in production). */
   readonly tin?: string
@@ -24,7 +24,7 @@ export interface ReceiptCheckOptions {
 /** A fact that a verification link states. */
 export type LinkFact = keyof typeof coverage
 
-/** Which facts of a link are part of the signed message (V-PFR §7.4); the seller's TIN is too, and stands in no link. */
+/** Which facts of a link are part of the signed message (V-PFR §7.4). The seller's TIN is signed too, but is in no link. */
 const coverage = {
   sdcTime: true,
   totalAmount: true,
@@ -54,14 +54,14 @@ export interface ReceiptCheck {
   readonly link: VerificationLink
   /** `requestedBy-signedBy-totalCounter`, of which only the counter is signed. */
   readonly invoiceNumber: string
-  /** The link was not damaged on its way. Anybody can compute it: no proof of origin. */
+  /** The link was not damaged in transit. Anybody can compute it: no proof of origin. */
   readonly undamaged: boolean
   /** Whether the signature verifies under one of the given keys. Null where TIN or keys were not given. */
   readonly signatureValid: boolean | null
   /** The key under which it verifies; null where there is none. */
   readonly signer: SignerKey | null
   readonly standing: Readonly<Record<LinkFact, Standing>>
-  /** The link leads to the address it should. Null where the address was not given. */
+  /** The link leads to the tax authority's address. Null where the address was not given. */
   readonly leadsToAuthority: boolean | null
 }
 
@@ -70,7 +70,7 @@ const standings = (signer: SignerKey | null): ReceiptCheck["standing"] => {
   return Object.fromEntries(linkFacts.map((fact) => [fact, coverage[fact] ? signed : "NOT_COVERED"])) as ReceiptCheck["standing"]
 }
 
-/** The same for a link that is read already. */
+/** The same for a link that was already read. */
 export const checkLink = (link: VerificationLink, { signers = [], tin, verificationRoot }: ReceiptCheckOptions = {}): ReceiptCheck => {
   const signer = tin === undefined ? undefined : signers.find(({ modulus }) => verifySignature(link, { tin, buyerId: link.buyerId, modulus }))
   return {
@@ -87,8 +87,8 @@ export const checkLink = (link: VerificationLink, { signers = [], tin, verificat
 /**
  * Checks a receipt offline from its QR code's text, with no network and no account: for buyers, accountants and auditors.
  *
- * The signature covers neither `requestedBy` nor `signedBy` (V-PFR §7.4), so `standing` says of both that they are not covered: who
- * signed is known by the key alone.
+ * The signature covers neither `requestedBy` nor `signedBy` (V-PFR §7.4), so `standing` marks both as not covered: only the key identifies the
+ * signer.
  *
  * @example
  * const check = checkReceipt(scannedText, { tin: "110976122", signers: [{ name: "DBV8GPO0", modulus }] })

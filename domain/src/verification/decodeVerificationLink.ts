@@ -13,7 +13,7 @@ const jid = /^[A-Z0-9]{8}$/
 
 const unreadable = (reason: string) => Result.fail(new LinkUnreadable({ reason }))
 
-/** Root and payload bytes of a link. A `+` that lost its percent-encoding on the way is read as what it was. */
+/** Root and payload bytes of a link. A `+` that lost its percent-encoding in transit is accepted. */
 const splitLink = (url: string): { readonly root: string; readonly payload: Uint8Array } | null => {
   const at = url.search(/[?&]vl=/)
   if (at < 0) return null
@@ -29,14 +29,14 @@ const splitLink = (url: string): { readonly root: string; readonly payload: Uint
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** Some signers pad the buyer to 20 bytes with leading zeros, the V-PFR writes the bare text (V-PFR §7.1). */
+/** Some signers pad the buyer to 20 bytes with leading zeros; the V-PFR writes the bare text (V-PFR §7.1). */
 const readBuyerId = (bytes: Uint8Array): string | null => {
   const text = ascii(bytes).replace(/^\0+/, "")
   return text === "" ? null : text
 }
 
 /**
- * Reads a verification link offline: every fact the signer put into it, nothing checked yet.
+ * Reads a verification link offline: every fact that the signer put into it, without checking any.
  *
  * @example
  * const link = decodeVerificationLink("https://suf.purs.gov.rs/v/?vl=A1lK…")

@@ -10,7 +10,7 @@ export const field = (object: JsonObject, name: string): unknown =>
   object[name] ?? object[name.charAt(0).toUpperCase() + name.slice(1)]
 
 const plainDecimal = /^-?\d{1,30}(?:\.\d{1,30})?$/
-/** As JavaScript prints a number; not Infinity, and no exponent whose digits would fill the memory. */
+/** A number as JavaScript prints it; not Infinity, and no exponent whose digits would fill the memory. */
 const plausibleExponent = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/
 
 export const textField = (object: JsonObject, name: string): string | null => {

@@ -7,7 +7,7 @@ import { answerRemarks } from "./answerRemarks.ts"
 import { type MarkedKind, kindOfCounterExtension } from "./counterExtension.ts"
 import type { ReadAnswer } from "./readSignedAnswer.ts"
 
-/** What was sent, as far as an answer can be compared with it. */
+/** The parts of what was sent that an answer can be compared with. */
 export type ExpectedAnswer = Pick<InvoiceToSign, "jid" | "content" | "taxRates">
 
 /** What is known besides the request. */
@@ -15,7 +15,7 @@ export interface AnswerFacts {
   readonly submittedAt: DateTime.Utc
   /** The environment's verification address up to and including `vl=`; null when it is not known. */
   readonly verificationRoot: string | null
-  /** A faster MD5 than the portable one, where the host has it: one is computed for every receipt. */
+  /** A faster MD5 than the portable one, where the host has one: it is computed for every receipt. */
   readonly md5?: (bytes: Uint8Array) => Uint8Array
   /** The public RSA modulus of a signer, where known. */
   readonly signerModulus?: (jid: string) => bigint | undefined
@@ -25,7 +25,7 @@ export type AnswerJudgement =
   | { readonly _tag: "Ours"; readonly remarks: ReadonlyArray<Remark> }
   | { readonly _tag: "NotOurs"; readonly reasons: ReadonlyArray<string> }
 
-/** How long before our submission a signing time may lie: clocks differ, receipts of yesterday do not belong to us (Decisions §4). */
+/** How long before our submission a signing time may be: clocks differ, but an older receipt cannot belong to this request (Decisions §4). */
 const clockToleranceMillis = 300_000
 
 const differs = (name: string, found: string, expected: string): ReadonlyArray<string> =>
@@ -41,7 +41,7 @@ const amountReasons = (where: string, found: BigDecimal.BigDecimal, expected: Bi
     ? []
     : [`totalAmount of the ${where} is ${formatDecimal(found)}, sent was ${formatDecimal(expected)}`]
 
-/** Decisions §4, "Is it the answer to this request?": each of these alone makes an answer somebody else's. */
+/** Decisions §4, "Is it the answer to this request?": each of these alone shows that an answer belongs to another request. */
 const foreignReasons = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): ReadonlyArray<string> => {
   const { content, jid } = expected
   const { pfr } = read.answer
@@ -65,8 +65,8 @@ const foreignReasons = (expected: ExpectedAnswer, read: ReadAnswer, facts: Answe
 }
 
 /**
- * Whether a signed answer is the answer to this request, before it is believed. `NotOurs` means the request's own outcome is
- * unknown; every other difference leaves the receipt standing and becomes a remark. Source: Decisions §4.
+ * Whether a signed answer is the answer to this request, before it is accepted. `NotOurs` means that the request's own outcome is unknown. With every
+ * other difference the receipt counts, and the difference becomes a remark. Source: Decisions §4.
  */
 export const judgeAnswer = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): AnswerJudgement => {
   const reasons = foreignReasons(expected, read, facts)

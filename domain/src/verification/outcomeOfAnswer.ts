@@ -7,8 +7,8 @@ import { readSignedAnswer } from "./readSignedAnswer.ts"
 const asEvidence = (text: string): string => text.replaceAll("\0", "\uFFFD")
 
 /**
- * What the body of a 200 answer to a submission proves. A text that is no signed answer, or another request's, leaves the outcome
- * unknown and is kept as evidence (Decisions §4).
+ * What the body of a 200 answer to a submission proves. A text that is no signed answer, or one to another request, leaves the outcome unknown and is
+ * kept as evidence (Decisions §4).
  */
 export const outcomeOfAnswer = (expected: ExpectedAnswer, bodyText: string, facts: AnswerFacts): SubmissionOutcome => {
   const read = readSignedAnswer(bodyText)

@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 
-/** Numbers no fiscal answer needs: their arithmetic would only cost memory. */
+/** Numbers outside this form occur in no fiscal answer; computing with them would only cost memory. */
 const plausibleNumber = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?$/
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
@@ -12,12 +12,15 @@ const exactNumber: Reviver = (_key, value, context) => {
   return plausibleNumber.test(source) ? BigDecimal.fromStringUnsafe(source) : null
 }
 
-/** A string, to be stepped over, or the digits of a number. A string need not end: one that may fail would be tried from each quote again. */
+/**
+ * A string, to be skipped, or the digits of a number. The end of a string is optional in the pattern: otherwise an unterminated one would be tried
+ * again from each quote.
+ */
 const stringOrDigits = /"[^"\\]*(?:\\.[^"\\]*)*"?|\d[\d.]*/g
-/** Any decimal of so many significant digits survives a double and comes back as it was written (IEEE 754). */
+/** Any decimal with this many significant digits survives a conversion to a double and back unchanged (IEEE 754). */
 const digitsOfDouble = 15
 
-/** What a long number contains; a string may contain it too. Written out, because an engine then leaps over what cannot match. */
+/** The beginning of a long number; a string may contain it too. Written out, because regular-expression engines then skip what cannot match. */
 const perhapsLong = /[\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.]{9}/
 
 const hasLongNumber = (text: string): boolean => {
@@ -29,15 +32,15 @@ const hasLongNumber = (text: string): boolean => {
   return false
 }
 
-/** Shorter texts are parsed in a few milliseconds whatever they hold. */
+/** Shorter texts are parsed in a few milliseconds whatever they contain. */
 const surelyCheap = 65_536
 const deepestNesting = 32
 /** Commas outside texts: a refusal that names each of a thousand items has some four thousand. */
 const mostNodes = 10_000
 
 /**
- * Whether a long text can be an answer, before it is parsed: a megabyte of brackets takes forty milliseconds to refuse, and half a million
- * members as long to build.
+ * Whether a long text can be an answer, checked before it is parsed: a megabyte of brackets takes forty milliseconds to refuse, and half a million
+ * members take as long to build.
  */
 const isPlausible = (text: string): boolean => {
   let depth = 0
@@ -58,9 +61,9 @@ const isPlausible = (text: string): boolean => {
 }
 
 /**
- * JSON whose numbers are exact: those of at most fifteen digits, which is every honest one, stay numbers and print as they were
- * written; a text with a longer one has all its numbers read from their source into decimals (`decimalField` reads both). Money
- * never passes through floating point arithmetic. Undefined when the text is no JSON.
+ * Parses JSON with exact numbers. Numbers of at most fifteen digits, which is every normal one, stay numbers and print as they were written; in a
+ * text with a longer one, all numbers are read from their source into decimals (`decimalField` reads both). Money is never computed in floating
+ * point. Undefined when the text is no JSON.
  */
 export const parseExactJson = (text: string): unknown => {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text

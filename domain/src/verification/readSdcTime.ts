@@ -21,8 +21,8 @@ export interface SdcTime {
 }
 
 /**
- * The signing time with the V-PFR's own digits. Odd spellings of the offset (`+0100`, `+01`, a space for the T) become the ISO
- * form; a time without offset is Belgrade's, which every V-PFR time is (V-PFR §3). Null when it is no time.
+ * The signing time with the V-PFR's own digits. Unusual spellings of the offset (`+0100`, `+01`, a space for the T) become the ISO form; a time
+ * without offset is Belgrade's, as every V-PFR time is (V-PFR §3). Null when it is no time.
  */
 export const readSdcTime = (text: string): SdcTime | null => {
   const match = dateAndTime.exec(text.trim())

@@ -13,10 +13,10 @@ export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("An
   reason: Schema.String
 }) {}
 
-/** A signed answer and the link in it, decoded once for everything that looks at it. */
+/** A signed answer and the link in it, decoded once for all checks. */
 export interface ReadAnswer {
   readonly answer: SignedAnswer
-  /** Why the link could not be read, in its place. */
+  /** The link, or why it could not be read. */
   readonly link: Result.Result<VerificationLink, { readonly reason: string }>
   /** The answer's own time, milliseconds since 1970 in UTC. */
   readonly sdcTimeMillis: number
@@ -51,7 +51,7 @@ const readTaxes = (body: JsonObject): { readonly taxes: ReadonlyArray<SignedTax>
 /** Counters are unsigned 32-bit numbers in the signed link (V-PFR §7.1). */
 const counter = (value: number | null): number | null => (value !== null && value >= 0 && value < 2 ** 32 ? value : null)
 
-/** The halves of `8652/11389ПП`, the fallback for counters given only in print form (V-PFR §3). */
+/** The two halves of `8652/11389ПП`, used when the counters are given only in print form (V-PFR §3). */
 const readCounters = (body: JsonObject, link: VerificationLink | null) => {
   const printed = /^(\d+)\/(\d+)(\D*)$/.exec(textField(body, "invoiceCounter") ?? "")
   const half = (index: 1 | 2) => (printed === null ? null : counter(Number(printed[index])))
@@ -63,10 +63,10 @@ const readCounters = (body: JsonObject, link: VerificationLink | null) => {
   }
 }
 
-/** `requestedBy-signedBy-totalCounter` is 28 characters at most (V-PFR §3, §7.1); the rest is generosity. */
+/** `requestedBy-signedBy-totalCounter` is 28 characters at most (V-PFR §3, §7.1); the rest is a margin. */
 const longestInvoiceNumber = 60
 
-/** What no receipt can do without, or the name of what is missing. */
+/** The members that every receipt must have, or the name of the missing one. */
 const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
   const invoiceNumber = textField(body, "invoiceNumber")
   const verificationUrl = textField(body, "verificationUrl")
@@ -86,9 +86,8 @@ const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
 }
 
 /**
- * Reads the body of a V-PFR answer defensively: a complete signed answer, or the reason why it is none. Unknown members are
- * ignored, numbers are exact. Without a signature, in its own member or in the link, nothing is a receipt (Decisions §4), unless a person
- * holds it.
+ * Reads the body of a V-PFR answer defensively: a complete signed answer, or the reason why it is none. Unknown members are ignored, numbers are
+ * exact. Without a signature, in its own member or in the link, nothing is a receipt (Decisions §4), unless a person has the receipt in hand.
  */
 export const readSignedAnswer = (
   text: string,

@@ -11,20 +11,20 @@ import { readSdcTime } from "./readSdcTime.ts"
 import { readSignedAnswer } from "./readSignedAnswer.ts"
 import { invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
 
-/** What an operator has in hand: the link behind the receipt's QR code, and the receipt's text as the tax authority shows it. */
+/** What an operator found: the link of the receipt's QR code, and the receipt's text as the tax authority shows it. */
 export interface FoundReceipt {
   readonly verificationUrl: string
   readonly journal: string
-  /** What the paper says, for a link that cannot be read: the number `JID-JID-counter` and the time of the V-PFR. */
+  /** The printed facts, for a link that cannot be read: the number `JID-JID-counter` and the PFR time. */
   readonly stated?: { readonly invoiceNumber: string; readonly sdcTime: string } | null
 }
 
-/** The receipt is not this operation's, or not genuine; every reason is named. */
+/** The receipt belongs to another operation, or is not genuine; every reason is named. */
 export class FoundReceiptRefused
   extends Schema.TaggedError<FoundReceiptRefused>()("FoundReceiptRefused", { reasons: Schema.Array(Schema.String) })
 {}
 
-// The taxes are not in the link, so nothing can be said of them; whatever else differs speaks against the receipt.
+// The link does not contain the taxes, so they cannot be compared; every other difference contradicts the receipt.
 const tolerated: ReadonlySet<Remark["kind"]> = new Set(["TAX_DIFFERS"])
 
 type Signed = Pick<
@@ -35,7 +35,10 @@ type Signed = Pick<
 const statedNumber = /^([A-Z0-9]{8})-([A-Z0-9]{8})-([1-9][0-9]{0,14})$/
 const printedCounter = /(\d{1,15})\/(\d{1,15})\p{L}{2}/u
 
-/** What an operator read off the paper, where the link cannot be read; null when that is no number and time. The amount is the request's. */
+/**
+ * The number and time that an operator read from the paper, where the link cannot be read; null when these are not valid. The amount is the
+ * request's.
+ */
 const statedFacts = ({ journal, stated }: FoundReceipt, { content }: ExpectedAnswer): Signed | null => {
   const [, requestedBy, signedBy, counter] = statedNumber.exec(stated?.invoiceNumber.trim() ?? "") ?? []
   const time = readSdcTime(stated?.sdcTime ?? "")
@@ -53,7 +56,7 @@ const statedFacts = ({ journal, stated }: FoundReceipt, { content }: ExpectedAns
   }
 }
 
-/** The answer as the V-PFR would have given it, as far as link and journal tell; `foundByHand` marks it for whoever reads the evidence. */
+/** The answer as the V-PFR would have given it, from the facts in link and journal; `foundByHand` marks it for readers of the evidence. */
 const answerText = (found: FoundReceipt, link: Signed, tin: string | null): string => {
   const amount = formatDecimal(link.totalAmount)
   const facts = {
@@ -73,16 +76,16 @@ const answerText = (found: FoundReceipt, link: Signed, tin: string | null): stri
   return `${JSON.stringify(facts).slice(0, -1)},"totalAmount":${amount}}`
 }
 
-/** A receipt found by hand, read, with everything that speaks against its being this operation's. */
+/** A receipt found by hand, read, with every contradiction to this operation. */
 export interface ReadReceipt {
   readonly answer: SignedAnswer
   readonly against: ReadonlyArray<string>
 }
 
 /**
- * Reads a receipt that an operator found at the tax authority and holds it against what this operation asked for: the link's digest, its
- * place, element, kind, amount, buyer and time, the signature where the signer's key is known, and the number in the journal. Refused is
- * only what cannot be read; what differs is named, for a person who holds the paper to judge. Source: Decisions §4, the operator decides.
+ * Reads a receipt that an operator found at the tax authority and compares it with this operation: the link's digest, its place, element, kind,
+ * amount, buyer and time, the signature where the signer's key is known, and the number in the journal. Only what cannot be read is refused;
+ * differences are listed, and the person who holds the paper decides. Source: Decisions §4, the operator decides.
  */
 export const readReceiptFound = (
   expected: ExpectedAnswer,
@@ -104,7 +107,7 @@ export const readReceiptFound = (
   return Result.succeed({ answer, against: [...new Set([...unreadable, ...different])] })
 }
 
-/** The same, refused where anything speaks against it. */
+/** The same, but any contradiction refuses it. */
 export const receiptFoundByHand = (
   expected: ExpectedAnswer,
   found: FoundReceipt,

@@ -11,7 +11,7 @@ const identifierLength = 20
 /** RSA-2048: 256 bytes, never fewer (RFC 8017 §8.2.2, step 1). */
 const signatureLength = 256
 
-/** What besides the link is signed or needed: the seller's TIN as signed, and the signer's public modulus. */
+/** The facts besides the link that are signed or needed: the seller's TIN as signed, and the signer's public modulus. */
 export interface SignatureFacts {
   /** As the signer writes it: nine digits in production, `RS` and nine digits in the sandbox (V-PFR §7.4). */
   readonly tin: string
@@ -43,9 +43,7 @@ const paddedIdentifier = (text: string): Uint8Array | null => {
   return padded
 }
 
-/**
- * The bytes a signer signs: the secure element's answer up to the signature (V-PFR §7.4). Null when a value has no place in it.
- */
+/** The bytes a signer signs: the secure element's answer up to the signature (V-PFR §7.4). Null when a value does not fit its field. */
 export const signedMessage = (
   link: Omit<VerificationLink, "root" | "digest" | "digested" | "signature" | "buyerId" | "requestedBy" | "signedBy">,
   facts: Omit<SignatureFacts, "modulus">
@@ -80,7 +78,7 @@ const modularPower = (base: bigint, exponent: bigint, modulus: bigint): bigint =
   return result
 }
 
-/** The whole padded block is compared, never parsed: a lenient parser is how such signatures get forged (RFC 8017 §8.2.2). */
+/** The whole padded block is compared, never parsed: lenient parsers are how such signatures are forged (RFC 8017 §8.2.2). */
 const expectedBlock = (message: Uint8Array): Uint8Array => {
   const block = new Uint8Array(signatureLength).fill(0xff)
   const digest = sha1(message)

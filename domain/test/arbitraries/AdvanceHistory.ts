@@ -21,7 +21,7 @@ const buyer = { id: "20:123456789", optionalField: null }
 
 type Outcome = "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN"
 
-/** Something that a caller asks of a case, with what becomes of it at once, or something that happens to a document later. */
+/** A request of a caller to a case with its immediate result, or a later event of a document. */
 export type AdvanceStep =
   | { readonly _tag: "Pay"; readonly paras: number; readonly label: string; readonly type: PaymentType; readonly ending: Outcome | null }
   | { readonly _tag: "Cancel"; readonly which: number; readonly ending: Outcome | null }
@@ -70,7 +70,7 @@ export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
 
 const amount = (paras: number): string => BigDecimal.format(BigDecimal.make(BigInt(paras), 2))
 
-/** A case as a store keeps it: the plan functions decide under its lock, an outcome settles what follows in the same commit. */
+/** A case as a store keeps it: the plan functions decide under its lock, and an outcome stores what follows in the same commit. */
 export class AdvanceHistory {
   operations: Array<Operation> = []
   readonly opened: OpenedAdvanceCase
@@ -94,7 +94,7 @@ export class AdvanceHistory {
     }
   }
 
-  /** Does one step where it is possible; whether anything was reserved or changed. */
+  /** Takes one step where it is possible; answers whether anything was reserved or changed. */
   take(step: AdvanceStep): boolean {
     switch (step._tag) {
       case "Pay":
@@ -159,7 +159,7 @@ export class AdvanceHistory {
     return true
   }
 
-  /** What the advances that stand come to, told by the signed documents alone. */
+  /** The sum of the advances that stand, computed from the signed documents alone. */
   standingTotal(): BigDecimal.BigDecimal {
     const signed = this.operations.filter(({ content, status }) => status === "FISCALIZED" && content.invoiceType === "ADVANCE")
     const cancelled = new Set(
@@ -225,9 +225,7 @@ export class AdvanceHistory {
   }
 }
 
-/**
- * Plays a history and asks `check` after everything that changed: after each request, and after what became of it.
- */
+/** Plays a history and calls `check` after every change: after each request, and after each later event. */
 export const playAdvanceHistory = (
   steps: ReadonlyArray<AdvanceStep>,
   external: OpenedAdvanceCase["externalAdvance"],

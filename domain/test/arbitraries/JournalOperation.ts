@@ -11,7 +11,7 @@ import { operationOf, signedAnswer } from "./Operation.ts"
 import { businessPremiseId, documentKind, fiscalDocumentId, taxpayerId } from "./ReferencedDocument.ts"
 import { decimal, saleLine } from "./SaleLine.ts"
 
-/** Around the turn of a year, in Belgrade an hour before it is one in Greenwich. */
+/** Around the turn of a year, at which Belgrade is an hour ahead of Greenwich. */
 const firstMoment = DateTime.makeUnsafe("2026-12-31T22:00:00Z").epochMilliseconds
 
 /** A moment of three days, on a whole minute so that equal ones are frequent. */

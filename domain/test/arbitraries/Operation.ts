@@ -35,7 +35,7 @@ export const signedAnswer: SignedAnswer = {
   signature: null
 }
 
-/** A stored operation, received and nothing more unless said otherwise. */
+/** A stored operation, only received unless the fields say otherwise. */
 export const operationOf = (fields: Partial<Operation> = {}): Operation => ({
   id: FiscalDocumentId.make("01900003-0000-7000-8000-000000000001"),
   organizationId: OrganizationId.make("01900000-0000-7000-8000-000000000001"),
@@ -80,7 +80,7 @@ export const operationOf = (fields: Partial<Operation> = {}): Operation => ({
   ...fields
 })
 
-/** An operation of any kind and status, with whatever may be stored beside it, fitting or not. */
+/** An operation of any kind and status, with any stored facts beside it, consistent or not. */
 export const operation: fc.Arbitrary<Operation> = fc
   .record({
     kind: documentKind,

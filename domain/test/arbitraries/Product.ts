@@ -3,7 +3,7 @@ import { ProductId, type ProductContent } from "../../src/catalogue/Product.ts"
 import { Sku } from "../../src/catalogue/Sku.ts"
 import { dinars } from "./SaleLine.ts"
 
-/** Pieces that a reader of CSV files could stumble over. */
+/** Pieces that are difficult for a reader of CSV files. */
 const pieces = fc.constantFrom(",", ";", "\"", "\"\"", "|", " ", "=1+1", "sep=;", "'", "Хлеб", "1,5", "\uFEFF", "👩‍🌾", "e\u0301", "sku", "\u00a0", "\u2028")
 
 /** A text without control characters, from 1 to some twenty characters. */

@@ -12,7 +12,7 @@ export const refundOf = (line: LineItem, originalLineIndex: number, quantity: Bi
   originalLineIndex
 })
 
-/** Splits a quantity into `parts` of at least a thousandth each: one in any order a customer may return it. */
+/** Splits a quantity into `parts` of at least a thousandth each, in any order in which a customer may return them. */
 export const partsOf = (quantity: BigDecimal.BigDecimal): fc.Arbitrary<ReadonlyArray<BigDecimal.BigDecimal>> => {
   const thousandths = Number(BigDecimal.format(BigDecimal.multiply(quantity, BigDecimal.fromBigInt(1000n))))
   return fc

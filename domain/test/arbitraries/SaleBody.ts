@@ -87,12 +87,12 @@ export const faultsOf = (body: unknown, environment: Environment = "production")
 
 export const isAccepted = (body: unknown, environment?: Environment): boolean => faultsOf(body, environment).length === 0
 
-/** Whether exactly one fault is reported, at this place under this key. */
+/** Whether exactly one fault is reported, at this pointer and under this key. */
 export const isOnlyFaultAt = (body: unknown, pointer: string, key: string, environment?: Environment): boolean => {
   const faults = faultsOf(body, environment)
   return faults.length === 1 && faults[0]?.pointer === pointer && faults[0].key === key && faults[0].message.length > 0
 }
 
-/** Whether a fault is reported at a place, whatever else is. */
+/** Whether a fault is reported at a place, whatever other faults there are. */
 export const hasFaultAt = (body: unknown, pointer: string): boolean =>
   faultsOf(body).some((fault) => fault.pointer === pointer)

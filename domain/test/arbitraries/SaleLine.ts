@@ -31,7 +31,7 @@ export const saleLine: fc.Arbitrary<LineItem> = fc.record({
   originalLineIndex: fc.constant(null)
 })
 
-/** The decimal a text writes. */
+/** The decimal that a text contains. */
 export const decimal = (text: string): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe(text)
 
 /** A plain line for worked examples. */

@@ -33,8 +33,8 @@ describe("Counters of an element", () => {
   })
 
   /**
-   * An element's life: each receipt is signed in order; it is stored at once, later, or never (lost to us, or signed for somebody else). What will be stored
-   * later is in doubt until then.
+   * The history of an element. Each receipt is signed in order and is stored at once, later, or never (lost, or signed for another installation). A
+   * receipt that will be stored later is in doubt until then.
    */
   const life = fc.array(fc.constantFrom("stored", "late", "lost"), { maxLength: 40 })
 
@@ -58,7 +58,7 @@ describe("Counters of an element", () => {
         else if (fate === "late") doubts.set(counter, now)
         else spans.push(at(counter, now))
         check()
-        // Now and then one that was in doubt is found.
+        // Sometimes a receipt that was in doubt is found.
         const [found] = [...doubts.keys()].filter((one) => (one * 7 + seed) % 3 === index % 3)
         if (found !== undefined) {
           doubts.delete(found)
@@ -73,7 +73,7 @@ describe("Counters of an element", () => {
       check()
       expect(new Set(raised).size).toBe(raised.length)
       expect(lost.filter((counter) => !raised.includes(counter))).toEqual([])
-      // Where more is missing than is in doubt nobody can say which of them it is; without a loss nothing is raised.
+      // Where more is missing than is in doubt, it is unknown which of them are lost; without a loss nothing is raised.
       if (lost.length === 0) expect(raised).toEqual([])
     }), { numRuns: 500 })
   })

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { formatDecimal } from "../../src/money/formatDecimal.ts"
 import { roundHalfAwayFromZero } from "../../src/money/rounding.ts"
 
-// The library is the oracle: ours are written for speed.
+// The library is the oracle: our own functions are written for speed.
 const decimals = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: -6, max: 12 }))
   .map(([value, scale]) => BigDecimal.make(value, scale))
 

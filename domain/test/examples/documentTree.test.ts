@@ -8,7 +8,7 @@ import { operationOf } from "../arbitraries/Operation.ts"
 
 const idOf = (at: number) => `01900003-0000-7000-8000-0000000000${String(at).padStart(2, "0")}` as FiscalDocumentId
 
-/** Documents that name any other one, or none, also in rings and of something unknown. */
+/** Documents that refer to any other one, to none, to an unknown one, or in rings. */
 const documents = fc.array(fc.tuple(fc.option(fc.nat({ max: 12 })), fc.nat({ max: 3 })), { maxLength: 10 }).map((parents) =>
   parents.map(([parent, hour], at): Operation => {
     const base = operationOf({ id: idOf(at), createdAt: DateTime.makeUnsafe(`2026-01-01T0${hour}:00:00Z`) })

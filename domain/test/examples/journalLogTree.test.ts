@@ -6,7 +6,7 @@ import { consistencyRanges, inclusionRanges, type LeafRange, verifyConsistency, 
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-// RFC 6962 §2.1 word for word, recursive and slow: what the tree is compared with.
+// RFC 6962 §2.1 word for word, recursive and slow: the reference for the tree.
 const split = (n: number): number => 2 ** Math.ceil(Math.log2(n) - 1)
 const mth = (d: ReadonlyArray<TreeHash>): TreeHash =>
   d.length === 0 ? emptyRoot : d.length === 1 ? d[0] as TreeHash : nodeHash(mth(d.slice(0, split(d.length))), mth(d.slice(split(d.length))))

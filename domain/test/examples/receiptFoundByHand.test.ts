@@ -8,7 +8,7 @@ const journal = (JSON.parse(saleAnswerText) as { readonly journal: string }).jou
 const found: FoundReceipt = { verificationUrl: saleLink, journal }
 const known = { ...facts, tin: sandboxTin }
 
-/** Why a receipt is refused; none when it is taken. */
+/** Why a receipt is refused; empty when it is accepted. */
 const reasonsOf = (receipt: FoundReceipt, expected: ExpectedAnswer = sale, knowledge: Parameters<typeof receiptFoundByHand>[2] = known) => {
   const read = receiptFoundByHand(expected, receipt, knowledge)
   return Result.isFailure(read) ? read.failure.reasons : []

@@ -5,7 +5,7 @@ import { ErrorCode } from "../../src/ErrorCode.ts"
 
 const sources = join(import.meta.dirname, "..", "..", "src")
 
-/** Thrown as a defect: no rule refuses by it, a host answers it by its code. */
+/** Thrown as a defect: no rule refuses with it, a host answers with its code. */
 const defects = new Set(["FiscalDocumentUnreadable"])
 
 /** Every refusal class with its code, read from the sources. */

@@ -165,7 +165,7 @@ describe("checkReceipt: anyone, offline", () => {
     assert.deepInclude(check, { undamaged: true, signatureValid: true, leadsToAuthority: true })
     assert.strictEqual(check.link[fact], "FORGED99")
     assert.strictEqual(check.standing[fact], "NOT_COVERED")
-    // Who signed is known by the key alone, whatever the link says.
+    // Only the key identifies the signer, whatever the link says.
     assert.strictEqual(check.signer?.name, "the sandbox's signer")
   })
 

@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>
 const whole = JSON.parse(saleAnswerText) as Members & { readonly journal: string; readonly signature: string }
 const answerWith = (change: Members): string => JSON.stringify({ ...whole, ...change })
 
-/** The remarks on an answer with their words, or why it is not ours. */
+/** The remarks on an answer in words, or why it does not belong to the request. */
 const said = (text: string, expected: ExpectedAnswer = sale, known: Parameters<typeof outcomeOfAnswer>[2] = facts): ReadonlyArray<string> => {
   const outcome = outcomeOfAnswer(expected, text, known)
   if (outcome._tag === "Signed") return outcome.remarks.map((remark) => `${remark.kind}: ${remark.detail}`)

@@ -10,7 +10,7 @@ import { rule } from "./ruleBook.ts"
 
 const none: AdvanceDocuments = { documents: [], advanceRefund: null, finalSale: null }
 
-/** One document of the case and what it may become, beside the state kept by the table. */
+/** One document of the case and its possible next statuses, beside the state that the table gives. */
 interface Kept {
   state: AdvanceCaseState
 }
@@ -29,7 +29,7 @@ type AdvanceEvent =
   | "closingReserved"
   | `${"document" | "advanceRefund" | "finalSale"}${Capitalize<End>}`
 
-// What a case does, written by hand: state, event, state. The product keeps no such table: it computes the state from the documents.
+// The transitions of a case, written by hand: state, event, state. The product has no such table: it computes the state from the documents.
 const moves: ReadonlyArray<readonly [AdvanceCaseState, AdvanceEvent, AdvanceCaseState]> = [
   ["OPEN", "documentReserved", "OPEN"],
   ["OPEN", "documentSigned", "OPEN"],
@@ -65,7 +65,7 @@ const capital = <Text extends string>(text: Text) => `${text.slice(0, 1).toUpper
 
 type Case = { -readonly [Field in keyof AdvanceDocuments]: AdvanceDocuments[Field] }
 
-/** A payment or cancellation is issued, or an unknown one found out. */
+/** A payment or cancellation is issued, or an unknown one is resolved. */
 class Issue implements fc.Command<Case, Kept> {
   readonly end: End
   constructor(end: End) {
@@ -108,7 +108,7 @@ class Reserve implements fc.Command<Case, Kept> {
   toString = (): string => "a closing is reserved"
 }
 
-/** The next document of the closing that can go on ends so. */
+/** The next document of the closing that can continue gets this outcome. */
 class Close implements fc.Command<Case, Kept> {
   readonly end: End
   constructor(end: End) {

@@ -43,7 +43,7 @@ rule("ADVANCE-DOCUMENTS-1", {
 }, ({ holds }) => {
   holds("whatever is asked and whatever becomes of it", given, ({ external, steps }) =>
     playAdvanceHistory(steps, external, (history, _, before) => {
-      // The signed copy of a cancellation is sent beside whatever else the case has in flight.
+      // The signed copy of a cancellation may be in flight beside any other document of the case.
       const inFlight = history.operations.filter(({ content, status }) => status === "SUBMITTING" && content.invoiceType !== "COPY")
       const wasUnknown = before.some(({ content, status }) => status === "OUTCOME_UNKNOWN" && content.invoiceType !== "COPY")
       const isRequest = ({ boundKey }: Operation) => boundKey.role === "REQUEST"
@@ -143,7 +143,7 @@ rule("ADVANCE-DOCUMENTS-5", {
     }), cases)
 })
 
-// Histories that chance seldom makes, each with the number of signed final sales it ends with.
+// Histories that random generation seldom makes, each with the number of signed final sales at its end.
 const pay = (ending: "FISCALIZED"): AdvanceStep => ({
   _tag: "Pay",
   paras: 1_000_00,
@@ -159,7 +159,7 @@ const endings: ReadonlyArray<{ readonly steps: ReadonlyArray<AdvanceStep>; reado
   { steps: [pay("FISCALIZED"), close("FISCALIZED"), redrive(0, "FISCALIZED")], finalSales: 1 },
   // The first final sale is rejected; the second closing refers to the Advance Refund that is kept.
   { steps: [pay("FISCALIZED"), close("FISCALIZED"), redrive(0, "REJECTED"), close("FISCALIZED")], finalSales: 1 },
-  // A cancellation that was not sent gives nothing back: neither does it count, nor may it be driven again beside the closing.
+  // A cancellation that was not sent gives nothing back: it does not count, and it may not be driven again beside the closing.
   { steps: [pay("FISCALIZED"), { ...cancel, ending: "NOT_FISCALIZED" }, close("NOT_FISCALIZED"), redrive(0, "FISCALIZED")], finalSales: 0 },
   { steps: [pay("FISCALIZED"), { ...cancel, ending: "REJECTED" }, close("FISCALIZED"), redrive(0, "FISCALIZED")], finalSales: 1 },
   { steps: [pay("FISCALIZED"), pay("FISCALIZED"), cancel, cancel, close("FISCALIZED")], finalSales: 0 }

@@ -33,7 +33,7 @@ const readers: ReadonlyArray<(body: unknown) => Result.Result<unknown, RequestFa
 const anyTree = fc.json({ maxDepth: 4 }).map((text) => Result.getOrThrow(readBodyTree(text)))
 
 const names = ["items", "payments", "buyer", "cashier", "metadata", "reference", "invoiceType", "externalAdvance", "businessPremises"]
-/** Objects with the names the requests know, and anything at all behind them. */
+/** Objects with the names that requests use, and any values. */
 const nearlyBody = fc.dictionary(fc.constantFrom(...names), anyTree)
 
 const places: ReadonlyArray<ReadonlyArray<string | number>> = [

@@ -12,7 +12,7 @@ import { rule } from "./ruleBook.ts"
 const header = ["sku", "name", "gtin", "unitOfMeasure", "grossUnitPrice", "taxLabels", "isActive"]
 const good = ["a", "n", "", "kom", "1", "Ђ", "true"]
 
-/** Rows as a reader of files hands them on: numbered from 1, blank ones left out. */
+/** Rows as a reader of files passes them on: numbered from 1, blank ones left out. */
 const sheetOf = (rows: ReadonlyArray<ReadonlyArray<string>>): Sheet => ({
   rows: rows.map((cells, at) => ({ number: at + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== "")),
   fault: null
@@ -35,7 +35,7 @@ const failureOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ProductImportRef
   return Result.isFailure(read) ? read.failure : null
 }
 
-/** What a sheet holds, or the code or pointers it is refused with. */
+/** The content of a sheet, or the code or pointers with which it is refused. */
 const refusalOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const failure = failureOf(rows)
   if (failure === null) return "taken"
@@ -74,7 +74,7 @@ rule("CATALOGUE-1", {
   })
 })
 
-/** How a spreadsheet may write the cells of the same table. */
+/** A way in which a spreadsheet may write the cells of the same table. */
 interface Habit {
   readonly comma: boolean
   readonly active: (value: boolean) => string
@@ -158,7 +158,7 @@ rule("CATALOGUE-4", {
     [[...rowsOf(1000), [], ["", ""]], "taken"],
     [rowsOf(1001), "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
     [rowsOf(5000), "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
-    // Too many rows is said before what is wrong in them.
+    // Too many rows are reported before the faults in them.
     [[...rowsOf(1001), ["broken"]], "CATALOGUE_IMPORT_TOO_MANY_ROWS"],
     [[], "/rows"],
     [[["", ""], []], "/rows"]

@@ -90,7 +90,7 @@ rule("DELIVERY-2", {
   })
 })
 
-// The moves, written once more by hand.
+// The transitions, written a second time by hand.
 const moves: Readonly<Record<string, ReceiptDeliveryStatus>> = {
   "QUEUED sent": "SENT",
   "QUEUED deferred": "QUEUED",

@@ -91,7 +91,7 @@ rule("DOCUMENT-4", {
     })
 })
 
-/** The document as a simple model: what its receipt is, once it has one. */
+/** The document as a simple model: its receipt, once it has one. */
 class Life {
   status: DocumentStatus = "RECEIVED"
   receipts = 0

@@ -26,7 +26,7 @@ const license: fc.Arbitrary<License | null> = fc.option(
     modules: fc.subarray<"advance" | "email">(["advance", "email"])
   })
 )
-/** A licence in force, so that what comes after it is asked. */
+/** A valid licence, so that the checks after it are reached. */
 const inForce = fc.subarray<"advance" | "email">(["advance", "email"]).map((modules): License => ({
   startsAt: dayFromNow(-1),
   expiresAt: dayFromNow(1),
@@ -35,7 +35,7 @@ const inForce = fc.subarray<"advance" | "email">(["advance", "email"]).map((modu
 }))
 const uses: ReadonlyArray<LicensedUse> = ["SALE", "COPY", "PROFORMA_TRAINING", "ADVANCE", "EMAIL", "EXEMPT"]
 
-/** The reasons a licence does not allow production, in the order they are answered. */
+/** The reasons why a licence does not allow production, in the order of the answers. */
 const reasonOf = (held: License | null): string => {
   if (held === null) return "LICENSE_REQUIRED"
   if (DateTime.isLessThan(now, held.startsAt)) return "LICENSE_NOT_STARTED"

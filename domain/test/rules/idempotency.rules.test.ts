@@ -11,7 +11,7 @@ const target = "POST /v1/fiscal-documents"
 const tree = (text: string): unknown => Result.getOrThrow(readBodyTree(text))
 const canonical = (text: string): string => canonicalContent(target, tree(text))
 
-/** JSON objects of plain members, none of them a name with rules of its own. */
+/** JSON objects of plain members, without names that have rules of their own. */
 const plainBody = fc.dictionary(
   fc.stringMatching(/^[a-z]{1,6}$/),
   fc.oneof(fc.integer(), fc.string({ maxLength: 8 }), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 })),
@@ -171,7 +171,7 @@ rule("IDEMPOTENCY-4", {
   says: "A fingerprint is the SHA-256 of the canonical content, with the version of its rules.",
   source: "Decisions §3"
 }, ({ holdsForEvery }) => {
-  // Computed apart from this code: printf 'POST /v1/fiscal-documents\n{"a":1}' | sha256sum
+  // Computed independently of this code: printf 'POST /v1/fiscal-documents\n{"a":1}' | sha256sum
   const known = "d17594f8d6b53ce58c86881a8a8c0a5f982115663adb0dbbfbe528d72f274b82"
   holdsForEvery("a known body has the digest any SHA-256 gives, in any spelling", ["{\"a\":1}", "{ \"a\" : 1.0, \"b\": null }"], (body) => {
     const { digest, version } = fingerprint(target, tree(body))

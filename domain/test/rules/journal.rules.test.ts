@@ -143,7 +143,7 @@ rule("JOURNAL-3", {
   })
 })
 
-/** The pages of a journal, asked for one after the other with each answer's cursor. */
+/** The pages of a journal, requested one after the other with the cursor of each answer. */
 const pagesOf = (journal: ReadonlyArray<Operation>, pageSize: number): ReadonlyArray<ReadonlyArray<Operation>> => {
   const pages: Array<ReadonlyArray<Operation>> = []
   let cursor: JournalCursor | null = null

@@ -12,7 +12,7 @@ import { workflowId } from "../arbitraries/RefundItem.ts"
 import { decimal, lineOf, saleLine } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
 
-// Every move a workflow can make, from what can happen to its one document.
+// Every transition a workflow can make, computed from the events of its one document.
 const moves: Readonly<Record<ProformaTrainingStatus, ReadonlyArray<ProformaTrainingStatus>>> = {
   PENDING: ["PENDING", "OUTCOME_UNKNOWN", "COMPLETED", "FAILED"],
   OUTCOME_UNKNOWN: ["OUTCOME_UNKNOWN", "PENDING", "COMPLETED", "FAILED"],
@@ -20,7 +20,7 @@ const moves: Readonly<Record<ProformaTrainingStatus, ReadonlyArray<ProformaTrain
   FAILED: []
 }
 
-/** What can happen to a document a caller asked for: nobody has its rejection retried. */
+/** The events of a document that a caller asked for: its rejection is never retried. */
 const ownEvents = DocumentEvent.literals.filter((event) => event !== "retriedByOperator")
 const happenings = DocumentStatus.literals.flatMap((from) =>
   ownEvents.flatMap((event) => {
@@ -100,7 +100,7 @@ rule("PROFORMA-5", {
 
 const lines = fc.array(saleLine, { minLength: 1, maxLength: 6 })
 
-/** Where `repeatSource` finds fault; empty when it repeats. */
+/** The places where `repeatSource` finds a fault; empty when the items repeat the source. */
 const faultsAt = (source: ReadonlyArray<LineItem>, items: ReadonlyArray<LineItem>): ReadonlyArray<string> => {
   const answer = repeatSource(source, items)
   return Result.isSuccess(answer) ? [] : answer.failure.details.map(({ pointer }) => pointer)
@@ -151,7 +151,7 @@ rule("PROFORMA-6", {
   })
 })
 
-/** What the rule allows at any moment: at most one refund of the source that is not failed. */
+/** The expectation of the rule at any moment: at most one refund of the source that is not failed. */
 interface Expected {
   readonly statuses: Map<number, ProformaTrainingStatus>
 }

@@ -35,7 +35,7 @@ const content = (fields: Partial<JournalFacts["content"]>): JournalFacts["conten
 
 const supermarket: JournalFacts = {
   environment: "production",
-  // With the blanks its certificate evidently has: the printed address stands left of the middle.
+  // With the blanks that its certificate must contain: the printed address is left of the middle.
   seller: {
     tin: "101670560",
     businessName: "Mercator-S doo",
@@ -81,7 +81,7 @@ const asPrinted = (facts: JournalFacts, taxRates: typeof productionRates): Journ
   taxes: previewReceipt({ ...facts, taxRates }).taxes ?? []
 })
 
-/** The older form of the header, which stood at the left edge. */
+/** The older form of the header, at the left edge. */
 const headerAtLeft = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line, at) => at >= 1 && at <= 5 ? line.trim() : line)
 
 const same = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => one.length === other.length && one.every((line, at) => line === other[at])
@@ -117,7 +117,7 @@ const signed: fc.Arbitrary<SigningFacts> = fc.record({
 })
 const allRates = groupOf([...productionRates.rates, ...sandboxRates.rates])
 
-/** The lines before PFR time, number and counter, and those behind them. */
+/** The lines before PFR time, number and counter, and those after them. */
 const aroundSigning = (lines: ReadonlyArray<string>) => {
   const from = lines.findIndex((line) => line.startsWith("ПФР време:"))
   const to = lines.findLastIndex((line) => line === "=".repeat(40))

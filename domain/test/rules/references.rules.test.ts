@@ -18,7 +18,7 @@ import { rule } from "./ruleBook.ts"
 
 const named = (kind: DocumentKind): string => `${kind.invoiceType} ${kind.transactionType}`
 
-// The matrix of the specification, written once more by hand: what a new document may refer to.
+// The matrix of the specification, written a second time by hand: what a new document may refer to.
 const matrix: Readonly<Record<string, ReadonlyArray<string>>> = {
   "NORMAL SALE": ["ADVANCE REFUND"],
   "NORMAL REFUND": ["NORMAL SALE"],

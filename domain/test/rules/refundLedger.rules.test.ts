@@ -21,7 +21,7 @@ import { rule } from "./ruleBook.ts"
 const sold: ReadonlyArray<LineItem> = [lineOf("9.99", "1"), lineOf("0.33", "7.5"), lineOf("1999.01", "3")]
 const saleId = FiscalDocumentId.make("01900003-0000-7000-8000-000000000001")
 
-/** The model beside the ledger: every refund ever asked, with its fate; sums are taken by listing them all. */
+/** The model beside the ledger: every refund ever requested, with its outcome; sums are computed by listing them all. */
 interface Model {
   refunds: Array<{ readonly workflow: number; readonly line: number; readonly thousandths: number; fate: "HELD" | "CONSUMED" | "FREE" }>
 }
@@ -44,7 +44,7 @@ const neverTooMuch = (real: Real): void => {
   }
 }
 
-/** A customer asks for some of a line back; what the ledger allows is held. */
+/** A customer requests a refund of part of a line; what the ledger allows is held. */
 class Ask implements fc.Command<Model, Real> {
   readonly line: number
   readonly thousandths: number
@@ -87,7 +87,7 @@ class Conclude implements fc.Command<Model, Real> {
   toString = (): string => `${this.signed ? "sign" : "free"} refund ${this.which}`
 }
 
-/** The preview is asked for: it agrees with the model, and sending back what it offers is allowed. */
+/** The preview is requested: it agrees with the model, and sending back what it offers is accepted. */
 class Preview implements fc.Command<Model, Real> {
   check = (): boolean => true
   run(model: Model, real: Real): void {

@@ -14,14 +14,14 @@ import {
 import { cashRefundCopyKey, RefundWorkflowStatus } from "../../src/refunds/RefundWorkflow.ts"
 import { rule } from "./ruleBook.ts"
 
-// The moves, written down by hand: from a status to those it may become.
+// The transitions, written by hand: from a status to the possible next ones.
 const moves: Readonly<Record<RefundWorkflowStatus, ReadonlyArray<RefundWorkflowStatus>>> = {
   REFUND_PENDING: ["REFUND_PENDING", "REFUND_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED", "FAILED"],
   REFUND_OUTCOME_UNKNOWN: ["REFUND_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED", "FAILED"],
   COPY_PENDING: ["COPY_PENDING", "COPY_OUTCOME_UNKNOWN", "COMPLETED"],
   COPY_OUTCOME_UNKNOWN: ["COPY_OUTCOME_UNKNOWN", "COPY_PENDING", "COMPLETED"],
   COMPLETED: [],
-  // A refund that was taken for not issued turns out to be signed after all (Decisions §4, Late answers).
+  // A refund that was taken for not issued turns out to be signed (Decisions §4, Late answers).
   FAILED: ["COPY_PENDING", "COMPLETED"]
 }
 
@@ -34,21 +34,21 @@ const documentMoves: ReadonlyArray<DocumentMove> = (["refund", "copy"] as const)
 
 const statusAfter = (status: DocumentStatus, event: DocumentEvent): DocumentStatus | null => Result.getOrNull(nextStatus(status, event))
 
-/** What an event of one document makes of both; null where it cannot happen. */
+/** Both documents after an event of one of them; null where the event is impossible. */
 const documentsAfter = (documents: RefundDocuments, { of, event }: DocumentMove): RefundDocuments | null => {
   if (of === "copy") {
     if (documents.copy === null || event === "retriedByOperator" && !mayRejectionBeRetried("INNER")) return null
     const copy = statusAfter(documents.copy, event)
     return copy === null ? null : { ...documents, copy }
   }
-  // A refund is sent once: its caller gets a FAILED workflow and uses a new key (Decisions §3, Workflows).
+  // A refund is sent only once: its caller gets a FAILED workflow and uses a new key (Decisions §3, Workflows).
   if (event === "redriven" || event === "retriedByOperator" && !mayRejectionBeRetried("REQUEST")) return null
   const refund = statusAfter(documents.refund, event)
   if (refund === null) return null
   return { ...documents, refund, copy: refund === "FISCALIZED" && documents.copyDue ? "VALIDATED" : documents.copy }
 }
 
-// Whatever can be true of two documents: a copy is there exactly when one is due and the refund is a receipt.
+// Every possible pair of statuses: a copy exists exactly when one is due and the refund is a receipt.
 const possibleDocuments: ReadonlyArray<RefundDocuments> = DocumentStatus.literals.flatMap((refund) => [
   { refund, copyDue: false, copy: null },
   ...(refund === "FISCALIZED" ? DocumentStatus.literals : [null]).map((copy) => ({ refund, copyDue: true, copy }))

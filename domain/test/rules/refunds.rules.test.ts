@@ -18,7 +18,7 @@ const half = decimal("0.5")
 const refusedWith = (answer: ReturnType<typeof askRefund>, code: string): boolean =>
   Result.isFailure(answer) && answer.failure.code === code
 
-/** Gives back the parts of one line one after the other, each of them signed, and answers what each was worth. */
+/** Gives back the parts of one line one after the other, each of them signed, and answers the amount of each. */
 const refundInParts = (line: LineItem, parts: ReadonlyArray<BigDecimal.BigDecimal>): ReadonlyArray<AcceptedRefund> => {
   let ledger = openLedger([line])
   return parts.map((part, at) => {
@@ -51,7 +51,7 @@ type Change = (line: LineItem, other: LineItem, paras: number) => Partial<LineIt
 const differently = (sentence: string, field: RepeatedField, changed: Change) => ({ sentence, field, changed })
 const priceMoved = (line: LineItem, paras: number): Dinars => Dinars.make(BigDecimal.sum(line.unitPrice, BigDecimal.make(BigInt(paras), 2)))
 
-// One way after the other in which an item fails to repeat its line; null where this line cannot differ so.
+// Each way in which an item can differ from its line; null where this line cannot differ in that way.
 const otherFields = [
   differently("another name is refused, also one that only looks like it", "name", (line, other) =>
     ({ name: other.name === line.name ? `${line.name} ` : other.name })),

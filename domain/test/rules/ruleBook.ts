@@ -27,7 +27,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 
-/** What a run leaves behind about one claim. */
+/** The record that a run writes about one claim. */
 export interface ClaimRecord {
   readonly sentence: string
   readonly kind: "cases" | "rows" | "histories"
@@ -35,7 +35,7 @@ export interface ClaimRecord {
   readonly seed: number | null
 }
 
-/** What a run leaves behind about one rule. */
+/** The record that a run writes about one rule. */
 export interface RuleRecord {
   readonly id: string
   readonly says: string
@@ -47,7 +47,7 @@ export interface RuleRecord {
 export interface RuleText {
   /** The rule, one sentence, in our words. */
   readonly says: string
-  /** Where it is laid down, e.g. `Spec, Refunds rule 2; Decisions §5, Money`. */
+  /** The source that lays it down, e.g. `Spec, Refunds rule 2; Decisions §5, Money`. */
   readonly source: string
   /** Codes of the error catalogue whose refusal this rule shows. */
   readonly proves?: ReadonlyArray<string>
@@ -73,7 +73,7 @@ export interface Claims {
   ) => void
 }
 
-/** The seed of the committed docs/rules.md. Any number would do; it only must not change by itself. */
+/** The seed of the committed docs/rules.md. Any number would do; it must only stay the same. */
 const fixedSeed = 20_260_829
 
 const seedFrom = (setting: string | undefined): number => {

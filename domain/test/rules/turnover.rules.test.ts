@@ -17,7 +17,7 @@ const groupBy = fc.uniqueArray(fc.constantFrom(...TurnoverGrouping.literals), { 
 const sum = (amounts: ReadonlyArray<BigDecimal.BigDecimal>): BigDecimal.BigDecimal => BigDecimal.sumAll(amounts)
 const equal = BigDecimal.equals
 
-/** What counts, said once more in the plainest way: receipts, of goods or advances. */
+/** The condition of what counts, written a second time in the simplest form: receipts, of goods or advances. */
 const counts = ({ status, content: { invoiceType } }: Operation): boolean =>
   status === "FISCALIZED" && ["NORMAL", "ADVANCE"].includes(invoiceType)
 const signed = ({ content }: Operation, amount: BigDecimal.BigDecimal): BigDecimal.BigDecimal =>
@@ -100,7 +100,7 @@ rule("TURNOVER-4", {
     { signedAt: "2026-03-29T03:00:00+02:00", day: "2026-03-29", month: "2026-03" },
     { signedAt: "2026-03-29T21:59:59Z", day: "2026-03-29", month: "2026-03" },
     { signedAt: "2026-03-29T22:00:00Z", day: "2026-03-30", month: "2026-03" },
-    // The day of 25 hours, whose 02:30 comes twice.
+    // The day of 25 hours, on which 02:30 occurs twice.
     { signedAt: "2026-10-24T21:59:59Z", day: "2026-10-24", month: "2026-10" },
     { signedAt: "2026-10-24T22:00:00Z", day: "2026-10-25", month: "2026-10" },
     { signedAt: "2026-10-25T02:30:00+02:00", day: "2026-10-25", month: "2026-10" },

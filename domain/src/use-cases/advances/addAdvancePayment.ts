@@ -24,7 +24,7 @@ import {
 
 type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
 
-/** The day of an earlier transfer, the labels, then what the case says. */
+/** Checks the day of an earlier transfer, the labels, then the state of the case. */
 const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: DraftFacts<CaseSubject>) =>
   Result.gen(function*() {
     yield* checkPaymentDay(payment.paymentOccurredAt, now)
@@ -48,7 +48,7 @@ const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: Advanc
   })
 
 /**
- * Records a payment in advance: issues an Advance Sale that refers to the one before. Fails as `issueUnderKey` does.
+ * Records a payment in advance: issues an Advance Sale that refers to the previous one. Fails as `issueUnderKey` does.
  * Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const addAdvancePayment = Effect.fn("addAdvancePayment")(function*(

@@ -14,7 +14,7 @@ import { type GateRequest, passGates } from "../road/passGates.ts"
 import { leaseMillis, SubmissionPolicy } from "../road/SubmissionPolicy.ts"
 import { waitForOutcome } from "../road/waitForOutcome.ts"
 
-/** A case after a request, with this request's document, and whether an earlier request of the same key did it. */
+/** A case after a request, with this request's document, and whether an earlier request with the same key did the work. */
 export interface AdvanceMutated {
   readonly stored: StoredAdvanceCase
   /** Null where the request issued no document: opening. */
@@ -22,19 +22,19 @@ export interface AdvanceMutated {
   readonly replayed: boolean
 }
 
-/** The case, or its 404. Source: Decisions §1. */
+/** The case, or the 404 refusal. Source: Decisions §1. */
 export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Tenant, id: WorkflowId) {
   const cases = yield* AdvanceCases
   const found = yield* cases.get(tenant, id)
   return Option.isSome(found) ? found.value : yield* new AdvanceCaseNotFound({ advanceCaseId: id })
 })
 
-/** The case as the subject of a kind's checks. */
+/** The case as the subject of the checks of a kind. */
 export const caseSubject = (tenant: Tenant, id: WorkflowId) => AdvanceCases.use((cases) => cases.get(tenant, id))
 
 export type CaseSubject = Option.Option<StoredAdvanceCase>
 
-/** Steps 5 to 8b at the place of a case; that there is no such case is the first thing they say. */
+/** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. */
 export const caseGates = Effect.fnUntraced(function*(
   tenant: Tenant,
   id: WorkflowId,
@@ -46,18 +46,18 @@ export const caseGates = Effect.fnUntraced(function*(
   return yield* passGates(tenant, { taxpayerId, businessPremiseId, ...asked })
 })
 
-/** A case that the checks have found. */
+/** The case that the checks have found. */
 export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
   if (Option.isNone(subject)) throw new Error("The checks passed for an advance case that does not exist.")
   return subject.value
 }
 
-/** What may refuse any document of a case. */
+/** The refusals that any document of a case can have. */
 export type CaseRefusal = AdvanceCaseNotFound | Result.Result.Failure<ReturnType<typeof mayBeRedriven>>
 
 export type CaseNeeds = AdvanceCases | OperationStore
 
-/** What a first commit in a case keeps: the document that is sent next, and all that were stored. */
+/** What a first commit in a case stores: the document that is sent next, and all documents. */
 export interface CaseKept extends Kept {
   readonly all: ReadonlyArray<Reservation>
 }
@@ -75,17 +75,17 @@ export const inCase = (reservation: Reservation, { id }: OpenedAdvanceCase): Res
   operation: { ...reservation.operation, workflow: { type: "ADVANCE", id } }
 })
 
-/** The document as it was planned, to be signed at its place. */
+/** The document as it was planned, to be signed at its premise. */
 export const withContent = (reservation: Reservation, planned: AdvanceContent, place: DraftFacts<CaseSubject>["place"]): Reservation => ({
   ...reservation,
   operation: { ...reservation.operation, content: composeContent(planned, planned, place) }
 })
 
 /**
- * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are
- * under the case's row lock, not as the checks saw them.
+ * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are under the case's
+ * row lock, not as the checks read them.
  *
- * @param sent The document that is sent next; `plan` must be among whose results it is.
+ * @param sent Picks the document that is sent next among the results of `plan`.
  */
 export const caseCommit = Effect.fnUntraced(function*<E>(
   opened: OpenedAdvanceCase,
@@ -108,7 +108,7 @@ export const caseCommit = Effect.fnUntraced(function*<E>(
   return commit
 })
 
-/** The first commit of a mutation that issues one document: what `plan` says of the case, asked again under its row lock. */
+/** The first commit of a mutation that issues one document: `plan` is evaluated again under the case's row lock. */
 export const planThenCommit = <E>(plan: (stored: StoredAdvanceCase) => Result.Result<AdvanceContent, E>) =>
   (blank: Reservation, { place, subject }: DocumentDraft<CaseSubject>) => {
     const { opened } = provenCase(subject)
@@ -117,7 +117,7 @@ export const planThenCommit = <E>(plan: (stored: StoredAdvanceCase) => Result.Re
       Result.map(plan({ opened, documents }), (planned) => [withContent(offered, planned, place)]))
   }
 
-/** Sends a document of the case again, if the case as it is under its row lock still lets it. */
+/** Sends a document of the case again, if the state of the case under its row lock still allows it. */
 export const redriveInCase = (tenant: Tenant, caseId: WorkflowId) =>
   Effect.fnUntraced(function*(redrive: Redrive) {
     const cases = yield* AdvanceCases
@@ -131,7 +131,7 @@ export const redriveInCase = (tenant: Tenant, caseId: WorkflowId) =>
 const isInFlight = (error: { readonly _tag: string }): error is DocumentInFlight => error._tag === "DocumentInFlight"
 
 /**
- * Runs a mutation; while another document of the case is being sent, waits for its outcome and asks again, at most as long as a
+ * Runs a mutation. While another document of the case is in flight, it waits for that outcome and runs the mutation again, at most as long as a
  * submission may take (Decisions §5: one document in flight per case).
  */
 export const waitingForCase = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }, R>(mutation: Effect.Effect<A, E, R>) {

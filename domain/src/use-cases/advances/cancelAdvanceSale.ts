@@ -41,7 +41,7 @@ const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubjec
     return composeContent(planned, planned, facts.place)
   })
 
-/** The Advance Refund of the latest advance. Neither licence nor module is asked for. Source: Decisions §5, Advance case. */
+/** The Advance Refund of the latest advance. Neither licence nor module is checked. Source: Decisions §5, Advance case. */
 const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
   ({
     asksForKey: "FIRST",
@@ -55,8 +55,8 @@ const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: Adv
   })
 
 /**
- * The signed copy of cash that went back: sent where it may be, waited for where somebody sends it. The refund is a receipt by now; a
- * store that fails here takes nothing back.
+ * The signed copy of a cash cancellation: sent if allowed, or waited for if another process sends it. The refund is a receipt already, so a store
+ * failure here takes nothing back.
  */
 const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, refundId: FiscalDocumentId) {
   const { documents } = yield* readAdvanceCase(request.tenant, caseId)
@@ -67,7 +67,7 @@ const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
 })
 
 /**
- * Gives back the latest advance of a case, with the signed copy where cash goes back. Fails as `issueUnderKey` does.
+ * Gives back the latest advance of a case, with the signed copy when cash is given back. Fails as `issueUnderKey` does.
  * Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const cancelAdvanceSale = Effect.fn("cancelAdvanceSale")(function*(

@@ -47,7 +47,7 @@ const compose = (asked: AdvanceClosingRequest, facts: DraftFacts<CaseSubject>) =
     return composeContent(finalSale, finalSale, facts.place)
   })
 
-/** The final sale as it waits for its Advance Refund: reserved, without an attempt. */
+/** The final sale while it waits for its Advance Refund: reserved, without an attempt. */
 const unsent = (blank: Reservation): Reservation => ({
   ...blank,
   attempt: null,
@@ -57,7 +57,7 @@ const unsent = (blank: Reservation): Reservation => ({
 
 const refundKeyOf = ({ boundKey }: Operation): BoundKey => ({ ...boundKey, role: "INNER", key: advanceRefundKey(boundKey.key) })
 
-/** The Advance Refund beside the final sale, signed by the same element; NOT_FISCALIZED where that could not be opened. */
+/** The Advance Refund beside the final sale, signed by the same element; NOT_FISCALIZED where the element could not be opened. */
 const refundReservation = (blank: Reservation, { place }: DocumentDraft<CaseSubject>) => {
   const { businessPremiseId, clientId, environment, organizationId, taxpayerId } = blank.operation
   return newReservation({
@@ -93,7 +93,7 @@ const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, 
     }))
 })
 
-/** The case has moved between the checks and the commit: the mutation looks at it again. */
+/** The case has changed between the checks and the commit: the mutation reads it again. */
 const movedSince = (documents: ReadonlyArray<Operation>): DocumentInFlight => {
   const operation = documents.at(-1)
   if (operation === undefined) throw new Error("An advance case without documents has moved.")
@@ -115,7 +115,7 @@ const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceC
 const isUnsent = ({ failureCode, status }: Operation): boolean =>
   status === "VALIDATED" || retryableOf(status, failureCode)
 
-/** Sends the next document of a closing that may be sent, or waits for the one under way; false when there is neither. */
+/** Sends the next document of a closing that may be sent, or waits for the one in flight; false when there is neither. */
 const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, stored: StoredAdvanceCase, mayResend: boolean) {
   const { advanceRefund, finalSale } = caseDocuments(stored.documents)
   const underWay = [advanceRefund, finalSale].find((document) => document?.status === "SUBMITTING") ?? null
@@ -135,25 +135,25 @@ const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, stored: 
 })
 
 /**
- * Goes on with a closing under its own key: the Advance Refund where it was not sent, then the final sale. Never sends what may have
- * been signed.
+ * Continues a closing under its own key: the Advance Refund where it was not sent, then the final sale. Never sends a document that may have been
+ * signed.
  */
 const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
-  // Advance Refund waited for or sent, final sale waited for or sent: no closing takes more steps.
+  // Wait for or send the Advance Refund, wait for or send the final sale: no closing takes more steps.
   for (let step = 0; step < 4; step += 1) {
     const stored = yield* readAdvanceCase(request.tenant, caseId)
     if (!(yield* carryOnOnce(request, stored, mayResend))) return
   }
 })
 
-/** The document that answers a closing under this key: the latest closing's deciding one, or an earlier closing's rejected final sale. */
+/** The document that answers a closing under this key: the deciding one of the latest closing, or the rejected final sale of an earlier closing. */
 const currentOf = (stored: StoredAdvanceCase, key: string): FiscalDocumentId | null => {
   const documents = caseDocuments(stored.documents)
   if (documents.finalSale?.boundKey.key === key) return closingCurrent(documents)?.id ?? null
   return stored.documents.find(({ boundKey }) => boundKey.role === "REQUEST" && boundKey.key === key)?.id ?? null
 }
 
-/** A replay that would send something for the first time must still find the place and the licence in order (Decisions §3). */
+/** A replay that would send something for the first time must pass the checks of premise and licence again (Decisions §3). */
 const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest) {
   const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
   const { advanceRefund, finalSale } = caseDocuments(documents)
@@ -165,8 +165,8 @@ const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
 })
 
 /**
- * Closes a case: the Advance Refund of everything paid in advance, then the final Normal Sale, which refers to it. Each is sent at most
- * once per attempt and never while an outcome is unknown; the same key goes on where a closing stopped. Fails as `issueUnderKey` does.
+ * Closes a case: the Advance Refund of everything paid in advance, then the final Normal Sale, which refers to it. Each is sent at most once per
+ * attempt and never while an outcome is unknown; the same key continues where a closing stopped. Fails as `issueUnderKey` does.
  * Source: Spec, advance-cases; Decisions §5, Advance case (closing).
  */
 export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(

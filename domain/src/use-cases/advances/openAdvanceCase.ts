@@ -19,7 +19,7 @@ const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing:
   return { stored, currentId: null, replayed: true } satisfies AdvanceMutated
 })
 
-/** Refuses a key that became a document's or a delivery's meanwhile. */
+/** Refuses a key that a document or a delivery has taken meanwhile. */
 const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
   yield* checkReplay(request, holder)
   return yield* Effect.die(new Error(`${holder.id} is no advance case, and its key was asked for one`))
@@ -47,8 +47,8 @@ const newCase = Effect.fnUntraced(function*(request: FiscalRequest, asked: Advan
 })
 
 /**
- * Opens a case for payments in advance; nothing is signed. The place must be able to issue, and licence and module are asked for, as
- * for the payments that follow. Source: Spec, advance-cases; Decisions §5, Advance case.
+ * Opens a case for payments in advance; nothing is signed. The premise must be able to issue, and licence and module are checked, as for the payments
+ * that follow. Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: FiscalRequest, asked: AdvanceCaseRequest) {
   const cases = yield* AdvanceCases
@@ -59,7 +59,7 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: F
   if (Option.isSome(known)) return yield* answerKnown(keyed, known.value)
   const holder = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.idempotencyKey })
   if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
-  // The key is this very request's: another one of it opened the case meanwhile.
+  // The key belongs to this same request: another copy of it opened the case meanwhile.
   const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.idempotencyKey) : Option.none()
   if (Option.isSome(meanwhile)) return yield* answerKnown(keyed, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked

@@ -23,7 +23,7 @@ const shopOf = Effect.fnUntraced(function*(document: Operation, branding: Brandi
   return { name, replyTo: settings.replyTo, branding }
 })
 
-/** The message of a delivery, its attachments drawn; null when there is no receipt or no recipient any more. */
+/** The message of a delivery with its attachments drawn; null when there is no receipt or the recipient was erased. */
 export const composeReceiptMail = Effect.fn("composeReceiptMail")(function*(delivery: ReceiptDelivery) {
   const renderer = yield* ReceiptRenderer
   const found = yield* (yield* OperationStore).get(delivery, delivery.fiscalDocumentId)

@@ -18,7 +18,7 @@ import type { Tenant } from "../../tenancy/Caller.ts"
 import { checkReplay } from "../road/checkReplay.ts"
 import { type FiscalRequest, type KeyedRequest, underCallersKey } from "../road/FiscalRequest.ts"
 
-/** The delivery as it stands, and whether this request queued it or found it. */
+/** The delivery, and whether this request queued it or found it. */
 export interface RequestedDelivery {
   readonly delivery: ReceiptDelivery
   readonly replayed: boolean
@@ -29,7 +29,7 @@ const replayOf = Effect.fnUntraced(function*(request: KeyedRequest, existing: Re
   return { delivery: existing, replayed: true } satisfies RequestedDelivery
 })
 
-/** A key that became a document's or an advance case's meanwhile is never a delivery's too (Decisions §3). */
+/** A key that a document or an advance case has taken meanwhile never belongs to a delivery too (Decisions §3). */
 const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
   yield* checkReplay(request, holder)
   return yield* Effect.die(new Error(`${holder.id} is no delivery, and its key was asked for one`))
@@ -91,8 +91,8 @@ const newDelivery = Effect.fnUntraced(function*(
 })
 
 /**
- * Queues a receipt for a mailbox under the caller's key, or answers what the key already has. Nothing is sent here: one commit holds key
- * and message, and a worker sends it. Refusals in the order of Decisions §12.
+ * Queues a receipt for a mailbox under the caller's key, or answers with what the key already has. Nothing is sent here: one commit stores key and
+ * message, and a worker sends it. The refusals are in the order of Decisions §12.
  */
 export const requestDelivery = Effect.fn("requestDelivery")(function*(request: FiscalRequest, asked: ReceiptDeliveryRequest) {
   const deliveries = yield* DeliveryStore
@@ -102,7 +102,7 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: F
   if (Option.isSome(known)) return yield* replayOf(keyed, known.value)
   const { key, role } = keyed.boundKey
   const holder = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
-  // A delivery that was queued meanwhile answers for itself: what holds its key says nothing of what was asked (Decisions §15).
+  // A delivery that was queued meanwhile is read whole: the holder of a key does not contain what was requested (Decisions §15).
   const meanwhile = Option.isSome(holder) ? yield* deliveries.findByKey(request.tenant.organizationId, key) : Option.none()
   if (Option.isSome(meanwhile)) return yield* replayOf(keyed, meanwhile.value)
   if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)

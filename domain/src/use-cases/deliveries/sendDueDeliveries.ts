@@ -6,13 +6,13 @@ import { type ClaimedDelivery, DeliveryOutbox, MailTransport } from "../../ports
 import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 
-/** Longer than drawing, sending and storing one message can take; when a worker ends in between, its messages become due again with the lease's end. */
+/** Longer than drawing, sending and storing one message can take. When a worker crashes in between, its messages become due again when the lease ends. */
 const claimLeaseMillis = 600_000
 
-/** What could not be drawn or read now is tried again after this long. */
+/** A message that could not be drawn or read is tried again after this long. */
 const releasedForMillis = 60_000
 
-/** How long the outcome of a message is tried to be stored: it may be all that keeps a second copy from being sent. */
+/** How long storing the outcome of a message is retried: the outcome may be all that prevents a second copy from being sent. */
 const storingMillis = 120_000
 
 const longestTransportPause = 60_000
@@ -33,7 +33,7 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
   )
 })
 
-/** Stores whether the mail server works, for the other workers and for callers. */
+/** Stores the state of the mail server, for the other workers and for callers. */
 const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
   const transport = yield* MailTransport
   const { failures } = yield* transport.state
@@ -56,9 +56,9 @@ const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
   return outcome._tag === "Unreachable" ? "TRANSPORT_DOWN" as const : "DONE" as const
 })
 
-/** What cannot be drawn or read now goes back untried. */
+/** Returns a message that could not be drawn or read to the queue, untried. */
 const giveBack = Effect.fnUntraced(function*(claimed: ClaimedDelivery, cause: Cause.Cause<unknown>) {
-  // A library's words may repeat the recipient, whom no log names.
+  // A library's error text may contain the recipient, and no log may name a recipient.
   const why = shownError(String(Cause.squash(cause)))
   yield* Effect.logWarning("a delivery could not be prepared; it is tried again", { deliveryId: claimed.delivery.id, why })
   yield* Effect.ignore((yield* DeliveryOutbox).release(claimed, releasedForMillis))
@@ -67,15 +67,15 @@ const giveBack = Effect.fnUntraced(function*(claimed: ClaimedDelivery, cause: Ca
 
 const interruptedReason = "the worker ended while it was handing the message over; the mail server may have it"
 
-/** Sends one claimed message; a defect of one stops no other. */
+/** Sends one claimed message; a defect with one message does not stop the others. */
 const sendOne = (claimed: ClaimedDelivery) =>
   claimed.interrupted
     ? Effect.as(conclude(claimed, { _tag: "MayBeTaken", reason: interruptedReason }), "DONE" as Sent)
     : sendComposed(claimed).pipe(Effect.catchCause((cause) => giveBack(claimed, cause)))
 
 /**
- * Claims due messages and sends them, at most `limit` with `concurrency` at once; how many were claimed. While the transport is down one
- * message at a time is tried, ever more rarely, and costs no message an attempt. Source: Decisions §12.
+ * Claims due messages and sends them, at most `limit` with `concurrency` at once; answers how many were claimed. While the transport is down only one
+ * message at a time is tried, with growing pauses, and this counts as no attempt of any message. Source: Decisions §12.
  */
 export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(options: { readonly limit: number; readonly concurrency: number }) {
   const outbox = yield* DeliveryOutbox
@@ -91,7 +91,7 @@ export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(option
           if (sent === "TRANSPORT_DOWN") isDown = true
         })
     ).pipe(Effect.uninterruptible), { concurrency: options.concurrency, discard: true })
-  // A worker that is asked to stop finishes what it is handing over, begins nothing, and gives the rest back.
+  // A worker that is asked to stop finishes the message it is handing over, begins no other, and returns the rest to the queue.
   yield* Effect.interruptible(sending).pipe(
     Effect.onInterrupt(() => Effect.forEach(claims, (claimed) => Effect.ignore(outbox.release(claimed, 0)), { discard: true }))
   )
@@ -100,7 +100,7 @@ export const sendDueDeliveries = Effect.fn("sendDueDeliveries")(function*(option
 
 const waitingTooLongMillis = 900_000
 
-/** Puts a message on the attention list when the longest waiting one waits for over 15 minutes; whether it did. */
+/** Puts the longest waiting message on the attention list when it has waited over 15 minutes; answers whether it did. */
 export const watchDeliveries = Effect.fn("watchDeliveries")(function*() {
   return yield* (yield* DeliveryOutbox).raiseWaiting(waitingTooLongMillis)
 })

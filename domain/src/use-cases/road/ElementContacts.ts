@@ -3,9 +3,9 @@ import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 
 /**
- * The first answer the V-PFR gives an element makes its unknown outcomes due at once (Decisions §4, Resolution): the first in this process,
- * which cannot know what an earlier one left unknown, and the first after an outcome was left unknown here. Every other answer costs
- * nothing.
+ * The first answer that the V-PFR gives for an element makes the element's unknown outcomes due at once (Decisions §4, Resolution): the first one in
+ * this process, which cannot know what an earlier process left unknown, and the first one after an outcome was left unknown here. Every other answer
+ * costs nothing.
  */
 export class ElementContacts extends Context.Service<ElementContacts, {
   readonly lost: (elementId: SecurityElementId) => void
@@ -24,9 +24,9 @@ export class ElementContacts extends Context.Service<ElementContacts, {
           if (answering.has(elementId)) return Effect.void
           answering.add(elementId)
           return unresolved.makeDue(elementId).pipe(
-            // Nothing is lost when this fails: the operations keep their own next check.
+            // A failure here loses nothing: the operations keep their own next check.
             Effect.catchTag("StoreUnavailable", () => Effect.sync(() => void answering.delete(elementId))),
-            // Nobody waits for it: the caller has a receipt in hand.
+            // In the background, because the caller already has its receipt.
             Effect.forkDetach,
             Effect.asVoid
           )

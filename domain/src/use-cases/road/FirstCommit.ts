@@ -4,32 +4,32 @@ import type { Operation } from "../../operations/Operation.ts"
 import { OperationStore, type Reservation } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 
-/** What a first commit keeps: the document that is sent next, and whatever a kind stores with it. */
+/** What a first commit stores: the document that is sent next, and whatever a kind stores with it. */
 export interface Kept {
   readonly reservation: Reservation
 }
 
 export type Committed<K> =
   | { readonly _tag: "Kept"; readonly kept: K }
-  /** Another request or host has the key, or the attempt. `existing` is null where that is not known. */
+  /** Another request or host has the key, or the attempt. `existing` is null where the holder is not known. */
   | { readonly _tag: "Taken"; readonly existing: KeyHolder | null }
 
 /** Commit 1 of an attempt: of a new document, or of the next attempt of one that is stored. */
 export interface FirstCommit<K extends Kept, Refusal = never> {
-  /** The document as offered; its id and its attempt are those of what is kept, its content may not be. */
+  /** The document as offered. The stored one has the same id and attempt, but may have other content. */
   readonly reservation: Reservation
   readonly commit: Effect.Effect<Result.Result<Committed<K>, Refusal>, StoreUnavailable>
-  /** What became of a commit that was not confirmed; None when it is not stored. */
+  /** Reads the result of a commit that was not confirmed; None when it is not stored. */
   readonly reread: Effect.Effect<Option.Option<Committed<K>>, StoreUnavailable>
-  /** Writes what was kept again, for a store that lost it. */
+  /** Stores the same reservation again, after the store lost it. */
   readonly again: (kept: K) => Effect.Effect<Committed<K>, StoreUnavailable>
 }
 
-/** Whether a stored operation is still exactly as it was offered, so that its attempt may be sent. */
+/** Whether a stored operation is still exactly as offered, so that its attempt may be sent. */
 const isAsOffered = (stored: Operation, offered: Operation): boolean =>
   stored.id === offered.id && stored.status === offered.status && stored.attempt === offered.attempt
 
-/** Reads by the offered document's key: our own commit, as `kept` makes it of what is stored, or whose the key is. */
+/** Reads by the offered document's key: the own commit, which `kept` builds from what is stored, or the other holder of the key. */
 export const rereadByKey = Effect.fnUntraced(function*<K>(
   store: OperationStore["Service"],
   offered: Operation,

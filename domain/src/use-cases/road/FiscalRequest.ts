@@ -11,20 +11,20 @@ export interface FiscalRequest {
   readonly target: string
   /** The body as received. */
   readonly bodyText: string
-  /** The same as a tree with decimals for numbers. */
+  /** The body as a tree with decimals for numbers. */
   readonly bodyTree: unknown
-  /** Aborts when the caller has gone away. */
+  /** Aborts when the caller disconnects. */
   readonly callerGone: AbortSignal
-  /** A faster SHA-256 (in hex, of a text's UTF-8) than the portable one, where the host has it: one is computed for every request. */
+  /** A faster SHA-256 (in hex, of a text's UTF-8) than the portable one, where the host has one: it is computed for every request. */
   readonly sha256?: (text: string) => string
 }
 
-/** Who asks for a document, under which key. */
+/** Who requests a document, and under which key. */
 export interface KeyedRequest {
   readonly tenant: Tenant
   readonly clientId: string
   readonly boundKey: BoundKey
-  /** Aborts when the caller has gone away. */
+  /** Aborts when the caller disconnects. */
   readonly callerGone: AbortSignal
 }
 

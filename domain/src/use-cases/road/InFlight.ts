@@ -3,20 +3,20 @@ import type { Operation } from "../../operations/Operation.ts"
 import type { FiscalDocumentId } from "../../tenancy/identifiers.ts"
 
 /**
- * The submissions this process has under way. A duplicate that arrives meanwhile waits here for the stored outcome; what another
- * process has under way is only visible in the store.
+ * The submissions that this process has in flight. A duplicate that arrives meanwhile waits here for the stored outcome; what another process has in
+ * flight is visible only in the store.
  */
 export class InFlight extends Context.Service<InFlight, {
   /**
-   * Runs a submission of an operation. Whoever waits for it is woken when it ends, however it ends: with the operation as `stored` finds
-   * it in the result, or with null where there is none or the submission died.
+   * Runs a submission of an operation. All waiters are woken when it ends, in whatever way: with the operation that `stored` finds in the result, or
+   * with null where there is none or the submission failed with a defect.
    */
   readonly during: <A, E, R>(
     id: FiscalDocumentId,
     submission: Effect.Effect<A, E, R>,
     stored: (result: A) => Operation | null
   ) => Effect.Effect<A, E, R>
-  /** Undefined when this process has no such submission under way. */
+  /** Undefined when this process has no such submission in flight. */
   readonly outcome: (id: FiscalDocumentId) => Effect.Effect<Operation | null> | undefined
   readonly count: () => number
 }>()("@overa/domain/use-cases/road/InFlight") {

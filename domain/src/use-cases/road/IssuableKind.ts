@@ -7,11 +7,11 @@ import type { FirstCommit, Kept } from "./FirstCommit.ts"
 import type { GateNeeds, Place, PlaceRefusal } from "./passGates.ts"
 import type { GuardedRedrive } from "./sendReserved.ts"
 
-/** What composing a document may look at. */
+/** The facts a document is composed of. */
 export interface DraftFacts<Subject> {
   readonly subject: Subject
   readonly place: Place
-  /** Null where no configuration is known, or none that is fresh enough where `ratesAt` answers NOW. */
+  /** Null where no configuration is known, or, where `ratesAt` answers NOW, none that is fresh enough. */
   readonly taxRates: TaxRateGroup | null
 }
 
@@ -21,23 +21,22 @@ export interface DocumentDraft<Subject = unknown> extends DraftFacts<Subject> {
 }
 
 /**
- * A kind of document: what steps 5 to 10 of the order of checks (Decisions §2) ask of its request, a pure composition of what it says,
- * and its first commit. Everything else, from the look-up of the key to the stored outcome, is the same for every kind
- * (`issueUnderKey`).
+ * A kind of document: the inputs of steps 5 to 10 of the order of checks (Decisions §2), a pure composition of the content, and the first commit.
+ * Everything else, from the look-up of the key to the stored outcome, is the same for every kind (`issueUnderKey`).
  *
- * `Subject` is what the request refers to, `K` what the first commit keeps, `Refusal` the rules that may refuse.
+ * `Subject` is what the request refers to, `K` what the first commit stores, `Refusal` the rules that may refuse.
  */
 export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
   /**
-   * When the key is asked for: before anything else, or only before the request would wait for the V-PFR. The second saves a round
-   * trip where nothing is read from the store before the first commit, which finds a taken key by itself (docs/adr/0007).
+   * When the key is looked up: before anything else, or only before the request would wait for the V-PFR. The second saves a round trip where nothing
+   * is read from the store before the first commit, because that commit finds a taken key itself (docs/adr/0007).
    */
   readonly asksForKey: "FIRST" | "BEFORE_WAITING"
-  /** Reads what the request refers to. It refuses nothing: what is missing is judged by `gates` or `compose`, in their order. */
+  /** Reads what the request refers to. It refuses nothing: `gates` or `compose` refuse what is missing, in their order. */
   readonly subject: Effect.Effect<Subject, StoreUnavailable, Needs>
-  /** The place and the installation (steps 5 to 8b): `passGates`, with what this kind asks of them. */
+  /** The checks of premise and installation (steps 5 to 8b): `passGates`, with the options of this kind. */
   readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | PlaceRefusal, Needs | GateNeeds>
-  /** Which tax rates the labels are held to (step 9): today's, freshly fetched, or those of a PFR time, from whatever is known. */
+  /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
   readonly ratesAt: (subject: Subject) => "NOW" | { readonly pfrTime: string }
   /** The labels and the kind's own rules (steps 9 and 10), then the content. */
   readonly compose: (facts: DraftFacts<Subject>) => Result.Result<DocumentContent, Refusal>
@@ -46,9 +45,9 @@ export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
     reservation: Reservation,
     draft: DocumentDraft<Subject>
   ) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
-  /** What the same key does with a document that was not fiscalized: sends it again, or answers it as it stands. */
+  /** What the same key does with a document that was not fiscalized: sends it again, or answers it unchanged. */
   readonly replay: "SENDS_AGAIN" | "ANSWERS"
-  /** The compare-and-set of sending it again, where more than its own status decides. */
+  /** The compare-and-set of sending it again, where more than the operation's own status decides. */
   readonly redrive?: GuardedRedrive<Refusal, Needs>
 }
 

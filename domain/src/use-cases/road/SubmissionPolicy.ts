@@ -1,8 +1,8 @@
 import { Context } from "effect"
 
 /**
- * How long a submission may take. The lease outlives the deadline by `leaseMarginMillis`, so that an attempt which may still be
- * writing is never taken for dead (Decisions §4).
+ * How long a submission may take. The lease ends `leaseMarginMillis` after the deadline, so that an attempt which may still be sending is never
+ * treated as an orphan (Decisions §4).
  */
 export class SubmissionPolicy extends Context.Reference("@overa/domain/use-cases/SubmissionPolicy", {
   defaultValue: () => ({ deadlineMillis: 40_000, leaseMarginMillis: 10_000 })
@@ -11,7 +11,7 @@ export class SubmissionPolicy extends Context.Reference("@overa/domain/use-cases
 export const leaseMillis = (policy: { readonly deadlineMillis: number; readonly leaseMarginMillis: number }): number =>
   policy.deadlineMillis + policy.leaseMarginMillis
 
-/** Unknown outcomes are searched for seven days, then only an operator decides (Decisions §4, Resolution). */
+/** Unknown outcomes are searched for seven days; after that only an operator decides (Decisions §4, Resolution). */
 export const searchPeriodMillis = 7 * 24 * 3_600_000
 
 /** The pause after the n-th search (n from 0): 5 s, 30 s, then doubling to an hour. */

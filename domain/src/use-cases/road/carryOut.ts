@@ -21,20 +21,20 @@ export interface AttemptToCarryOut<K extends Kept, Refusal> {
   readonly callerGone: AbortSignal
   /** Who sends, as the outcome's transition names it. */
   readonly actor: string
-  /** An earlier attempt may have reached the V-PFR: it stays searched for. */
+  /** An earlier attempt may have reached the V-PFR: the search for it continues. */
   readonly earlierUnresolved: boolean
 }
 
 export type CarriedOut<K> =
-  /** The document as it stands after its outcome was stored, or as it was stored unsent. */
+  /** The document after its outcome was stored, or as it was stored unsent. */
   | { readonly _tag: "CarriedOut"; readonly operation: Operation; readonly kept: K }
   | { readonly _tag: "Taken"; readonly existing: KeyHolder | null }
-  /** The store lost the attempt after it was sent, and another operation has its key: that one now stands for it. */
+  /** The store lost the attempt after it was sent, and another operation has its key, which now answers instead. */
   | { readonly _tag: "TakenOver"; readonly operation: Operation }
 
 /**
- * A first commit that the store did not confirm is read again; unless it is found there, nothing is sent (Decisions §4, Store trouble), and
- * that is stored as soon as it can be.
+ * A first commit that the store did not confirm is read again. If it is not found, nothing is sent (Decisions §4, Store trouble), and that fact is
+ * stored as soon as possible.
  */
 const rereadUnconfirmed = Effect.fnUntraced(function*<K extends Kept, E>(
   attempt: AttemptToCarryOut<K, E>,
@@ -79,8 +79,8 @@ const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: Atte
 const storedBy = (done: CarriedOut<unknown>): Operation | null => (done._tag === "CarriedOut" ? done.operation : null)
 
 /**
- * Reserves an attempt, submits it and stores its outcome: the only way by which anything is sent. Not interruptible, so that from the
- * first commit on only the outcome counts (Decisions §4).
+ * Reserves an attempt, submits it and stores its outcome: the only code that sends anything. Not interruptible, so that from the first commit on only
+ * the outcome counts (Decisions §4).
  *
  * Fails with the first commit's refusal, which stored nothing, and with `StoreUnavailable` where the first commit was not confirmed.
  */

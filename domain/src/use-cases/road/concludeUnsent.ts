@@ -20,7 +20,7 @@ export interface UnsentAttempt<K extends Kept, E> {
   readonly earlierUnresolved: boolean
 }
 
-/** True when there is nothing more to do: concluded, or the attempt is not ours. A commit that is not there may still come. */
+/** True when there is nothing more to do: concluded, or the attempt belongs to another request. A commit that is not visible yet may still arrive. */
 const concludeOnce = Effect.fnUntraced(function*<K extends Kept, E>({ actor, earlierUnresolved, firstCommit }: UnsentAttempt<K, E>) {
   const store = yield* OperationStore
   const found = yield* firstCommit.reread
@@ -36,9 +36,9 @@ const concludeOnce = Effect.fnUntraced(function*<K extends Kept, E>({ actor, ear
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed(false)))
 
 /**
- * For a first commit that was not confirmed and that reading again did not find: its caller is told 503 and nothing was sent, but it may be stored, or
- * still come to be. This host alone knows that nothing was sent and stores that, while the attempt's lease lasts; otherwise the document
- * would become an unknown outcome that only an operator can end.
+ * For a first commit that was not confirmed and that a second read did not find. Its caller got 503 and nothing was sent, but the commit may be
+ * stored, or may still arrive. Only this host knows that nothing was sent, and it stores that fact while the attempt's lease lasts; otherwise the
+ * document would become an unknown outcome that only an operator can end.
  */
 export const concludeUnsent = Effect.fnUntraced(function*<K extends Kept, E>(attempt: UnsentAttempt<K, E>, leaseFrom: Moment) {
   const policy = yield* SubmissionPolicy

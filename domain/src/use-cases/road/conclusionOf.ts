@@ -20,7 +20,7 @@ const nothing = {
   attention: []
 } as const
 
-/** What a receipt leaves in the store, whichever way it was learned of. */
+/** What a receipt changes in the store, however it was found. */
 export const receiptConclusion = (concerning: Concerning, outcome: Signed | Found): Conclusion => ({
   ...concerning,
   ...nothing,
@@ -30,17 +30,17 @@ export const receiptConclusion = (concerning: Concerning, outcome: Signed | Foun
   attention: remarksToAttention(outcome)
 })
 
-/** What is known of a submission besides its outcome. */
+/** The facts of a submission besides its outcome. */
 export interface SubmissionFacts {
-  /** An earlier attempt may still turn up: its RequestId stays searched for, whatever this attempt came to. */
+  /** An earlier attempt may still have a receipt: the search for its RequestId continues, whatever the outcome of this attempt. */
   readonly earlierUnresolved: boolean
-  /** A document the service composed itself: a rejection is for the operator to look at. */
+  /** A document that the service composed itself: a rejection goes to the operator. */
   readonly isInner: boolean
   /** The service sends it until it is a receipt, whoever asked for it. */
   readonly isCarriedOn: boolean
 }
 
-/** What each outcome of a submission leaves in the store (Decisions §4, What a failure means). */
+/** What each outcome of a submission changes in the store (Decisions §4, What a failure means). */
 export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome, facts: SubmissionFacts): Conclusion => {
   const conclusion = conclusionOfAttempt(concerning, outcome)
   const isDueAgain = facts.earlierUnresolved || (facts.isCarriedOn && outcome._tag === "NotSent")

@@ -12,13 +12,13 @@ export type KeyLookUp = Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable
 
 export type Drafted<Subject> =
   | { readonly _tag: "Draft"; readonly draft: DocumentDraft<Subject> }
-  /** The key has an operation: it decides, and nothing was waited for. */
+  /** The key has an operation, which decides the answer; nothing was waited for. */
   | { readonly _tag: "KeyKnown"; readonly existing: KeyHolder }
 
 /**
  * Steps 5 to 10 of the order of checks (Decisions §2) for a request of any kind.
  *
- * @param lookUp Asked before the request waits for the V-PFR, so that a stored answer does not; null where the key was asked for already.
+ * @param lookUp Run before the request waits for the V-PFR, so that a stored answer need not wait; null where the key was looked up already.
  */
 export const draftDocument = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   tenant: Tenant,
@@ -34,7 +34,7 @@ export const draftDocument = Effect.fnUntraced(function*<Subject, K extends Kept
   }
   const atHand = yield* freshAtHand(tenant, elementId)
   if (atHand === null && lookUp !== null) {
-    // A store that cannot answer now will say so at the first commit.
+    // A store that is unavailable now will fail the first commit too.
     const known = yield* lookUp.pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeedNone))
     if (Option.isSome(known)) return { _tag: "KeyKnown", existing: known.value } satisfies Drafted<Subject>
   }
@@ -49,7 +49,7 @@ const composed = <Subject, K extends Kept, E, R>(kind: IssuableKind<Subject, K, 
     draft: { subject: facts.subject, place: facts.place, taxRates: facts.taxRates, content }
   }))
 
-/** The same for a request whose key is not asked for: its draft, whatever any key has. */
+/** The same without a look-up of the key: the request's draft, whatever the key has. */
 export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(tenant: Tenant, kind: IssuableKind<Subject, K, E, R>) {
   const drafted = yield* draftDocument(tenant, kind, null)
   return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("a key answered that was not asked for"))

@@ -13,8 +13,8 @@ export const thisMoment: Effect.Effect<Moment> = Effect.gen(function*() {
 })
 
 /**
- * Milliseconds since a moment, the longer of two readings: the wall clock may be set back, and the monotonic one may stand still
- * while the machine is suspended. For a lease, believing that more time has passed is the safe mistake.
+ * Milliseconds since a moment, the longer of two readings: the wall clock may be set back, and the monotonic one may stand still while the machine is
+ * suspended. For a lease the safe error is to assume that more time has passed.
  */
 export const millisSince = Effect.fnUntraced(function*(moment: Moment) {
   const now = yield* thisMoment

@@ -19,11 +19,11 @@ import { newReservation } from "./reservation.ts"
 import { sendReserved } from "./sendReserved.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
-/** The operation as it stands, and whether this request issued it or found it. */
+/** The operation as it is now, and whether this request issued it or found it. */
 export interface Issued<K = unknown> {
   readonly operation: Operation
   readonly replayed: boolean
-  /** What this request's first commit kept; null where the key had an operation before. */
+  /** What this request's first commit stored; null where the key had an operation before. */
   readonly kept: K | null
 }
 
@@ -89,9 +89,8 @@ const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ 
 })
 
 /**
- * The answer to a request whose key is taken (Decisions §3). `ready` is what steps 5 to 10 came to where this request has passed them
- * already; only sending again needs it. A refusal is asked for again: it may have been the very operation that stands in its way, stored by
- * the same request meanwhile.
+ * The answer to a request whose key is taken (Decisions §3). `ready` is the result of steps 5 to 10, where this request has passed them already; only
+ * sending again needs it. A refusal is computed again: its cause may have been this very operation, stored meanwhile by the same request.
  */
 const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   keyed: Keyed<Subject, K, E, R>,
@@ -131,12 +130,12 @@ type Passed<Subject, K> =
   | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" | "TakenOver" }>
   | { readonly _tag: "Taken"; readonly existing: KeyHolder | null; readonly ready: Ready<Subject> | null }
 
-/** This request's document; or, where the key has one, that. */
+/** This request's document, or the one that the key already has. */
 const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>, passed: Passed<Subject, K>) {
   if (passed._tag === "CarriedOut" && passed.operation.status !== "SUBMITTING") {
     return { operation: passed.operation, replayed: false, kept: passed.kept } satisfies Issued<K>
   }
-  // This request has sent: whatever the operation that stands for it now says, nothing is sent again.
+  // This request has sent already: whatever the status of the operation that now has the key, nothing is sent again.
   if (passed._tag === "TakenOver") {
     const { operation } = passed
     return replay(operation.status === "SUBMITTING" ? yield* waitForOutcome(operation) : operation)
@@ -148,16 +147,15 @@ const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
 })
 
 /**
- * Issues one document of a kind under one key, or answers with what the key already has: the one road of every document that a caller
- * asks for. Two durable commits around one submission, never sent twice (Decisions §4). Answers the operation as it stands; only
- * FISCALIZED is a receipt.
+ * Issues one document of a kind under one key, or answers with what the key already has. Every document that a caller asks for is issued by this
+ * function. Two durable commits around one submission, never sent twice (Decisions §4). Answers the operation as it is afterwards; only FISCALIZED is
+ * a receipt.
  *
- * The contract asks for the key before the checks of steps 5 to 10. Where nothing is read before the first commit, the commit itself
- * is the look-up: its unique constraint finds a taken key. Only where the checks refuse, or before anything slow, is the key asked for
- * first; the answers are the same (docs/adr/0007).
+ * The contract requires the look-up of the key before the checks of steps 5 to 10. Where nothing is read before the first commit, the commit itself
+ * is the look-up: its unique constraint finds a taken key. The key is looked up separately only where the checks refuse, or before anything slow; the
+ * answers are the same (docs/adr/0007).
  *
- * Fails with the first refusal in the order of checks, with `StoreUnavailable` when nothing could be reserved, and with the
- * idempotency conflicts.
+ * Fails with the first refusal in the order of checks, with `StoreUnavailable` when nothing could be reserved, and with the idempotency conflicts.
  */
 export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept, E extends { readonly _tag: string }, R>(
   request: KeyedRequest,
@@ -175,7 +173,7 @@ export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept
   if (Result.isSuccess(passed)) return yield* answerPassed(keyed, passed.success)
   const { failure } = passed
   if (failure._tag === "StoreUnavailable") return yield* Effect.fail(failure)
-  // A duplicate under the same key may have been stored meanwhile, or long before the place changed: the stored operation decides.
+  // A duplicate under the same key may have been stored meanwhile, or long before the premise changed: the stored operation decides.
   const meanwhile = yield* lookUp
   if (Option.isNone(meanwhile)) return yield* Effect.fail(failure)
   return yield* answerStored(keyed, meanwhile.value, null)

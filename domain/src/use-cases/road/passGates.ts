@@ -12,18 +12,18 @@ import { type ActiveElement, checkElementEnvironment, findPremise, type FoundPre
 import { checkProducts } from "../checkProducts.ts"
 import type { EnvironmentSettings } from "../../tenancy/EnvironmentSettings.ts"
 
-/** What a fiscal mutation asks of the place it is issued at. */
+/** What a fiscal mutation requires of the premise that issues it. */
 export interface GateRequest {
   readonly taxpayerId: TaxpayerId
   readonly businessPremiseId: BusinessPremiseId
   readonly use: LicensedUse
-  /** Null where the payment mode is not asked (Decisions §2: copies, a closing's Advance Refund). */
+  /** Null where the payment mode is not checked (Decisions §2: copies, a closing's Advance Refund). */
   readonly payments: ReadonlyArray<Pick<Payment, "type">> | null
   /** The lines of the caller's own request, whose products must exist; none where the lines are a stored document's. */
   readonly items: ReadonlyArray<Pick<LineItem, "catalogProductId">>
 }
 
-/** A place that may issue, with what signs there and what the environment adds. */
+/** A premise that may issue, with its active element and what the environment adds. */
 export interface Place {
   readonly found: FoundPremise
   readonly element: ActiveElement
@@ -39,8 +39,9 @@ const askLicense = Effect.fnUntraced(function*({ organizationId, environment }: 
 })
 
 /**
- * Steps 5 to 8b of the order of checks (Decisions §2), in that order: taxpayer and premise, the element's environment, licence and
- * module, the premise, the installation; then the products that the request's lines name. Answers the place with its active element and the environment's settings.
+ * Steps 5 to 8b of the order of checks (Decisions §2), in that order: taxpayer and premise, the element's environment, licence and module, the
+ * premise, the installation; then the products that the request's lines name. Answers the premise with its active element and the environment's
+ * settings.
  */
 export const passGates = Effect.fnUntraced(function*(tenant: Tenant, request: GateRequest) {
   const directory = yield* TenancyDirectory
@@ -59,6 +60,6 @@ export const passGates = Effect.fnUntraced(function*(tenant: Tenant, request: Ga
   return place
 })
 
-/** Why a place may not issue now. */
+/** Why a premise may not issue now. */
 export type PlaceRefusal = Effect.Error<ReturnType<typeof passGates>>
 export type GateNeeds = Effect.Services<ReturnType<typeof passGates>>

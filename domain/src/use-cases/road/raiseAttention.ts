@@ -6,7 +6,7 @@ import { type Patience, untilStored } from "./untilStored.ts"
 
 type Concerned = Pick<KeyHolder, "organizationId" | "id">
 
-/** Puts something on the attention list of an operation; tried as long as the outcome itself, for it may be all that is left of a receipt. */
+/** Puts an item about an operation on the attention list. It is retried as long as the outcome itself, because it may be the only trace of a receipt. */
 const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionItem, at: Conclusion["at"], patience: Patience) {
   const unresolved = yield* UnresolvedOperations
   const operation = { organizationId: concerned.organizationId, operationId: concerned.id as Operation["id"] }
@@ -23,7 +23,7 @@ const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionI
 
 const evidenceOf = (conclusion: Conclusion): string | null => conclusion.answer?.text ?? conclusion.answerText
 
-/** The V-PFR answered with a number that another document holds (Decisions §4). */
+/** The V-PFR answered with a number that another document has (Decisions §4). */
 export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, patience: Patience) => {
   const number = conclusion.answer?.pfr.invoiceNumber ?? ""
   const detail = `the V-PFR answered ${number}, which is another document's number`
@@ -31,8 +31,8 @@ export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, pat
 }
 
 /**
- * A receipt for an operation whose status no longer takes one: the same receipt is no news, another one is a second receipt and goes to
- * the attention list with the answer as evidence (Decisions §4).
+ * A receipt for an operation whose status no longer accepts one. The same receipt again is ignored; another one is a second receipt and goes to the
+ * attention list with the answer as evidence (Decisions §4).
  */
 export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, patience: Patience) => {
   const number = conclusion.answer?.pfr.invoiceNumber
@@ -43,9 +43,9 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, p
 }
 
 /**
- * The store lost an attempt, and another request has taken its key since. A receipt of the attempt is a second receipt of that request's
- * document; where the request issues none, it is the receipt of nothing stored. An attempt without an answer may have a receipt, which
- * nobody but a person can search for now.
+ * The store lost an attempt, and another request has taken its key since. A receipt of the attempt is a second receipt of that request's document;
+ * where the request issues none, it is a receipt without a stored document. An attempt without an answer may have a receipt, which only a person can
+ * search for now.
  */
 export const raiseLostAttempt = (
   holder: KeyHolder,

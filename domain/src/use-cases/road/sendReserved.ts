@@ -15,25 +15,25 @@ import { storeOutcome } from "./storeOutcome.ts"
 import { leaseMillis, pauseAfterSearch, SubmissionPolicy } from "./SubmissionPolicy.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
-/** The compare-and-set of a next attempt where a kind decides more than the operation's own status; its refusal stores nothing. */
+/** The compare-and-set of a next attempt, where a kind checks more than the operation's own status; its refusal stores nothing. */
 export type GuardedRedrive<E, R = never> = (redrive: Redrive) => Effect.Effect<Result.Result<boolean, E>, StoreUnavailable, R>
 
 /** What sending a stored operation needs besides the operation. */
 export interface Sending<E = never, R = never> {
   readonly signer: Signer
-  /** The element where this request has opened it already; null to have it opened here. */
+  /** The element, where this request has opened it already; null to open it here. */
   readonly opened: Opened | null
   readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
-  /** This process, as the outcome's transition names it: it serves a caller, or it is the worker (`actors.ts`). */
+  /** This process, as the outcome's transition names it: a host serving a caller, or the worker (`actors.ts`). */
   readonly actor: string
-  /** The operator who has it sent, by name; null where the process sends on its own. */
+  /** The name of the operator who has it sent; null where the process sends on its own. */
   readonly operator: string | null
-  /** The compare-and-set, where it is not the operation's alone. */
+  /** The compare-and-set, where more than the operation itself decides. */
   readonly redrive?: GuardedRedrive<E, R>
 }
 
-/** The operation as it stands, and whether this call sent it. */
+/** The operation as it is afterwards, and whether this call sent it. */
 export interface Sent {
   readonly operation: Operation
   readonly replayed: boolean
@@ -48,8 +48,8 @@ const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOpe
 const replay = (operation: Operation): Sent => ({ operation, replayed: true })
 
 /**
- * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt found is
- * the answer; no answer means nothing is sent.
+ * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt that is found is the answer,
+ * and where a search gets no answer nothing is sent.
  */
 const searchEarlierAttempts = Effect.fnUntraced(function*(
   { actor, signer, taxRates }: Pick<Sending, "actor" | "signer" | "taxRates">,
@@ -69,7 +69,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const receipt = receiptConclusion({ organizationId, operationId, workflow, attempt: number, at, actor, buyerDetails: null }, outcome)
     const stored = yield* storeOutcome(
       { operation: existing, requestId, elementId, again: null },
-      // The others stay searched for.
+      // The search for the other attempts continues.
       { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)
     )
@@ -102,7 +102,7 @@ const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, 
   return redrive
 })
 
-/** The compare-and-set that adds an attempt; whoever loses it sends nothing. */
+/** The compare-and-set that adds an attempt; a process that loses it sends nothing. */
 const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, guarded: GuardedRedrive<E, R> | undefined) {
   const store = yield* OperationStore
   const history = yield* OperationHistory
@@ -119,7 +119,7 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
   const commit: FirstCommit<Kept, E> = {
     reservation,
     commit: Effect.map(decided, Result.map(committed)),
-    // The attempt's number is the compare-and-set: whose RequestId stands under it has won, for good.
+    // The attempt's number is the compare-and-set: the RequestId stored under it has won, permanently.
     reread: Effect.map(history.attempts(operation.organizationId, operation.id), (attempts) =>
       Option.map(
         Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
@@ -131,9 +131,9 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
 })
 
 /**
- * Sends a stored operation that is not under way: one found NOT_FISCALIZED again, a document reserved unsent for the first time, a
- * rejected copy by an operator. Same id, next attempt, by compare-and-set, so that caller, replay and worker cannot both send; losers
- * become waiters. The content is the one stored.
+ * Sends a stored operation that is not in flight: a NOT_FISCALIZED one again, a document reserved unsent for the first time, a rejected copy on an
+ * operator's request. Same id, next attempt, by compare-and-set, so that caller, replay and worker cannot both send; those that lose become waiters.
+ * The content is the stored one.
  */
 export const sendReserved = Effect.fn("sendReserved")(function*<E = never, R = never>(existing: Operation, sending: Sending<E, R>) {
   const authority = yield* TaxAuthority

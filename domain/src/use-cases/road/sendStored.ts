@@ -8,10 +8,10 @@ import { apiActor, workerActor } from "./actors.ts"
 import { type GuardedRedrive, sendReserved, type Sent } from "./sendReserved.ts"
 import { ratesKnownAt, ratesKnownAtPfrTime } from "./taxRates.ts"
 
-/** Who has a stored document sent; an operator has a name. */
+/** The actor that has a stored document sent; an operator has a name. */
 export type StoredSender = "caller" | "worker" | { readonly operator: string }
 
-/** The element to sign with; null while there is none of this environment, or while the environment's traffic is switched off. */
+/** The element that signs; null while there is none of this environment, or while the environment's traffic is switched off. */
 const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operation) {
   const directory = yield* TenancyDirectory
   const installation = yield* Installation
@@ -22,7 +22,7 @@ const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operati
   return isOpen && element?.environment === tenant.environment ? element : null
 })
 
-/** The rates the answer is compared with: those of the referenced document where this one gives back or repeats it, else today's. */
+/** The rates that the answer is compared with: those of the referenced document where this one gives back or repeats it, else today's. */
 const ratesOf = Effect.fnUntraced(function*(tenant: Tenant, element: Parameters<typeof ratesKnownAt>[1], { content }: Operation) {
   const isOfThen = content.transactionType === "REFUND" || content.invoiceType === "COPY"
   return isOfThen && content.reference !== null
@@ -31,10 +31,10 @@ const ratesOf = Effect.fnUntraced(function*(tenant: Tenant, element: Parameters<
 })
 
 /**
- * Sends a stored document that passed its checks when it was reserved: neither licence nor labels are asked again (Decisions §2). A
- * premise without an element, or traffic switched off, leaves it as it is.
+ * Sends a stored document that passed its checks when it was reserved: neither licence nor labels are checked again (Decisions §2). A premise without
+ * an element, or traffic switched off, leaves it unchanged.
  *
- * @returns The operation as it then stands; null where it could not be tried.
+ * @returns The operation as it is afterwards; null where it could not be tried.
  */
 export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
   operation: Operation,

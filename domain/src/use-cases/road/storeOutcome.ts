@@ -14,19 +14,19 @@ import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 export interface ConcludedAttempt {
   readonly operation: Operation
   readonly requestId: string
-  /** The element whose connection brought the outcome. */
+  /** The element over whose connection the outcome came. */
   readonly elementId: SecurityElementId
-  /** Writes the first commit again, for a store that lost it; null where this process did not make it. */
+  /** Stores the first commit again, after the store lost it; null where another process made it. */
   readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
 }
 
 type Stored =
   | Concluded
   | { readonly _tag: "GaveUp" }
-  /** The store lost the first commit, and another request has the key since, or another attempt the number. */
+  /** The store lost the first commit, and meanwhile another request took the key, or another attempt took the number. */
   | { readonly _tag: "TakenOver"; readonly holder: KeyHolder }
 
-/** Every difference that leaves the receipt standing is on the attention list and in the log (Decisions §4). */
+/** Every difference with which the receipt still counts goes to the attention list and to the log (Decisions §4). */
 const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
   Effect.forEach(
     answer === null ? [] : attention,
@@ -44,8 +44,8 @@ const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
 /**
- * A failover that loses a later attempt leaves its number to be taken by another host, whose attempt this outcome says nothing of. The first
- * attempt cannot be taken: its operation would be gone.
+ * When a failover loses a later attempt, another host may take its number; this outcome says nothing about that host's attempt. The number of the
+ * first attempt cannot be taken, because its operation would be lost too.
  */
 const isTakenByAnother = Effect.fnUntraced(function*({ again, operation, requestId }: ConcludedAttempt, number: number) {
   if (again === null || number < 2) return false
@@ -59,7 +59,7 @@ const asItStands = Effect.fnUntraced(function*(operation: Operation) {
   return Option.getOrElse(yield* store.get(tenant, operation.id), () => operation)
 })
 
-/** One try. A failover may have lost the acknowledged first commit: we hold it, so it is written again before the outcome. */
+/** One try. A failover may have lost the acknowledged first commit: this process still has it, and stores it again before the outcome. */
 const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
   const { again, operation } = attempt
   const store = yield* OperationStore
@@ -82,7 +82,7 @@ const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, con
   return stored
 })
 
-/** What we hold in hand when the store took nothing: never a receipt, never retryable (Decisions §4, Store trouble). */
+/** The answer when the store accepted nothing: never a receipt, never retryable (Decisions §4, Store trouble). */
 const unknownOutcome = (operation: Operation): Operation => ({
   ...operation,
   status: "OUTCOME_UNKNOWN",
@@ -90,7 +90,7 @@ const unknownOutcome = (operation: Operation): Operation => ({
   answer: null
 })
 
-/** The same conclusion for an answer whose number is another document's: this request's own outcome stays unknown. */
+/** The same conclusion for an answer whose number another document has: this request's own outcome stays unknown. */
 const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
   ...conclusion,
   event: "noAnswer",
@@ -104,8 +104,8 @@ const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
 })
 
 /**
- * The V-PFR answered with a number that another document holds (Decisions §4): the outcome is unknown, an attention item is
- * raised, and the element's connections are closed, because the next answer on them may be wrong too.
+ * The V-PFR answered with a number that another document has (Decisions §4): the outcome is unknown, an attention item is raised, and the element's
+ * connections are closed, because the next answer on them may be wrong too.
  */
 const refuseNumber = Effect.fnUntraced(function*(
   attempt: ConcludedAttempt,
@@ -128,8 +128,8 @@ const isSameRequest = (one: Operation, other: Operation): boolean =>
   one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
 /**
- * The store lost this attempt, and the caller's retry has its key: a receipt of the same request is the retry's too, where that has none
- * yet, so that it is not sent once more. Anything else is raised for a person.
+ * The store lost this attempt, and the caller's retry has its key. A receipt of the same request becomes the retry's, if the retry has none yet, so
+ * that it is not sent once more. Anything else goes to a person.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
   if (!isDocument(holder)) {
@@ -138,7 +138,7 @@ const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusi
   }
   if (conclusion.answer !== null && isSameRequest(attempt.operation, holder)) {
     const adopting: ConcludedAttempt = { ...attempt, operation: holder, again: null }
-    // Attempt 0: the holder's own attempts are neither signed nor answered by this, and stay searched for.
+    // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
     const adopted: Conclusion = {
       ...conclusion,
       operationId: holder.id,
@@ -157,7 +157,7 @@ const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusi
   return holder
 })
 
-/** What the stored conclusion means; null when the store took nothing. */
+/** What the stored conclusion means; null when the store accepted nothing. */
 const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, patience: Patience) {
   const stored = yield* concludeUntil(attempt, conclusion, patience)
   switch (stored._tag) {
@@ -176,10 +176,10 @@ const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion
   }
 })
 
-/** A day, once a minute at most: what this process holds in hand may be the only trace of a receipt. */
+/** A day, at most once a minute: what this process holds in memory may be the only trace of a receipt. */
 const longAfterTheLease = { millis: 24 * 3_600_000, longestPauseMillis: 60_000, mostTries: 3_000 }
 
-/** Goes on trying after the caller was answered. Without an own first commit there is nothing the search would not find again. */
+/** Continues trying after the caller was answered. Without a first commit of its own, there is nothing that the search would not find again. */
 const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
   const now = yield* Clock.currentTimeMillis
   const { longestPauseMillis, mostTries } = longAfterTheLease
@@ -194,8 +194,8 @@ const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclu
 })
 
 /**
- * Commit 2: stores what became of an attempt and answers the operation as it then stands. It never fails: what cannot be stored
- * before `untilMillis` (epoch, the end of the lease) is answered as an unknown outcome, and tried on without the caller.
+ * Commit 2: stores the outcome of an attempt and answers the operation as it is afterwards. It never fails: what cannot be stored before
+ * `untilMillis` (epoch, the end of the lease) is answered as an unknown outcome, and storing it is retried in the background.
  */
 export const storeOutcome = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, untilMillis: number) {
   const stored = yield* settle(attempt, conclusion, untilLeaseEnds(untilMillis))

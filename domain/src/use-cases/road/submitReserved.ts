@@ -24,15 +24,15 @@ export interface ReservedSubmission {
   readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
   readonly actor: string
-  /** Just before the first commit was asked for: the lease began no earlier. */
+  /** Just before the first commit was sent: the lease began no earlier. */
   readonly leaseFrom: Moment
-  /** An earlier attempt may have reached the V-PFR: it stays searched for. */
+  /** An earlier attempt may have reached the V-PFR: the search for it continues. */
   readonly earlierUnresolved: boolean
-  /** Writes the first commit again, for a store that lost it. */
+  /** Stores the first commit again, after the store lost it. */
   readonly reserveAgain: Effect.Effect<Committed<unknown>, StoreUnavailable>
 }
 
-/** Sends once, within what is left of the lease. Whatever our own code does wrong from here on is an unknown outcome. */
+/** Sends once, within the rest of the lease. Any defect of our own code from here on is an unknown outcome. */
 const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
   const policy = yield* SubmissionPolicy
   const elapsed = yield* millisSince(submission.leaseFrom)
@@ -63,7 +63,7 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
   )
 })
 
-/** Starts the register look-up beside the submission; what has not come by the time the outcome is stored is left out. */
+/** Starts the look-up in the company register in parallel with the submission; what has not arrived when the outcome is stored is left out. */
 const lookUpBuyer = Effect.fnUntraced(function*(operation: Operation) {
   const register = yield* CompanyRegister
   const taxIdentifier = registerTaxIdentifier(operation.content.buyer?.id ?? null)
@@ -89,8 +89,8 @@ const noteContact = Effect.fnUntraced(function*(submission: ReservedSubmission, 
 })
 
 /**
- * Sends a reserved attempt and stores what became of it. Never fails and is not interruptible: from the first commit on, only the
- * outcome counts (Decisions §4). Answers the operation as it stands after the second commit.
+ * Sends a reserved attempt and stores its outcome. Never fails and is not interruptible: from the first commit on, only the outcome counts (Decisions
+ * §4). Answers the operation as it is after the second commit.
  */
 export const submitReserved = Effect.fn("submitReserved")(function*(submission: ReservedSubmission) {
   const policy = yield* SubmissionPolicy

@@ -12,7 +12,7 @@ const freshFor = Duration.minutes(5)
 const isFresh = (history: TaxRateHistory, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThan(DateTime.addDuration(history.fetchedAt, freshFor), now)
 
-/** The configuration the V-PFR gave for an element at most five minutes ago, if there is one at hand; null when it must be fetched. */
+/** The configuration that the V-PFR gave for an element at most five minutes ago, if it is cached; null when it must be fetched. */
 export const freshAtHand = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId) {
   const rates = yield* TaxRates
   const known = yield* rates.known(tenant, elementId)
@@ -25,7 +25,7 @@ export const fetchedNow = Effect.fnUntraced(function*(tenant: Tenant, elementId:
   return yield* rates.fresh(tenant, elementId).pipe(Effect.catchTag("TaxConfigurationUnavailable", () => Effect.succeed(null)))
 })
 
-/** The rates in force at an instant, from whatever is known, however old; null when nothing is (Decisions §2, refunds and copies). */
+/** The rates valid at an instant, from any known configuration, however old; null when none is known (Decisions §2, refunds and copies). */
 export const ratesKnownAt = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, at: DateTime.Utc) {
   const rates = yield* TaxRates
   const known = yield* rates.known(tenant, elementId)

@@ -1,18 +1,18 @@
 import { Clock, Effect } from "effect"
 
-/** How long something is tried again, and how slowly at most. */
+/** How long something is retried, and with which longest pause. */
 export interface Patience {
   /** Epoch milliseconds of this host's clock. */
   readonly untilMillis: number
   readonly longestPauseMillis: number
-  /** Outlasts `untilMillis` also under a clock that is set back. */
+  /** The limit of retries, which holds also when the clock is set back. */
   readonly mostTries: number
 }
 
 /** Until an attempt's lease ends: pauses double from 50 ms to a second. */
 export const untilLeaseEnds = (untilMillis: number): Patience => ({ untilMillis, longestPauseMillis: 1_000, mostTries: 100 })
 
-/** Tries again, more and more slowly, until it is done or the patience is over. Answers the last try. */
+/** Retries with growing pauses until it is done or the patience is used up. Answers the last try. */
 export const untilStored = Effect.fnUntraced(function*<A, R>(
   attempt: Effect.Effect<A, never, R>,
   isDone: (outcome: A) => boolean,

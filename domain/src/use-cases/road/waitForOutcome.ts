@@ -6,15 +6,15 @@ import { InFlight } from "./InFlight.ts"
 import { apiActor } from "./actors.ts"
 import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
 
-/** How often a waiter looks at what another host has under way: soon at first, then twice a second. */
+/** The pauses, in milliseconds, after which a waiter reads what another host has in flight: short at first; after them twice a second. */
 const pollPauses = [20, 50, 100, 200] as const
 const pollPause = (round: number): number => pollPauses[round] ?? 500
-/** Every so many looks, a waiter asks the store whether the lease has ended. */
+/** After this many reads, a waiter asks the store whether the lease has ended. */
 const looksPerLeaseCheck = 4
 
 /**
- * Waits for an operation another request or host is submitting. When the lease has ended it moves the operation on itself, so that
- * no request waits for a process that has ended, and none submits again (Decisions §3).
+ * Waits for an operation that another request or host is submitting. When the lease has ended the waiter itself moves the operation to its next
+ * status, so that no request waits for a process that has ended, and none submits again (Decisions §3).
  */
 export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Operation) {
   const inFlight = yield* InFlight
@@ -30,7 +30,7 @@ export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Op
   const tenant = { organizationId: existing.organizationId, environment: existing.environment }
   let operation = existing
   for (let round = 0; operation.status === "SUBMITTING"; round++) {
-    // The lease began before we looked, so its end is no later than this; past it the store is asked at every look.
+    // The lease began before this wait, so it ends no later than this; after that the store is asked at every read.
     const pastLease = (yield* Clock.currentTimeMillis) - from > leaseMillis(policy)
     yield* Effect.sleep(pollPause(round))
     const stored = pastLease || round % looksPerLeaseCheck === looksPerLeaseCheck - 1

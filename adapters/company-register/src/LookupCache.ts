@@ -1,11 +1,11 @@
 import type { BuyerDetails } from "@overa/domain"
 import type { Option } from "effect"
 
-/** How long each kind of answer is believed, in milliseconds. */
+/** How long each kind of answer is kept, in milliseconds. */
 export interface CacheTimes {
   readonly found: number
   readonly notFound: number
-  /** After a failure nobody asks again for this long, so that a register that is down is not asked by every receipt. */
+  /** After a failure no request asks the register for this long, so that a register that is down is not asked for every receipt. */
   readonly failed: number
 }
 
@@ -16,7 +16,7 @@ interface Entry {
   readonly until: number
 }
 
-/** The last answers of the register, the oldest forgotten first. */
+/** The last answers of the register; the oldest is evicted first. */
 export class LookupCache {
   private readonly entries = new Map<string, Entry>()
   private readonly capacity: number
@@ -25,7 +25,7 @@ export class LookupCache {
     this.capacity = capacity
   }
 
-  /** What is still believed at `now`, epoch milliseconds. */
+  /** What is still valid at `now`, epoch milliseconds. */
   get(taxIdentifier: string, now: number): Option.Option<BuyerDetails> | undefined {
     const entry = this.entries.get(taxIdentifier)
     return entry !== undefined && entry.until > now ? entry.details : undefined

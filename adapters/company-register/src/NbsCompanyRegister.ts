@@ -16,7 +16,7 @@ export interface NbsConfig {
   readonly cacheTimes?: CacheTimes
 }
 
-/** The register did not answer, or not in a form that is known. Stays inside: the port never fails. */
+/** The register did not answer, or not in a known form. Used only inside this adapter: the port never fails. */
 class RegisterSilent extends Data.TaggedError("RegisterSilent")<{ readonly reason: string }> {}
 
 const largestAnswer = 1_048_576
@@ -100,7 +100,7 @@ const make = (config: NbsConfig) =>
         if (already !== undefined) return yield* Deferred.await(already)
         const answer = Deferred.makeUnsafe<Option.Option<BuyerDetails>>()
         asking.set(taxIdentifier, answer)
-        // The question goes on when the receipt it was asked for is signed sooner: the next receipt finds the answer.
+        // The request continues when the receipt it was made for is signed sooner: the next receipt finds the answer in the cache.
         yield* Effect.forkDetach(
           fetch(taxIdentifier).pipe(
             Effect.catchDefect(() => Effect.succeed(Option.none<BuyerDetails>())),

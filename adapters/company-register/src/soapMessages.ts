@@ -4,7 +4,7 @@ import { XMLParser } from "fast-xml-parser"
 export const nbsNamespace = "http://communicationoffice.nbs.rs"
 export const soapAction = `${nbsNamespace}/GetCompanyAccount`
 
-/** What the register gives its users. */
+/** The register's credentials of one user. */
 export interface NbsLogin {
   readonly userName: string
   readonly password: string
@@ -27,7 +27,7 @@ const escaped = (text: string): string =>
 
 const nothing = (name: string): string => `<${name} xsi:nil="true"/>`
 
-/** A SOAP 1.1 question for a company by its tax identifier; every other member is nil. */
+/** A SOAP 1.1 request for a company by its tax identifier; every other member is nil. */
 export const companyAccountRequest = (login: NbsLogin, taxIdentifier: string): string =>
   `<?xml version="1.0" encoding="utf-8"?>` +
   `<soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">` +
@@ -74,8 +74,8 @@ const accountOf = (row: unknown): CompanyAccount | null => {
 }
 
 /**
- * The rows of an answer; null when the text is no such answer (a fault, an error page). The result is XML once more, escaped inside
- * one element (V-PFR §10.1). A parser's exception is the caller's to catch.
+ * The rows of an answer; null when the text is no such answer (a fault, an error page). The result is again XML, escaped inside one element (V-PFR
+ * §10.1). The caller must catch the parser's exception.
  */
 export const companyAccounts = (body: string): ReadonlyArray<CompanyAccount> | null => {
   const response = at(parser.parse(body), "Envelope", "Body", "GetCompanyAccountResponse")

@@ -20,7 +20,7 @@ export interface RunningStandIn {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-// Two accounts per company, as companies have: a client that does not join them shows here.
+// Two accounts per company, as real companies have: a client that does not merge them fails here.
 const rowsOf = (company: StandInCompany): string =>
   ["160", "265"].map((bank, index) =>
     `<CompanyAccount><Account>${bank}-0000000000${index}-01</Account><BankCode>${bank}</BankCode>` +

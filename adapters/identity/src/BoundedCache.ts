@@ -1,4 +1,4 @@
-/** A map that forgets the least recently used entry when it is full. */
+/** A map that evicts the least recently used entry when it is full. */
 export class BoundedCache<K, V> {
   private readonly entries = new Map<K, V>()
   private readonly capacity: number

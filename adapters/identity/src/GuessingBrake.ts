@@ -1,31 +1,31 @@
 import { BoundedCache } from "./BoundedCache.ts"
 
-/** Wrong secrets that are told so before the pauses begin. */
+/** Wrong secrets that get a plain answer before the pauses begin. */
 const freeFailures = 5
 const longestPauseMillis = 60_000
-/** A quiet quarter of an hour forgives. */
+/** After a quarter of an hour without a wrong secret the count starts again at 0. */
 const forgetAfterMillis = 15 * 60_000
 
 interface Guesses {
-  /** Wrong ones, and those whose answer is still open. */
+  /** Wrong secrets, and those still being checked. */
   readonly count: number
   readonly lastAt: number
 }
 
-/** What one guess is told should it prove wrong; opened before the secret is looked at, so that guesses at once count each other. */
+/** The answer that one guess gets if it proves wrong. Opened before the secret is checked, so that concurrent guesses count each other. */
 export interface Guess {
-  /** Milliseconds to wait; 0 when it may be told that it was wrong. */
+  /** Milliseconds to wait; 0 when the answer may say that the secret was wrong. */
   readonly pauseMillis: number
-  /** The secret was right: everything before it is forgiven. */
+  /** The secret was right: the count starts again at 0. */
   readonly right: () => void
-  /** Nothing was learnt, because the store did not answer. */
+  /** The guess is not counted, because the store did not answer. */
   readonly void: () => void
 }
 
 /**
- * Slows the guessing of secrets: for a key (client id and address) five wrong ones are told so; every further one is told to wait,
- * from one second, doubling to one minute, and learns nothing. The rightful secret is let through at any time, so nobody can lock a
- * shop out of its own credential, not even from behind the same proxy.
+ * Slows the guessing of secrets. For each key (client id and address) the first five wrong secrets are answered as wrong; every further one is
+ * answered with a wait, from one second, doubling to one minute, which does not say whether the secret was wrong. The right secret is accepted at any
+ * time, so nobody can lock a shop out of its own credential, not even from behind the same proxy.
  */
 export class GuessingBrake {
   private readonly guesses = new BoundedCache<string, Guesses>(10_000)

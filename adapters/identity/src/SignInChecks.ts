@@ -3,7 +3,7 @@ import { SignInChecks } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { Secret, TOTP } from "otpauth"
 
-/** 19 MiB, two passes, one lane: what OWASP's cheat sheet on storing passwords asks of Argon2id. */
+/** 19 MiB, two passes, one lane: the parameters that OWASP's password storage cheat sheet gives for Argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const digestLength = 32
 const saltLength = 16
@@ -14,7 +14,7 @@ interface Parameters {
   readonly parallelism: number
 }
 
-/** Runs on the thread pool: a sign-in keeps nobody else waiting. */
+/** Runs on the thread pool, so that a sign-in delays no other request. */
 const digestOf = (password: string, salt: Uint8Array, { memory, parallelism, passes }: Parameters): Effect.Effect<Buffer> =>
   Effect.callback((resume) => {
     argon2(
@@ -34,7 +34,7 @@ const hashPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<str
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{43})$/
 
-/** Stands in for a person who is not there, so that the answer takes as long. */
+/** Used when the person does not exist, so that the answer takes as long. */
 const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`
 
 const passwordMatches = Effect.fnUntraced(function*(hash: Redacted.Redacted<string> | null, password: Redacted.Redacted<string>) {
@@ -57,7 +57,7 @@ const matchingStep = (secret: Redacted.Redacted<string>, code: string, nowMillis
   return delta === null ? null : Math.floor(nowMillis / 1_000 / period) + delta
 }
 
-/** Argon2id from Node itself, TOTP as every authenticator knows it: SHA-1, six digits, thirty seconds. */
+/** Argon2id from Node itself; TOTP in the form that every authenticator supports: SHA-1, six digits, thirty seconds. */
 export const layerSignInChecks: Layer.Layer<SignInChecks> = Layer.succeed(
   SignInChecks,
   SignInChecks.of({

@@ -15,7 +15,7 @@ const decodeClaims = Schema.decodeUnknownResult(TokenClaims)
 const knownScopes: ReadonlySet<string> = new Set(Scope.literals)
 const isScope = (text: string): text is Scope => knownScopes.has(text)
 
-/** The caller a verified token speaks for, and when it ends (seconds since 1970); none when a claim is missing or malformed. */
+/** The caller of a verified token, and when the token ends (seconds since 1970); none when a claim is missing or malformed. */
 export const callerOfClaims = (
   claims: unknown
 ): Option.Option<{ readonly caller: Caller; readonly expiresAt: number }> => {

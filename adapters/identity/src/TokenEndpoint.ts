@@ -1,7 +1,7 @@
 import type { StoreUnavailable } from "@overa/domain"
 import { Context, type Effect, Schema } from "effect"
 
-/** A token request as it arrived. */
+/** A token request as received. */
 export interface TokenRequest {
   /** The `Authorization` header, when there is one. */
   readonly authorization: string | undefined
@@ -11,7 +11,7 @@ export interface TokenRequest {
   readonly address: string
 }
 
-/** The answer to a granted request; field names and order as the specification has them (Spec, Authentication 2). */
+/** The answer to a granted request; field names and order as in the specification (Spec, Authentication 2). */
 export interface TokenGranted {
   readonly access_token: string
   readonly expires_in: number
@@ -27,7 +27,7 @@ export class TokenRequestRefused extends Schema.TaggedError<TokenRequestRefused>
   description: Schema.String,
   /** The client used HTTP Basic: the answer names the scheme (RFC 6749 §5.2). */
   usedBasic: Schema.Boolean,
-  /** Set when too many wrong secrets came before: seconds to wait. */
+  /** Set after too many wrong secrets: seconds to wait. */
   retryAfterSeconds: Schema.NullOr(Schema.Int)
 }) {}
 

@@ -3,14 +3,14 @@ import { Clock, Effect, Redacted, Semaphore } from "effect"
 import { type CryptoKey, importJWK, importPKCS8 } from "jose"
 import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
-/** How long a loaded set of keys serves before it is read again: so long a revoked key may still be believed. */
+/** How long a loaded set of keys is used before it is read again: a revoked key may be accepted for this long. */
 const freshMillis = 2_000
-/** Tokens that name unknown keys cannot make us read more often than this. */
+/** Shortest interval between two reads: tokens that name unknown keys cannot cause more. */
 const shortestReadMillis = 1_000
-/** How much longer than its tokens' lifetime a retired key verifies: until every host has seen that another one signs. */
+/** How much longer than its tokens' lifetime a retired key verifies: until every host has noticed that another key signs. */
 const retirementMillis = tokenLifetimeSeconds * 1_000 + 30_000
 
-/** The signature of our own tokens, and of no other token we accept from ourselves. */
+/** The signature algorithm of our own tokens, the only one accepted for them. */
 export const tokenAlgorithm = "RS256"
 
 interface LoadedKeys {
@@ -26,7 +26,7 @@ interface VerifyingKey {
   readonly until: number
 }
 
-/** Our token keys, read from the store, remembered for two seconds; a rotation is seen at once through the unknown key id. */
+/** Our token keys, read from the store and cached for two seconds; a token with an unknown key id makes a rotation known at once. */
 export interface TokenKeyRing {
   /** The newest key that is not retired; null when the installation has none. */
   readonly signing: Effect.Effect<LoadedKeys["signing"], StoreUnavailable>
@@ -72,7 +72,7 @@ export const makeTokenKeyRing = Effect.gen(function*() {
 const verifiesUntil = ({ retiredAt }: TokenKey): number =>
   retiredAt === null ? Number.POSITIVE_INFINITY : retiredAt + retirementMillis
 
-/** A key that was imported before is imported no second time: the set is read every two seconds. */
+/** A key that was imported before is not imported again: the set is read every two seconds. */
 const importKeys = async (keys: ReadonlyArray<TokenKey>, before: LoadedKeys | null): Promise<Omit<LoadedKeys, "loadedAt">> => {
   const verifying = new Map<string, VerifyingKey>()
   for (const key of keys) {

@@ -11,15 +11,15 @@ export interface ExternalIssuer {
   readonly jwksUrl: URL
 }
 
-/** Asymmetric algorithms only: a public key must never be taken for a shared secret. */
+/** Asymmetric algorithms only: a public key must never be used as a shared secret. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"]
 const keyFetchMillis = 5_000
-/** A key that left the set is believed for this long, and the tokens it signed for another minute: together at most 300 s. */
+/** A key that left the set is accepted for this long, and the tokens it signed for another minute: together at most 300 s. */
 const keySetMillis = 240_000
 const rememberedMillis = 60_000
-/** The longest life a token of another issuer may have; there is no other way to end one. */
+/** The longest lifetime of a token of another issuer; there is no other way to end one. */
 const longestLifeSeconds = 3_600
-/** A set of keys is some kilobytes. */
+/** In bytes; a real key set has some kilobytes. */
 const largestKeySet = 1_048_576
 
 /** The library's own fetch reads answers of any size. */
@@ -38,9 +38,8 @@ const boundedFetch: typeof fetch = async (address, options) => {
 const livesTooLong = ({ exp = 0, iat }: JWTPayload): boolean => iat === undefined || exp - iat > longestLifeSeconds
 
 /**
- * Callers with tokens of an external issuer, verified by its published keys. Keys are fetched when first needed and when a token
- * names an unknown one, at most every 30 s. While they cannot be fetched no token can be judged: that is our trouble, answered as
- * unavailable, not the caller's.
+ * Callers with tokens of an external issuer, verified by its published keys. Keys are fetched when first needed and when a token names an unknown
+ * one, at most every 30 s. While they cannot be fetched no token can be verified: the answer is then "unavailable", not a refusal of the caller.
  */
 export const externalCallers = (external: ExternalIssuer) =>
   Layer.sync(Callers, () => {

@@ -7,8 +7,8 @@ import { makeTokenKeyRing, tokenAlgorithm } from "./TokenKeyRing.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
 
 /**
- * Callers with tokens of our own issuer. One signature algorithm, keys by id from our own ring: nothing a token says about itself is
- * followed. It lives no longer than the endpoint would have it live, and its credential exists and is active.
+ * Callers with tokens of our own issuer. There is one signature algorithm, and keys are looked up by id in our own ring: what the token says about
+ * algorithm or key source is ignored. Its lifetime is at most that of the endpoint's tokens, and its credential exists and is active.
  */
 export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience">) =>
   Layer.effect(
@@ -36,7 +36,7 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
       })
       const confirm = Effect.fnUntraced(function*(caller: Caller) {
         const credential = Option.getOrNull(yield* credentials.find(caller.clientId))
-        // A token without an environment may do less than any with one.
+        // A token without an environment has fewer rights than one with an environment.
         const isElsewhere = credential?.organizationId !== caller.organizationId ||
           (caller.environment !== null && credential.environment !== caller.environment)
         if (credential === null || credential.revoked || isElsewhere) {

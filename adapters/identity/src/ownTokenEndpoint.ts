@@ -18,7 +18,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const ring = yield* makeTokenKeyRing
       const brake = new GuessingBrake()
       const keys = [settings.credentialKey, ...settings.formerCredentialKeys ?? []]
-      // The token does not wait for it: what fails now is done at the client's next request.
+      // In the background: the token does not wait for it, and the client's next request repeats it after a failure.
       const moveToNewKey = (credential: Credential, digest: string) =>
         Effect.ignore(credentials.replaceDigest(credential, { digest, keyId: credentialKeyId(Redacted.value(settings.credentialKey)) }))
 
@@ -27,7 +27,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
         const now = yield* Clock.currentTimeMillis
         const guess = brake.guess(`${asked.clientId}\n${request.address}`, now)
         const credential = Option.getOrNull(yield* credentials.find(asked.clientId).pipe(Effect.tapCause(() => Effect.sync(guess.void))))
-        // The digest is computed for unknown clients too, so that time does not tell which client ids exist.
+        // The digest is computed for unknown clients too, so that the time does not show which client ids exist.
         const digests = keys.map((key) => secretDigest(Redacted.value(key), asked.clientSecret))
         const known = digests.findIndex((digest) => sameDigest(digest, credential?.secretDigest ?? "0".repeat(64)))
         if (credential === null || credential.revoked || known < 0) {

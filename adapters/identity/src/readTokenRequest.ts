@@ -29,7 +29,7 @@ export const readTokenRequest = (request: TokenRequest): Read<ClientCredentialsR
     ? clientOfForm(form)
     : clientOfBasic(request.authorization, form)
   if (Result.isSuccess(client) && (client.success.clientId.length > longestField || client.success.clientSecret.length > longestField)) {
-    // Ids are remembered; nothing of this length is one of ours.
+    // Failed client ids are counted in memory; one of this length is never ours.
     return refuse("invalid_client", "Unknown client or wrong secret.", usedBasic)
   }
   return Result.map(client, (found) => ({ ...found, scopes: requestedScopes(form.get("scope")), usedBasic }))

@@ -3,24 +3,23 @@ import type { Effect } from "effect"
 import { hash } from "node:crypto"
 import { BoundedCache } from "./BoundedCache.ts"
 
-/** Tokens remembered at most; beyond it the least recently used is verified anew. */
+/** Most cached tokens; beyond that the least recently used one is verified again. */
 const capacity = 20_000
 
 /** A token that was verified. */
 export interface VerifiedToken {
   readonly caller: Caller
-  /** Milliseconds since 1970: when it is no longer believed without being verified again. */
+  /** Milliseconds since 1970: when it must be verified again. */
   readonly until: number
-  /** Whether the key it was signed with still verifies; asked now and then. */
+  /** Whether the key that signed it still verifies; checked from time to time. */
   readonly stillBelieved: Effect.Effect<boolean, StoreUnavailable>
-  /** When that was asked, milliseconds since 1970. */
+  /** When that was last checked, milliseconds since 1970. */
   askedAt: number
 }
 
 /**
- * Verified tokens by their SHA-256, until they expire: a signature costs a hundred microseconds, a look-up less than one. Only the
- * digest is kept. A credential revoked meanwhile loses its access when its last token ends, at most 300 s later (Spec,
- * Authentication 5).
+ * Verified tokens by their SHA-256, until they expire: verifying a signature takes a hundred microseconds, a look-up less than one. Only the digest
+ * is kept. A credential revoked meanwhile loses its access when its last token ends, at most 300 s later (Spec, Authentication 5).
  */
 export const makeVerifiedTokens = () => {
   const entries = new BoundedCache<string, VerifiedToken>(capacity)

@@ -5,9 +5,9 @@ import { Callers, TokenRefused } from "./Callers.ts"
 import { callerOfClaims } from "./TokenClaims.ts"
 import { makeVerifiedTokens, type VerifiedToken } from "./verifiedTokens.ts"
 
-/** Longer than any token of an issuer we know; nothing this size is worth hashing. */
+/** Longer than any token of a known issuer; a longer text is refused without hashing it. */
 const longestToken = 8_192
-/** How long a remembered token is believed before its key is asked for again. */
+/** How long a cached token is accepted before its key is checked again. */
 const believedMillis = 2_000
 
 /** One way of verifying tokens. */
@@ -17,13 +17,13 @@ export interface Verification {
     { readonly payload: JWTPayload; readonly stillBelieved: VerifiedToken["stillBelieved"] },
     TokenRefused | StoreUnavailable
   >
-  /** Whether the claimed caller is known here; asked when a token is seen for the first time. */
+  /** Whether the claimed caller is known here; checked when a token is seen for the first time. */
   readonly confirm: (caller: Caller) => Effect.Effect<void, TokenRefused | StoreUnavailable>
-  /** How long a verified token is remembered at most. */
+  /** How long a verified token is cached at most. */
   readonly longestMemoryMillis: number
 }
 
-/** The `Callers` over one way of verifying tokens, with its memory of verified ones. */
+/** The `Callers` over one way of verifying tokens, with a cache of verified ones. */
 export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verification): Callers["Service"] => {
   const verified = makeVerifiedTokens()
 
@@ -38,7 +38,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     return caller
   })
 
-  // While the store cannot be asked, a token accepted a moment ago still is: the request itself fails where it needs the store.
+  // While the store is unavailable, a token that was accepted a moment ago is still accepted: the request itself fails where it needs the store.
   const believedAgain = Effect.fnUntraced(function*(token: string, known: VerifiedToken, now: number) {
     if (yield* Effect.catchTag(known.stillBelieved, "StoreUnavailable", () => Effect.succeed(true))) {
       known.askedAt = now
@@ -60,7 +60,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
   })
 }
 
-/** jose's refusal of a token as ours; anything else is a fault of this program or of the key source. */
+/** jose's refusal as a refusal of this adapter; anything else is a fault of this program or of the key source. */
 export const refusalOf = (error: unknown): TokenRefused | null =>
   error instanceof errors.JOSEError || error instanceof TypeError
     ? new TokenRefused({ reason: error instanceof errors.JOSEError ? error.code : "no token" })

@@ -26,7 +26,7 @@ const newKey = (): TokenKey => {
 const settings = { issuer: "overa", audience: "overa-api", credentialKey: Redacted.make<Uint8Array>(randomBytes(32)) }
 const clientSecret = randomBytes(32).toString("base64url")
 
-/** The endpoint and the verifier over one changeable set of keys and one credential. */
+/** The endpoint and the verifier over one replaceable set of keys and one credential. */
 const installation = (used: IdentitySettings = settings) => {
   const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "" }
   const credential = (): Credential => ({
@@ -52,7 +52,7 @@ const installation = (used: IdentitySettings = settings) => {
     })
   )
   const layer = Layer.mergeAll(ownTokenEndpoint(used), ownCallers(used)).pipe(Layer.provide(credentials))
-  /** A token as the endpoint would make it, but for what is given. */
+  /** A token as the endpoint would make it, except for the given claims. */
   const mint = (key: TokenKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
     new SignJWT({
       iss: settings.issuer,
@@ -127,7 +127,7 @@ describe("own tokens", () => {
       expect(JSON.parse(Buffer.from(next.split(".")[0] ?? "", "base64url").toString()).kid).toBe(fresh.kid)
       expect((yield* authenticate(old)).clientId).toBe("svc-sbx-1")
       expect((yield* authenticate(next)).clientId).toBe("svc-sbx-1")
-      // Whoever kept the retired key signs with it as long as anybody believes it.
+      // A thief of the retired key can sign with it as long as some host accepts it.
       const stolen = yield* Effect.promise(() => mint(retired, { iat: 300, exp: 600 }))
       yield* TestClock.adjust("298 seconds")
       expect((yield* authenticate(stolen)).clientId).toBe("svc-sbx-1")

@@ -1,6 +1,6 @@
 import { Redacted, Schema } from "effect"
 
-/** The operator's settings for e-mail cannot be used; names what is wrong, without the address's password. */
+/** The operator's settings for e-mail cannot be used; the message names the fault, without the password. */
 export class MailConnectionInvalid extends Schema.TaggedError<MailConnectionInvalid>()("MailConnectionInvalid", {
   detail: Schema.String
 }) {
@@ -9,7 +9,7 @@ export class MailConnectionInvalid extends Schema.TaggedError<MailConnectionInva
   }
 }
 
-/** Where mail is handed over, and in whose name. */
+/** Where mail is handed over, and under which sender. */
 export interface MailConnection {
   /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; credentials percent-encoded (Decisions §12). */
   readonly url: Redacted.Redacted
@@ -26,7 +26,7 @@ export interface SmtpServer {
   readonly host: string
   readonly port: number
   readonly secure: boolean
-  /** STARTTLS or nothing: only to the loopback may a message go unencrypted. */
+  /** STARTTLS is required: only mail to the loopback may go unencrypted. */
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
   readonly auth: { readonly user: string; readonly pass: string } | null

@@ -5,9 +5,9 @@ import { HandOver } from "./handOver.ts"
 import { type MailConnection, MailConnectionInvalid, smtpServerOf } from "./MailConnection.ts"
 import { type ComposedMessage, messageIdOf, receiptMessage } from "./message/receiptMessage.ts"
 
-/** How long a server may be silent; RFC 5321 (4.5.3.2) asks for minutes, so that a slow one does not get a second copy. */
+/** How long a server may be silent. RFC 5321 (4.5.3.2) requires minutes, so that a slow server does not get a second copy. */
 const silenceMillis = 180_000
-/** The whole of handing one message over, shorter than a worker's claim. */
+/** The longest time for handing one message over; shorter than a worker's claim. */
 const wholeMillis = 300_000
 const connectMillis = 15_000
 
@@ -19,7 +19,7 @@ const poolOf = (connection: MailConnection) => {
     pool: true,
     maxConnections: connection.connections ?? 4,
     maxMessages: 100,
-    // The pool may try a connection the server had closed once more, while nothing of the message was read.
+    // The pool may retry once when the server had closed the connection, while nothing of the message was read.
     maxRequeues: 1,
     connectionTimeout: connectMillis,
     greetingTimeout: connectMillis,
@@ -29,7 +29,7 @@ const poolOf = (connection: MailConnection) => {
   })
 }
 
-/** Hands the composed message to the pool; what the pool says becomes the outcome. */
+/** Hands the composed message to the pool and turns its result into the outcome. */
 const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage): Promise<MailOutcome> => {
   const handOver = new HandOver(bytes)
   const message = {
@@ -46,7 +46,7 @@ const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: Composed
   })
 }
 
-/** Receipts by SMTP, over a few connections kept open (Decisions §12). Fails to start on settings that cannot be used. */
+/** Receipts by SMTP, over a few connections kept open (Decisions §12). Fails to start with settings that cannot be used. */
 export const SmtpReceiptMailer = {
   layer: (connection: MailConnection): Layer.Layer<ReceiptMailer, MailConnectionInvalid> =>
     Layer.effect(
@@ -59,7 +59,7 @@ export const SmtpReceiptMailer = {
           }),
           (opened) => Effect.sync(() => opened.close())
         )
-        // A connection that ends while it is idle concerns no message.
+        // The end of an idle connection affects no message.
         pool.on("error", () => undefined)
         const send = Effect.fn("ReceiptMailer.send")(function*(mail: ReceiptMail) {
           const composed = yield* Effect.promise(() => receiptMessage(mail, connection.sender))

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream"
 import type { MailOutcome } from "@overa/domain"
 
-/** What the SMTP library says of a failure. */
+/** A failure as the SMTP library reports it. */
 interface SmtpFailure {
   readonly code?: string | undefined
   readonly command?: string | undefined
@@ -11,8 +11,8 @@ interface SmtpFailure {
 }
 
 /**
- * One message on its way, and the one place that knows how far it got. The library reads the message's bytes only after the server has
- * accepted DATA, and writes the last dot when they have been read to the end: until then nothing can have been taken.
+ * One message that is being handed over, and how far it got. The library reads the message's bytes only after the server has accepted DATA, and
+ * writes the final dot when all bytes were read: before that the server cannot have taken the message.
  */
 export class HandOver {
   readonly #bytes: Buffer
@@ -31,7 +31,7 @@ export class HandOver {
     return this.#stream
   }
 
-  /** How it ended, by where it was and by what the server itself said. */
+  /** The outcome, from how far the message got and what the server itself answered. */
   outcomeOf(failure: SmtpFailure): MailOutcome {
     const said = failure.response ?? failure.message
     const { responseCode } = failure
@@ -40,7 +40,7 @@ export class HandOver {
     if (this.#stream?.readableDidRead === true) {
       return { _tag: "Deferred", reason: `the connection was lost inside the message: ${failure.message}`, recipientNamed: true }
     }
-    // Our side refuses an address or a size the server said it cannot take.
+    // This side refuses an address or a size that the server announced it does not accept.
     if (failure.code === "EENVELOPE" || failure.code === "EMESSAGE") return { _tag: "Refused", reason: failure.message, recipientNamed: false }
     return this.#stream === null
       ? { _tag: "Unreachable", reason: failure.message }
@@ -49,7 +49,8 @@ export class HandOver {
 
   #refusal(responseCode: number, command: string, said: string): MailOutcome {
     const ofMessage = command === "RCPT TO" || command === "DATA"
-    // 552 before the recipient: larger than the server takes. Whatever else is said there is about us, and the same for every message.
+    // 552 before the recipient: the message is larger than the server accepts. Any other answer at that point concerns the connection and is the same
+    // for every message.
     if (!ofMessage && !(command === "MAIL FROM" && responseCode === 552)) return { _tag: "Unreachable", reason: said }
     if (responseCode === 530 || responseCode === 535) return { _tag: "Unreachable", reason: said }
     return responseCode >= 500

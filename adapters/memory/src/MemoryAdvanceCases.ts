@@ -13,7 +13,7 @@ import { Effect, Layer, Option, type Result } from "effect"
 import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 import { whenDecided } from "./whenDecided.ts"
 
-/** Advance cases beside the operations in memory; `conclude` of the operation store settles them. */
+/** Advance cases beside the operations in memory; `conclude` of the operation store stores what follows for them. */
 export const layerAdvanceCases = Layer.effect(
   AdvanceCases,
   Effect.gen(function*() {

@@ -47,7 +47,7 @@ export const memoryDeliveries = () =>
 
 const hourMillis = 3_600_000
 
-/** The longest due of each organization, then the second of each. */
+/** Round robin over the organizations: the longest due delivery of each, then the second of each. */
 const inTurns = (due: ReadonlyArray<Kept>): ReadonlyArray<Kept> => {
   const ofOrganizations = [...Map.groupBy(due, ({ delivery }) => delivery.organizationId).values()]
   return ofOrganizations
@@ -165,7 +165,7 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
   })
 )
 
-/** What is known of the mail server, in memory. */
+/** The state of the mail server, in memory. */
 export const layerMailTransport: Layer.Layer<MailTransport, never, MemoryDeliveries> = Layer.effect(
   MailTransport,
   Effect.map(MemoryDeliveries, (memory) =>

@@ -12,7 +12,7 @@ interface Leaf {
 }
 
 const name = "overa.journal/memory"
-/** Everybody knows it: a log in memory convinces nobody. */
+/** A key that everybody knows: a log in memory is no evidence. */
 const secretKey = new Uint8Array(32).fill(7)
 
 /** What was sealed, by tenant. */

@@ -57,5 +57,5 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
   })
 )
 
-/** There is nothing to keep up in memory. */
+/** In memory there is nothing to maintain. */
 export const layerJournalUpkeep: Layer.Layer<JournalUpkeep> = Layer.succeed(JournalUpkeep, JournalUpkeep.of({ advance: () => Effect.succeed(0) }))

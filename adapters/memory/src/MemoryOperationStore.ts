@@ -61,7 +61,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   return { _tag: "Applied", operation: stored.operation }
 }
 
-/** Ends a lease: its holder counts as ended, the outcome as unknown, and a search is due. */
+/** Ends a lease: its holder counts as crashed, the outcome as unknown, and a search is due. */
 const expire = (stored: StoredOperation, actor: string, at: Transition["at"], now: number): void => {
   const moved = move(stored, { event: "leaseExpired", at, actor, attempt: stored.operation.attempt }, {
     failureCode: "OUTCOME_UNKNOWN",
@@ -157,7 +157,7 @@ const layerHistory = Layer.effect(
   })
 )
 
-/** Operations in memory and what has happened to them. */
+/** Operations in memory and their history. */
 export const layerOperationStore = Layer.merge(layerOperations, layerHistory)
 
 export const layerUnresolvedOperations = Layer.effect(
@@ -201,11 +201,11 @@ export const layerUnresolvedOperations = Layer.effect(
             const finding = findings.get(attempt.number)
             return finding === undefined ? attempt : { ...attempt, lastSearch: lastSearchOf(finding, at) }
           })
-          // An outcome has ended the claim meanwhile, or what is being sent is leased to its sender.
+          // An outcome has ended the claim meanwhile, or the document is in flight under its sender's lease.
           if (stored.leaseUntil === null || stored.operation.status === "SUBMITTING") return
           const nextCheckAt = nextCheckAfterMillis === null ? null : now + nextCheckAfterMillis
           const fields = { nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt) }
-          // A receipt or a rejection that came meanwhile ends the searching, unless another attempt may have arrived too.
+          // A receipt or a rejection that arrived meanwhile ends the search, unless another attempt may have arrived too.
           const known = stored.operation.status === "FISCALIZED" || stored.operation.status === "REJECTED"
           move(stored, { event: "notFound", at, actor, attempt: stored.operation.attempt }, fields)
           stored.nextCheckAt = known && !stored.attempts.some(mayHaveArrived) ? null : nextCheckAt

@@ -18,12 +18,12 @@ import { Context, DateTime, Layer, Result } from "effect"
 import type { MemorySeries } from "./MemoryCounterWatch.ts"
 import type { MemoryRefund } from "./refundEffects.ts"
 
-/** Everything one operation leaves behind. */
+/** Everything stored about one operation. */
 export interface StoredOperation {
   operation: Operation
   attempts: Array<Attempt>
   transitions: Array<Transition>
-  /** By the number of an attempt: the V-PFR's answer where it was not a signed one. */
+  /** By the attempt's number: the V-PFR's answer where it was not a signed one. */
   answerTexts: Map<number, string>
   attention: Array<AttentionItem & { readonly at: Transition["at"] }>
   /** Epoch milliseconds of the store's clock; null when nothing is leased. */
@@ -36,11 +36,11 @@ export interface StoredOperation {
 export class MemoryOperations extends Context.Service<MemoryOperations, {
   readonly byId: Map<FiscalDocumentId, StoredOperation>
   readonly byKey: Map<string, FiscalDocumentId>
-  /** Refund workflows, and the accounts of the receipts they give back. */
+  /** Refund workflows, and the ledgers of the receipts they give back. */
   readonly refunds: Map<WorkflowId, MemoryRefund>
   readonly ledgers: Map<FiscalDocumentId, RefundLedger>
   readonly cases: Map<WorkflowId, OpenedAdvanceCase>
-  /** Keys that are no document's, by `keyIn`: of cases and deliveries. */
+  /** Keys that belong to no document, by `keyIn`: of cases and deliveries. */
   readonly owners: Map<string, KeyOwner>
   /** Counters of elements, and the numbers that were noted for them. */
   readonly counters: Map<string, MemorySeries>
@@ -62,7 +62,7 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
 export const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
   `${key.organizationId} ${key.role} ${key.key}`
 
-/** What has a key. */
+/** The holder of a key. */
 export const holderOf = (memory: MemoryOperations["Service"], key: string): KeyHolder | undefined => {
   const id = memory.byKey.get(key)
   return id === undefined ? memory.owners.get(key) : memory.byId.get(id)?.operation

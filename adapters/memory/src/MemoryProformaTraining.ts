@@ -26,7 +26,7 @@ export const layerProformaTraining = Layer.effect(
             : refundsOf(organizationId, sourceId).find((refund) => refund.id !== id && claimsSource(refund))
           const reserve = store.reserve(reservation)
           if (by === undefined) return reserve
-          // The key decides before the claim, as the unique constraints of a database do.
+          // The key is checked before the claim, in the order of a database's unique constraints.
           const taken = holderOf(memory, keyOf(reservation.operation))
           return Effect.succeed(taken === undefined ? { _tag: "SourceClaimed", by: claimOf(by) } : { _tag: "KeyTaken", existing: taken })
         }),

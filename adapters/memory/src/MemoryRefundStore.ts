@@ -19,7 +19,7 @@ import { MemoryOperations } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { whenDecided } from "./whenDecided.ts"
 
-/** Refund workflows beside the operations in memory; `conclude` of the operation store settles them. */
+/** Refund workflows beside the operations in memory; `conclude` of the operation store updates them. */
 export const layerRefundStore = Layer.effect(
   RefundStore,
   Effect.gen(function*() {

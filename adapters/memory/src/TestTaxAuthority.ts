@@ -25,8 +25,8 @@ const signedAnswer = (signer: Signer, { content }: DocumentToSign, at: DateTime.
 })
 
 /**
- * A far end for trying a host: it numbers what it is given, signs nothing, and finds what it numbered by its RequestId. What it answers is no
- * receipt. For the real one take `@overa/adapter-vpfr`; for a faithful stand-in the project's simulator.
+ * A minimal tax authority for trying a host: it numbers what it is given, signs nothing, and finds what it numbered by its RequestId. Its answers are
+ * no receipts. For the real one use `@overa/adapter-vpfr`; for a faithful stand-in the project's simulator.
  */
 export const layerTestAuthority: Layer.Layer<TaxAuthority> = Layer.sync(TaxAuthority, () => {
   const answers = new Map<string, SignedAnswer>()

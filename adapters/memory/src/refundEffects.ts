@@ -29,7 +29,7 @@ export interface RefundEffects {
   readonly ledger: RefundLedger
   readonly copy: ReservedCopy | null
   readonly copyCheckAfterMillis: number
-  /** Lines of which more was given back than sold, by a receipt that turned up after its hold was released. */
+  /** Lines of which more was given back than sold, because a receipt was found after its hold had been released. */
   readonly overRefunded: ReadonlyArray<number>
 }
 
@@ -41,7 +41,7 @@ const settle = (ledger: RefundLedger, refund: MemoryRefund, holds: MemoryRefund[
     : consumeRefund(ledger, refund.workflowId)
 }
 
-/** What the refund document's new status does to the account of the original, and the copy it reserves. */
+/** What the refund document's new status changes in the ledger of the original, and the copy it reserves. */
 export const refundEffects = (
   ledger: RefundLedger,
   refund: MemoryRefund,

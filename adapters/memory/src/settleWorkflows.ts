@@ -3,7 +3,7 @@ import { type MemoryOperations, move, put, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { refundEffects } from "./refundEffects.ts"
 
-/** The refund document of a workflow settles what it holds and reserves its copy, in the same commit. */
+/** The refund document of a workflow updates its hold and reserves its copy, in the same commit. */
 export const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
   const refund = conclusion.workflow?.type === "REFUND" ? memory.refunds.get(conclusion.workflow.id) : undefined
   const stored = memory.byId.get(conclusion.operationId)
@@ -32,7 +32,7 @@ const putUnsent = (memory: MemoryOperations["Service"], copy: ReservedCopy, next
   })
 }
 
-/** What the outcome of a document of an advance case brings about, in the same commit. */
+/** What follows from the outcome of a document of an advance case, in the same commit. */
 export const settleAdvance = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
   const { workflow } = conclusion
   const concluded = memory.byId.get(conclusion.operationId)

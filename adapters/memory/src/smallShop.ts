@@ -18,7 +18,7 @@ import {
 } from "@overa/domain"
 import { BigDecimal, Clock, DateTime, Effect, Layer, Option } from "effect"
 
-/** What is particular about a shop; everything else a small host lacks is filled in. */
+/** The particulars of a shop; everything else that a small host needs has defaults. */
 export interface SmallShop {
   readonly taxIdentifier: string
   readonly name: string
@@ -58,7 +58,7 @@ const elementId = SecurityElementId.make("01900003-0000-7000-8000-000000000001")
 const ratesOf = ({ labels }: SmallShop): ReadonlyArray<TaxRate> =>
   Object.entries(labels).map(([label, percent]) => ({ label, category: "VAT", categoryType: 0, rate: BigDecimal.fromStringUnsafe(percent) }))
 
-/** Rates that never change, always as fresh as they were just fetched. */
+/** Rates that never change and always count as just fetched. */
 const layerRates = (shop: SmallShop) => {
   const known = Effect.map(DateTime.now, (fetchedAt) => ({ groups: [{ groupId: 1, validFrom: longAgo, rates: ratesOf(shop) }], fetchedAt }))
   return Layer.succeed(TaxRates, TaxRates.of({ fresh: () => known, known: () => known, doubt: () => Effect.void }))
@@ -84,8 +84,8 @@ const sellerOf = ({ name, taxIdentifier }: SmallShop) => ({
 })
 
 /**
- * One shop in the sandbox with everything that issuing asks for beside stores and far end: its directory, rates, settings, identifiers; no
- * licence, no company register. For tests and demonstrations, and as the list of what a host of one's own provides.
+ * One shop in the sandbox with everything that issuing needs besides stores and tax authority: directory, rates, settings, identifiers; no licence,
+ * no company register. For tests and demonstrations, and as the list of what an own host must provide.
  */
 export const smallShop = (shop: SmallShop) => {
   const tenant: Tenant = { organizationId: OrganizationId.make("01900000-0000-7000-8000-000000000001"), environment: "sandbox" }

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 
-/** Goes on with what was decided; a refusal is the answer, and nothing is written. */
+/** Continues with what was decided; a refusal is the answer, and nothing is written. */
 export const whenDecided = <A, E, B, F>(
   decided: Result.Result<A, E>,
   goOn: (value: A) => Effect.Effect<B, F>

@@ -25,7 +25,7 @@ import { taxpayerActs } from "./administration/taxpayerActs.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
-/** What is done to an installation, a port for each topic. */
+/** Changes of an installation, one port for each topic. */
 export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */

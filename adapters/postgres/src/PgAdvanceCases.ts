@@ -39,7 +39,7 @@ const caseOfKey = Effect.fnUntraced(function*(statements: PgStatements, organiza
   return row === undefined ? null : decodeCase(row)
 })
 
-/** The case and its key, or what became of the key before. */
+/** Stores the case and its key, or answers with the earlier use of the key. */
 const openCase = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase) {
   const { organizationId, boundKey: { key } } = opened
   const inserted = yield* statements.query(insertCase, caseParameters(opened))
@@ -53,13 +53,13 @@ const openCase = Effect.fnUntraced(function*(statements: PgStatements, opened: O
   return answer
 })
 
-/** A cancellation that gives cash back keeps a place for its copy, whose id is known already. */
+/** A cancellation that gives cash back also reserves the id of its copy, which is known already. */
 const placesOf = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<string> =>
   reservations.flatMap(({ operation }) =>
     advancePartOf(operation) === "CANCELLATION" && isCopyDue(operation) ? [operation.id, innerDocumentId(operation.id)] : [operation.id]
   )
 
-/** Callers' keys first: where one is taken nothing has been written yet. */
+/** Callers' keys first: when one is taken, nothing has been written yet. */
 const keysFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
   [...reservations].sort((left, right) => left.operation.boundKey.role === right.operation.boundKey.role ? 0 : left.operation.boundKey.role === "REQUEST" ? -1 : 1)
 
@@ -67,7 +67,7 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   for (const reservation of keysFirst(kept)) {
     if (yield* reserveInTransaction(statements, reservation)) continue
     const existing = yield* readKeyHolder(statements, reservation.operation)
-    // Ours, where this commit was sent before and its answer was lost.
+    // The own operation, where this commit was sent before and its answer was lost.
     if (existing !== null && existing.id !== reservation.operation.id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
   }
   yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])
@@ -111,7 +111,7 @@ const redriveInCase = Effect.fnUntraced(function*<E>(
   return Result.isFailure(decided) ? Result.fail(decided.failure) : Result.succeed(yield* redriveInTransaction(statements, redrive))
 })
 
-/** Some thousands of receipts. */
+/** Characters of content kept in memory: some thousands of receipts. */
 const keptCharacters = 32 * 1_024 * 1_024
 
 const make = Effect.gen(function*() {
@@ -122,7 +122,7 @@ const make = Effect.gen(function*() {
       const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
       if (answer !== null) return answer
       const existing = yield* readKeyHolder(keyed, opened).pipe(Effect.catch(toStoreUnavailable))
-      // Rows of keys are never deleted: what kept this one out is there.
+      // Rows of keys are never deleted, so the row that caused the conflict exists.
       return existing === null ? yield* Effect.die(new Error("a key is held by nothing")) : { _tag: "KeyTaken", existing } as const
     }),
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
@@ -139,5 +139,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Advance cases; their documents are concluded through `PgOperationStore`, which settles what follows in the same commit. */
+/** Advance cases. Their documents are concluded through `PgOperationStore`, which stores what follows in the same commit. */
 export const layerAdvanceCases: Layer.Layer<AdvanceCases, never, PgDatabase> = Layer.effect(AdvanceCases, make)

@@ -24,14 +24,14 @@ const currentStatement = `select b.branding_id, b.contact_lines, b.logo, b.logo_
   join branding_versions b using (organization_id, taxpayer_id, branding_id)
   where t.organization_id = $1 and t.taxpayer_id = $2 and t.environment = $3`
 
-// The taxpayer is locked and matched with its environment before the version is written: nobody brands another tenant's receipts, and of
-// two who save at once the second sees the first's version.
+// The taxpayer's row is locked and checked against its tenant before the version is written: nobody can change another tenant's branding, and of two
+// concurrent saves the second sees the first one's version.
 const lockCurrent = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, taxpayerId: TaxpayerId) {
   const [row] = yield* tx.query<{ readonly branding_id: string | null }>(
     "select branding_id from taxpayers where organization_id = $1 and taxpayer_id = $2 and environment = $3 for update",
     [tenant.organizationId, taxpayerId, tenant.environment]
   )
-  // The port has no refusal for it: whoever saves has just read the taxpayer.
+  // The port has no refusal for this: the caller has just read the taxpayer.
   if (row === undefined) return yield* Effect.die(new Error(`There is no taxpayer ${taxpayerId} in this organization and environment`))
   return row.branding_id
 })

@@ -34,11 +34,11 @@ const waitingSeries = "select distinct organization_id, environment, series from
 const openSeries = "insert into counter_series (organization_id, environment, series) values ($1, $2, $3) on conflict do nothing"
 const lockSeries = "select accounted_to from counter_series where organization_id = $1 and environment = $2 and series = $3 for update skip locked"
 
-// Hosts' clocks may be some minutes apart; a lease is told by the store's clock alone, and lasts so long from its sending.
+// Hosts' clocks may differ by minutes. A lease is measured by the store's clock alone, and lasts at most this long from its sending.
 const lease = "interval '50 seconds'"
 const clocksApart = "interval '5 minutes'"
 
-// What is unknown in one moment: documents of the element that are on their way, unknown, or not noted yet, and the spans, in one snapshot.
+// The unknown documents of an element at one moment, in one snapshot: those in flight, unknown or not noted yet, and the spans.
 const snapshot = `select first_counter, last_counter, noted_at, operation_id, null::timestamptz as sent_at from counter_spans
   where organization_id = $1 and environment = $2 and series = $3
 union all

@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   const database = yield* PgDatabase
   return Credentials.of({
     find: Effect.fn("Credentials.find")(function*(clientId: string) {
-      // A caller may send any text as a client id. PostgreSQL stores no NUL in a text, so no client has such an id.
+      // A caller may send any text as a client id. PostgreSQL cannot store a NUL in a text, so no client has such an id.
       if (clientId.includes("\0")) return Option.none()
       const [row] = yield* database.read<CredentialRow>(
         `select c.client_id, c.organization_id, c.environment, c.scopes, c.secret_digest, c.revoked_at is not null as revoked

@@ -7,26 +7,26 @@ import { primaryServer } from "./primaryServer.ts"
 import { serverAddresses } from "./serverAddresses.ts"
 import { classifySqlError, isConflict, PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
-/** How to reach the database and how long to wait for it. */
+/** The address of the database and the time-outs of its use. */
 export interface PgDatabaseConfig {
-  /** Several servers of which one is the primary: `postgres://user:password@one:5432,two:5432/database`. */
+  /** One or several servers of which one is the primary: `postgres://user:password@one:5432,two:5432/database`. */
   readonly url: Redacted.Redacted
-  /** PEM of the roots to trust for the server's certificate, which is then demanded; null or absent: the system's, where the URL asks for TLS. */
+  /** PEM of the roots to trust for the server's certificate, which is then required; null or absent: the system's roots, where the URL asks for TLS. */
   readonly trustAnchors?: string | null
-  /** Shown in `pg_stat_activity`; says which process holds a connection. */
+  /** Shown in `pg_stat_activity`, where it identifies the process of a connection. */
   readonly applicationName: string
   /** Connections for everything but the operations' own statements (default 16). */
   readonly maxConnections?: number
-  /** Connections for statements that find their rows by key, the two commits of a sale above all (default 16). */
+  /** Connections for statements that find their rows by key, mainly the two commits of a sale (default 16). */
   readonly maxKeyedConnections?: number
   /** Connections for commits of several statements (default 8). */
   readonly maxTransactions?: number
-  /** The server gives up a statement after this long. */
+  /** The server cancels a statement after this long. */
   readonly statementTimeoutMillis?: number
   readonly connectTimeoutMillis?: number
 }
 
-/** Something that runs one statement. Rows come as the driver reads them: uuid and numeric as text, timestamptz as Date. */
+/** Runs one statement. Rows come as the driver reads them: uuid and numeric as text, timestamptz as Date. */
 export interface PgStatements {
   readonly query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<
     ReadonlyArray<Row>,
@@ -34,7 +34,7 @@ export interface PgStatements {
   >
 }
 
-/** `query`, and `read`, whose unclaimed failures are already the ports' error. */
+/** `query`, and `read`, which turns failures into the ports' error. */
 export interface PgQueries extends PgStatements {
   readonly read: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<
     ReadonlyArray<Row>,
@@ -43,24 +43,24 @@ export interface PgQueries extends PgStatements {
 }
 
 /**
- * The only way to PostgreSQL: constant SQL, positional parameters, every wait bounded. The driver is named only here, so that another
- * can replace it.
+ * The only access to PostgreSQL: constant SQL, positional parameters, every wait bounded. Only this module names the driver, so that another one can
+ * replace it.
  */
 export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
   /**
-   * The same over connections of their own, for statements that find every row by an index. There the planner may not choose a scan of
-   * a whole table: a plan made while the table is small is kept for the connection's life, and would be slow when it has grown
-   * (measured). A slow report on the other connections cannot keep a sale waiting either.
+   * The same over separate connections, for statements that find every row by an index. There the planner may not choose a scan of a whole table: a
+   * plan made while the table is small is kept for the connection's life, and would be slow when the table has grown (measured). Nor can a slow
+   * report on the other connections delay a sale.
    */
   readonly keyed: PgQueries
-  /** Several statements as one commit. Sent again on a serialization conflict, so `work` must have no effect elsewhere. */
+  /** Several statements as one commit. Repeated after a serialization conflict, so `work` must have no effect elsewhere. */
   readonly transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) => Effect.Effect<
     A,
     Exclude<E, PgFailure> | StoreUnavailable
   >
   /** Whether the tables are split over several servers by organization (Citus); undefined until the database has said so. */
   readonly isSplit: () => boolean | undefined
-  /** A connection of one's own until the scope closes; the session ends with the process. */
+  /** A connection of its own until the scope closes; the server ends the session when the process ends. */
   readonly session: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
   /** Such a connection for changes of the schema: a statement may take hours, but waits for a lock only two seconds. */
   readonly maintenance: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
@@ -99,13 +99,13 @@ const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bou
     statement_timeout: String(bounds.statement),
     lock_timeout: String(bounds.lock),
     idle_in_transaction_session_timeout: String(bounds.statement * 2),
-    // Nothing is acknowledged before it is on disk, whatever the server's default says.
+    // Nothing is acknowledged before it is on disk, whatever the server's default.
     synchronous_commit: "on",
     timezone: "UTC"
   }
 })
 
-// Once COMMIT was sent its outcome can be unknown; before that the server rolls everything back by itself.
+// Once COMMIT was sent its outcome can be unknown; before that the server itself rolls everything back.
 const commit = (connection: PgConnection.PgConnection): Effect.Effect<void, PgFailure> =>
   connection.query("commit").pipe(
     Effect.mapError(classifySqlError),
@@ -136,13 +136,13 @@ const runTransaction = Effect.fnUntraced(function*<A, E>(
 
 const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" }
 
-// Lists and searches depend on what is asked for: a plan for nothing in particular would read a whole organization for a rare word.
+// Lists and searches depend on their filter: a generic plan would read a whole organization for a rare word.
 const planEach = { plan_cache_mode: "force_custom_plan" }
 
 const boundedBy = (millis: number, committed: () => PgFailure["committed"]) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis, committed())) })
 
-// Who waits for a connection in vain takes the statement along: it was not sent and never will be.
+// When no connection becomes free in time, the statement fails too: it was not sent and never will be.
 const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: string, params: ReadonlyArray<unknown>) =>
   Effect.suspend(() => {
     let sent = false
@@ -157,7 +157,7 @@ const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: s
     )
   })
 
-/** One of the pools of the server that is the primary now, and what is done where a failure makes that doubtful. */
+/** One of the pools of the current primary, and the reaction to a failure that makes its role doubtful. */
 interface Source {
   readonly pool: () => PgPool.PgPool
   readonly doubt: (failure: PgFailure) => Effect.Effect<void>
@@ -173,7 +173,7 @@ const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
 
 const sessionOn = (options: PgConnection.Config) => PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
 
-// Asked again and again until the database answers; until then every commit goes by itself, which is right everywhere.
+// Repeated until the database answers; until then every commit is a statement of its own, which is correct everywhere.
 const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
   let found: boolean | undefined
   const ask = Effect.map(
@@ -209,8 +209,8 @@ const poolsOf = Effect.fnUntraced(function*(config: PgDatabaseConfig, options: P
 
 const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const statementTimeout = config.statementTimeoutMillis ?? 8_000
-  // The server ends a statement first; this bound is for a server, or a network, that says nothing at all. The driver takes up to five
-  // seconds more to give such a connection up, so that nobody waits longer than 15 seconds with the defaults.
+  // The server cancels a statement first; this bound is for a server, or a network, that does not answer at all. The driver takes up to five seconds
+  // more to close such a connection, so with the defaults no request waits longer than 15 seconds.
   const patience = statementTimeout + 2_000
   const addresses = serverAddresses(config.url)
   const optionsFor = (bounds: Bounds) => addresses.map((url) => connectionOptions(config, url, bounds))

@@ -20,8 +20,8 @@ interface WaitingRow {
   readonly now: Date
 }
 
-// Over all organizations this only reads; rows are locked one organization at a time, as a distributed database asks (docs/scaling.md).
-// The organizations take turns among what is due longest: one that has queued thousands does not hold up another's single message.
+// Over all organizations this only reads; rows are locked one organization at a time, as a distributed database requires (docs/scaling.md). Round
+// robin over the organizations, longest due first: one that has queued thousands does not delay another's single message.
 const dueStatement = `select organization_id, delivery_id from (
   select organization_id, delivery_id, due_at, row_number() over (partition by organization_id order by due_at, delivery_id) as turn from (
     select organization_id, delivery_id, due_at from receipt_deliveries
@@ -34,7 +34,7 @@ returning ${deliveryColumns}, handing_over_at`
 
 const held = "organization_id = $1 and delivery_id = $2 and claim = $3 and status = 'QUEUED'"
 
-// A claim that has ended may be somebody else's by now: nothing is sent under it.
+// A claim that has ended may belong to another worker by now: nothing is sent under it.
 const beginStatement = `update receipt_deliveries set handing_over_at = $4 where ${held} and claimed_until > $4 returning delivery_id`
 
 const concludeStatement = `update receipt_deliveries set status = $4, attempts = $5, maybe_taken = $6, last_error = $7, failure = $8, updated_at = $9,
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
         after.failure,
         new Date(at),
         new Date(at + (after.nextAttemptInMillis ?? 0)),
-        // A mail server's own "later" is no waiting of ours; a transport that is down is.
+        // A mail server's answer "later" is not a wait of the service; a transport that is down is.
         after.attempts > claimed.delivery.attempts
       ])
       return concluded.length > 0

@@ -35,7 +35,7 @@ interface UseRow {
 
 const placeholders = deliveryColumns.split(", ").map((_, index) => `$${index + 1}`).join(", ")
 
-// The queue's own columns begin where the delivery's end: due at once.
+// The queue's own columns follow those of the delivery: due at once.
 const queueStatement = `insert into receipt_deliveries (${deliveryColumns}, due_at, waiting_since) values (${placeholders}, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
 on conflict on constraint receipt_deliveries_key_unique do nothing returning delivery_id`
 
@@ -49,7 +49,7 @@ where organization_id = $1 and environment = $2 and ($3::text is null or status 
   and ($7::timestamptz is null or created_at < $7) and ($8::timestamptz is null or (created_at, delivery_id) < ($8, $9::uuid))
 order by created_at desc, delivery_id desc limit $10`
 
-// One scan of one organization's rows, by either index: a server that is split by organization sends it to one place.
+// One scan of one organization's rows, by either index: a database split by organization sends it to one server.
 const useStatement = `select
   (count(distinct lower(recipient)) filter (where fiscal_document_id = $2 and lower(recipient) <> lower($4)))::int as other_recipients,
   (count(*) filter (where fiscal_document_id = $2))::int as deliveries_of_document,
@@ -72,7 +72,8 @@ const queueWithKey = Effect.fnUntraced(function*(statements: PgStatements, deliv
   return "QUEUED" as const
 })
 
-// A recipient could be guessed from a digest of the request, and the row that holds the key is never changed: it has none (Decisions §15).
+// A digest of the request would let somebody guess the recipient, and the row that holds the key is never changed: it therefore contains no digest
+// (Decisions §15).
 const saysNothing = { version: 0, digest: "" }
 
 const make = Effect.gen(function*() {
@@ -90,7 +91,7 @@ const make = Effect.gen(function*() {
       const by = queued === "HELD" ? yield* readKeyHolder(database, delivery).pipe(Effect.catch(toStoreUnavailable)) : null
       if (by !== null) return { _tag: "KeyHeld", by }
       const existing = yield* findByKey(delivery.organizationId, delivery.boundKey.key)
-      // Deliveries are never deleted: what kept the row out is there.
+      // Deliveries are never deleted, so the row that caused the conflict exists.
       if (Option.isNone(existing)) return yield* Effect.die(new Error("a delivery's key was taken and is not there"))
       return existing.value.id === delivery.id ? { _tag: "Queued" } : { _tag: "KeyTaken", existing: existing.value }
     }),

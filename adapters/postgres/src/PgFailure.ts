@@ -3,10 +3,10 @@ import { Data, Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
- * A statement that did not succeed, with the two facts everything above decides on.
+ * A statement that did not succeed, with the two facts that the callers decide by.
  *
- * `committed` is "no" when the server itself said the statement failed or it was never sent; "unknown" when the connection ended
- * or time ran out with the statement on its way (Decisions §4, Store trouble). `constraint` is the violated constraint's name.
+ * `committed` is "no" when the server answered that the statement failed, or when it was never sent; "unknown" when the connection ended or time ran
+ * out while the statement was in flight (Decisions §4, Store trouble). `constraint` is the violated constraint's name.
  */
 export class PgFailure extends Data.TaggedError("PgFailure")<{
   readonly committed: "no" | "unknown"
@@ -24,11 +24,11 @@ interface ServerFields {
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
-// The server ended the session, lost a server behind it, or does not know itself: what it was doing may or may not have been committed.
+// The server ended the session, lost a server behind it, or does not know the result: the statement may or may not have been committed.
 const saysNothing = (sqlState: string): boolean => /^(57P|08|XX|40003)/.test(sqlState)
 
-// A server that splits tables over others reports a violated constraint without its field, under the name it has on the other server: ours
-// with the number of the part behind it.
+// A server that splits tables over others reports a violated constraint without its field, under the name it has on the other server: our name
+// followed by the number of the shard.
 const constraintIn = (sqlState: string | null, message: unknown): string | null => {
   if (sqlState === null || !sqlState.startsWith("23") || typeof message !== "string") return null
   return /(?:constraint|index) "([^"]+)"/.exec(message)?.[1] ?? null
@@ -38,7 +38,7 @@ const constraintIn = (sqlState: string | null, message: unknown): string | null 
 const reportedByCopy = /^duplicate key value violates unique constraint "/
 
 const codeOf = (fields: ServerFields): string | null => {
-  // Errors of the network have codes too ("EPIPE"); only the server's come with a severity.
+  // Errors of the network have codes too ("EPIPE"); only those of the server have a severity.
   const code = fields.severity === undefined ? null : textOrNull(fields.code)
   return code === "XX000" && reportedByCopy.test(textOrNull(fields.message) ?? "") ? "23505" : code
 }
@@ -53,8 +53,8 @@ export const classifySqlError = (error: SqlError): PgFailure => {
   const sqlState = codeOf(fields)
   const neverSent = error.reason.operation === "connect" || error.reason._tag === "AuthenticationError"
   const serverRefused = sqlState !== null && !saysNothing(sqlState)
-  // The driver reports a parameter it cannot encode as UnknownError before anything is written; without a server code that
-  // is a bug of ours, and "unknown" merely makes the caller look before it acts.
+  // The driver reports a parameter that it cannot encode as UnknownError before anything is written. Without a server code that is a bug here, and
+  // "unknown" only makes the caller read again before it acts.
   return new PgFailure({
     committed: neverSent || serverRefused ? "no" : "unknown",
     sqlState,
@@ -63,18 +63,18 @@ export const classifySqlError = (error: SqlError): PgFailure => {
   })
 }
 
-/** Two transactions got in each other's way; the same statement may simply be sent again. */
+/** Two transactions conflicted; the same statement may be sent again. */
 export const isConflict = (failure: PgFailure): boolean =>
   failure.sqlState === "40001" || failure.sqlState === "40P01"
 
 /**
- * What nobody above can do anything about: a constraint no code expected, a statement the schema does not know, data the
- * columns cannot hold. These are bugs and are shown as such.
+ * Failures that no caller can handle: a constraint that no code expects, a statement that does not fit the schema, data that the columns cannot hold.
+ * These are bugs and are reported as such.
  */
 const isBug = (failure: PgFailure): boolean =>
   failure.sqlState !== null && /^(22|23|42|P0)/.test(failure.sqlState) && failure.sqlState !== "42501"
 
-/** Turns a failure no rule has claimed into the port's error, or into a defect where it is a bug. */
+/** Turns a failure that no rule has handled into the port's error, or into a defect where it is a bug. */
 export const toStoreUnavailable = (failure: PgFailure): Effect.Effect<never, StoreUnavailable> =>
   isBug(failure)
     ? Effect.die(failure)

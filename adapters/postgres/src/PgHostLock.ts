@@ -3,16 +3,16 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { PgFailure } from "./PgFailure.ts"
 
 /**
- * Whether this process is the only one that runs as `hostId`, for as long as the scope is open. Who holds it may end the leases of its
- * host's earlier boots at once (Decisions §4, Orphans), because none of them can still be alive.
+ * Whether this process is the only one that runs as `hostId`, for as long as the scope is open. The holder may end the leases of its host's earlier
+ * processes at once (Decisions §4, Orphans), because none of them can still run.
  *
- * A session lock on a connection of its own: the server gives it up when the process dies, whichever way. It is taken at start and
- * never on the path of a receipt, so an engine without such locks loses only the shortcut, and orphans wait for their leases.
+ * A session lock on a connection of its own: the server releases it when the process ends, however it ends. It is taken at start and never on a
+ * receipt's path, so on a database without such locks only the shortcut is missing, and orphans wait until their leases end.
  *
- * Should the lock be lost with a restarted database while the process lives on, and a second one start under the same name, the
- * first one's open submissions are called unknown too early: searched for, never sent again, and a late answer still counts.
+ * If the lock is lost with a restarted database while the process runs on, and a second process starts under the same name, the first one's
+ * submissions in flight are marked unknown too early: they are searched for, never sent again, and a late answer still counts.
  *
- * The former process's session may outlive it by a moment, hence a few tries.
+ * The former process's session may last a moment longer than the process, hence a few tries.
  */
 export const acquireHostLock = Effect.fn("acquireHostLock")(function*(
   hostId: string

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 import { recentReads } from "./recentReads.ts"
 
-/** What a host knows of itself and of its own configuration. */
+/** The facts a host has about itself and its own configuration. */
 export interface HostFacts {
   readonly hostId: string
   readonly bootId: string
@@ -43,6 +43,6 @@ const make = Effect.fnUntraced(function*(facts: HostFacts) {
   })
 })
 
-/** The operator's settings, at most two seconds old, and who this process is. */
+/** The operator's settings, at most two seconds old, and the identity of this process. */
 export const layerInstallation = (facts: HostFacts): Layer.Layer<Installation, never, PgDatabase> =>
   Layer.effect(Installation, make(facts))

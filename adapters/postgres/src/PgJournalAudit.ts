@@ -14,7 +14,7 @@ const tileWidth = 2 ** tileHeight
 
 interface EntryRow extends Omit<LeafRow, "operation_id"> {
   readonly entry_id: string
-  /** Null where the document is not there. */
+  /** Null where the document is missing. */
   readonly operation_id: string | null
   readonly first_position: number
   readonly first_index: bigint
@@ -81,7 +81,7 @@ const growTree = (audit: LogAudit, leaves: Level, size: number): void => {
 
 const timeMark = '"at":"'
 
-/** When a leaf's transition happened: members are in alphabetical order, and a quotation mark within a text is escaped. */
+/** The time of a leaf's transition: members are in alphabetical order, and a quotation mark within a text is escaped. */
 const happenedAt = (leaf: string): number => {
   const from = leaf.indexOf(timeMark) + timeMark.length
   return Date.parse(leaf.slice(from, from + "2026-01-01T00:00:00.000Z".length))
@@ -118,7 +118,7 @@ const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: 
     batch = rows.length
     if (batch === sql.auditBatch) {
       reading = yield* Effect.forkChild(readEntries(database, tenant, Number(rows.at(-1)?.first_index ?? 0) + 1))
-      // It has to be on its way before the comparison takes the thread.
+      // The query must be sent before the comparison occupies the thread.
       yield* Effect.sleep(0)
     }
     for (const row of rows) compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
@@ -137,7 +137,7 @@ const checkCounts = Effect.fnUntraced(function*(database: PgQueries, tenant: Ten
 })
 
 const auditLog = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, keys: JournalKeys) {
-  // The rows are read after the head: what is sealed meanwhile lies behind it.
+  // The rows are read after the head of the log, so everything sealed meanwhile is after it.
   const [head] = yield* database.query<{ readonly size: bigint }>(
     "select size from journal_logs where organization_id = $1 and environment = $2", [tenant.organizationId, tenant.environment]
   )
@@ -177,5 +177,5 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   })
 })
 
-/** The logs compared with their rows. */
+/** Compares the logs with their rows. */
 export const layerJournalAudit = (secrets: Secrets): Layer.Layer<JournalAudit, never, PgDatabase> => Layer.effect(JournalAudit, make(secrets))

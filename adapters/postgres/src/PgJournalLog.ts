@@ -25,7 +25,7 @@ const checkpointOf = Effect.fnUntraced(function*(statements: PgStatements, tenan
   return { origin, size: Number(last?.size ?? 0), publicKey: verifierKey(keys.signerOf(note)), note } satisfies SignedCheckpoint
 })
 
-/** A document's leaves with their places, as far as the checkpoint's tree has them. */
+/** A document's leaves with their places, as far as the checkpoint's tree contains them. */
 const placedLeaves = Effect.fnUntraced(function*(statements: PgStatements, tenant: Tenant, id: string, size: number) {
   const entries = yield* statements.query<EntryRow>(sql.entriesOfDocument, [tenant.organizationId, id, tenant.environment])
   const [row] = entries.length === 0 ? [] : yield* statements.query<LeafRow>(sql.leafRowById, [tenant.organizationId, id, tenant.environment])
@@ -68,5 +68,5 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   })
 })
 
-/** The logs as they are read. */
+/** The logs for readers. */
 export const layerJournalLog = (secrets: Secrets): Layer.Layer<JournalLog, never, PgDatabase> => Layer.effect(JournalLog, make(secrets))

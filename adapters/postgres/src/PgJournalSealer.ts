@@ -19,7 +19,7 @@ interface Sealed {
   readonly leaves: ReadonlyArray<string>
 }
 
-/** What can be sealed of what was read. A row whose history cannot be read is left: `journal verify` names it. */
+/** What can be sealed of the rows that were read. A row whose history cannot be read is left out: `journal verify` names it. */
 const newLeaves = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
   const rows = yield* tx.query<LeafRow>(sql.unsealedRows, [tenant.organizationId, tenant.environment, atOnce])
   const extrasOf = yield* readExtras(tx, tenant.organizationId, rows)
@@ -38,7 +38,7 @@ const markSealed = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant,
     found.map(({ row }) => row.revision)
   ])
   const ids = new Set(moved.map((row) => row.operation_id))
-  // A document that moved on between the two statements is sealed by the next pass.
+  // A document that changed between the two statements is sealed by the next pass.
   return found.filter(({ row }) => ids.has(row.operation_id))
 })
 
@@ -66,7 +66,7 @@ const growTree = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, s
   return grown
 })
 
-/** One commit: leaves, tree, head and checkpoint together or not at all. Answers how many documents were read and how many leaves were added. */
+/** One commit: leaves, tree, head and checkpoint together or none of them. Answers how many documents were read and how many leaves were added. */
 const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, keys: JournalKeys) {
   const scope = [tenant.organizationId, tenant.environment]
   yield* tx.query(sql.openLog, scope)
@@ -111,5 +111,5 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   })
 })
 
-/** Takes committed transitions in to the logs. Any number of workers may do it at once (docs/adr/0084). */
+/** Adds committed transitions to the logs. Any number of workers may do it at once (docs/adr/0084). */
 export const layerJournalSealer = (secrets: Secrets): Layer.Layer<JournalSealer, never, PgDatabase> => Layer.effect(JournalSealer, make(secrets))

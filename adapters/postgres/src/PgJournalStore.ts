@@ -19,12 +19,12 @@ import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
 
-/** An operation without its body as received, which the journal shows nowhere and which would have to be unpacked. */
+/** An operation without its body as received: the journal never shows it, and it would have to be unpacked. */
 export const journalColumns = operationColumns.replace("key_body,", "'' as key_body,").replace("key_body_packed,", "null::bytea as key_body_packed,")
 
 const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? null : { createdAt: dateOf(cursor.createdAt), id: cursor.id })
 
-/** Receipts read at once where the report has to look at operations themselves. */
+/** Receipts read at once where the report must read the operations themselves. */
 const receiptsAtOnce = 2_000
 
 const receipts = "status = 'FISCALIZED' and invoice_type in ('NORMAL', 'ADVANCE')"
@@ -57,7 +57,7 @@ const make = Effect.gen(function*() {
     return yield* Effect.sync(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
-  /** What the worker has not taken in: made since, or found to be receipts since. */
+  /** What the worker has not indexed yet: operations created since, or found to be receipts since. */
   const addOthers = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, add: (operation: Operation) => void) {
     const scope = [tenant.organizationId, tenant.environment]
     const [horizon] = yield* tx.query<{ readonly taken_to: Date }>(
@@ -89,7 +89,7 @@ const make = Effect.gen(function*() {
         pageSize
       )
       const operations = yield* read(tenant, items.map(({ id }) => id))
-      // What has moved on between the two statements is no longer what was asked for.
+      // An operation that changed between the two statements may no longer match the filter.
       return { items: operations.filter((operation) => matchesJournalFilter(filter, operation)), nextCursor }
     }),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
     }),
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
-        // One moment for all statements: a receipt that is taken in meanwhile would be missed or counted twice.
+        // All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice.
         yield* tx.query("set transaction isolation level repeatable read, read only")
         const summary = turnoverSummary(query.groupBy)
         const { sql, values } = summedStatement(tenant, query)

@@ -10,18 +10,18 @@ import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 import { readRow } from "./rows/orUnreadable.ts"
 import { searchKeys } from "./search/searchGrams.ts"
 
-/** Operations taken in by one commit. */
+/** Operations indexed by one commit. */
 const atOnce = 500
 
 const hour = 60 * 60_000
 
 /**
- * How far behind the horizon each pass looks again for operations that were stored late. An operation is stored at most some seconds after
- * the time it carries, unless its host's clock is behind.
+ * How far behind the horizon each pass looks again for operations that were stored late. An operation is stored at most some seconds after its own
+ * creation time, unless its host's clock is behind.
  */
 const overlapMillis = hour
 
-/** Once in so long a worker looks much further back, for what a host stored whose clock was hours or days behind. */
+/** How often a worker looks much further back, for operations of a host whose clock was hours or days behind. */
 const widePassMillis = hour
 const wideOverlapMillis = 30 * 24 * hour
 
@@ -30,7 +30,7 @@ interface OwnedRow {
   readonly environment: Environment
 }
 
-// Read without a lock, over all organizations; each one is then taken in by itself.
+// Read without a lock, over all organizations; each one is then indexed separately.
 const waiting = `select g.organization_id, v.environment
   from organizations g cross join (values ('sandbox'), ('production')) v (environment)
   left join journal_horizons h on h.organization_id = g.organization_id and h.environment = v.environment
@@ -38,7 +38,7 @@ const waiting = `select g.organization_id, v.environment
     select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
       and o.created_at <= now() - $1::float8 * interval '1 millisecond' and o.created_at > coalesce(h.taken_to, '-infinity'))`
 
-// Stored behind a horizon that had passed already; only a clock that is behind leaves any.
+// Operations stored behind a horizon that had already passed; only a clock that is behind causes them.
 const late = `select h.organization_id, h.environment from journal_horizons h
   where exists (
     select from operations o where o.organization_id = h.organization_id and o.environment = h.environment
@@ -114,16 +114,16 @@ export const entryOf = (tenant: Tenant, operation: Operation) => {
 const partsOf = (operations: ReadonlyArray<Operation>) =>
   operations.flatMap((operation) => turnoverRowsOf(operation).map((row) => ({ operation_id: operation.id, ...row })))
 
-/** What is no receipt yet and may become one. A caller's own rejected request stays rejected. */
+/** An operation that is no receipt yet and may become one. A caller's own rejected request stays rejected. */
 const mayBecomeReceipt = ({ boundKey, status }: Operation): boolean =>
   status !== "FISCALIZED" && !(status === "REJECTED" && boundKey.role === "REQUEST")
 
-/** Each row by itself: one that cannot be read keeps nothing else from being taken in. */
+/** Each row separately: one that cannot be read does not prevent the others from being indexed. */
 const decodeEach = (rows: ReadonlyArray<OperationRow>) =>
   Arr.partition(rows, (row) =>
     Result.mapError(readRow(row.operation_id, () => decodeOperation(row)), (failure) => ({ row, failure })))
 
-/** What no search finds; filled when the operation is pending, has become final and can be read again. */
+/** An entry that no search finds; filled when the pending operation has become final and can be read again. */
 const blankEntry = ({ row }: { readonly row: OperationRow }) => ({
   operation_id: row.operation_id,
   created_at: row.created_at.toISOString(),
@@ -152,7 +152,7 @@ const make = Effect.gen(function*() {
       yield* tx.query(insertPending, [...scope, pending])
     }
     for (const { failure } of unreadable) yield* raiseUnreadable(tx, tenant.organizationId, failure)
-    // Others may have been made in the very millisecond of the last one.
+    // Others may have been created in the same millisecond as the last one.
     const last = rows.length < atOnce ? until : new Date((rows.at(-1)?.created_at.getTime() ?? 0) - 1)
     yield* tx.query(advanceTo, [...scope, last, rows[0]?.created_at ?? null])
     return rows.length
@@ -186,7 +186,7 @@ const make = Effect.gen(function*() {
     if (now < widePassAt) return 0
     let taken = 0
     for (const row of yield* database.read<OwnedRow>(late, [wideOverlapMillis])) taken += yield* takeInAll(row, limit - taken, marginMillis, wideOverlapMillis)
-    // What the limit has left over comes with the next pass.
+    // What is above the limit comes with the next pass.
     if (taken < limit) widePassAt = now + widePassMillis
     return taken
   })
@@ -203,5 +203,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Takes operations in to the journal's tables. Two workers at once do the same work one after the other, once. */
+/** Adds operations to the journal's index tables. Two workers at once do the work one after the other, and it is done once. */
 export const layerJournalUpkeep: Layer.Layer<JournalUpkeep, never, PgDatabase> = Layer.effect(JournalUpkeep, make)

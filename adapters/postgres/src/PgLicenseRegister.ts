@@ -18,7 +18,7 @@ const decodeLicense = (row: LicenceRow): License => ({
   modules: row.modules
 })
 
-/** The licence as it is at this moment. */
+/** The licence at this moment. */
 export const licenceNow = (database: PgQueries, organizationId: string): Effect.Effect<License | null, StoreUnavailable> =>
   Effect.map(
     database.read<LicenceRow>("select starts_at, expires_at, suspended, modules from licences where organization_id = $1", [organizationId]),

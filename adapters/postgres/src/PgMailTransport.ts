@@ -16,7 +16,7 @@ const noteWorking = "update mail_transport set failures = 0, detail = null, try_
 const noteFailure = `update mail_transport set failures = failures + 1, detail = $1, try_at = now() + $2::float8 * interval '1 millisecond',
   updated_at = now() where transport = 'smtp'`
 
-/** What is known of the mail server. `configured`: whether this installation has one to send by. */
+/** The state of the mail server. `configured`: whether this installation has one. */
 export const layerMailTransport = (configured: boolean): Layer.Layer<MailTransport, never, PgDatabase> =>
   Layer.effect(
     MailTransport,

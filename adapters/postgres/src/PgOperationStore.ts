@@ -22,13 +22,13 @@ import { type PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 import { historyLineStart } from "./rows/history.ts"
 import { decodeBuyerDetails, utcOrNull } from "./rows/OperationRow.ts"
 
-/** What operations on their way may take of the memory: some thousands of usual sales. */
+/** How much memory operations in flight may take, in characters: some thousands of usual sales. */
 const rememberedCharacters = 32 * 1_024 * 1_024
 
 const portError = <A>(effect: Effect.Effect<A, PgFailure | StoreUnavailable>): Effect.Effect<A, StoreUnavailable> =>
   Effect.catchTag(effect, "PgFailure", toStoreUnavailable)
 
-/** A stored key: our own operation, because this commit was sent before and its answer was lost, or another's. */
+/** The holder of a key that exists: the own operation, because this commit was sent before and its answer was lost, or another one. */
 const explainUnreserved = Effect.fnUntraced(function*(read: Readers, { operation }: Reservation) {
   const existing = yield* read.byKey({ organizationId: operation.organizationId, ...operation.boundKey })
   if (Option.isNone(existing)) {
@@ -52,7 +52,7 @@ const concludedOperation = (reserved: Operation, conclusion: Conclusion, row: Mo
   nextCheckAt: utcOrNull(row.next_check_at)
 })
 
-/** The same conclusion again, because the answer to its first commit was lost: the row already has it. */
+/** The same conclusion again, because the answer to its first commit was lost: the row already contains it. */
 const isRepeated = (current: Operation, conclusion: Conclusion): boolean => {
   const number = conclusion.answer?.pfr.invoiceNumber
   if (number !== undefined) return current.answer?.pfr.invoiceNumber === number
@@ -81,7 +81,7 @@ const concluding = (database: PgDatabase["Service"], read: Readers, remembered: 
     if (reserved !== undefined) {
       return { _tag: "Applied", operation: concludedOperation(reserved, conclusion, move.row) } satisfies Concluded
     }
-    // The commit is durable; if only this read fails, the caller asks again and finds its own conclusion.
+    // The commit is durable; if only this read fails, the caller repeats the call and finds its own conclusion.
     return yield* explainUnmoved(read, conclusion, { _tag: "Stayed" })
   })
 }
@@ -125,7 +125,7 @@ const makeHistory = Effect.map(PgDatabase, ({ keyed }) => {
   })
 })
 
-/** The durable operations and what has happened to them. */
+/** The durable operations and their history. */
 export const layerOperationStore: Layer.Layer<OperationStore | OperationHistory, never, PgDatabase> = Layer.merge(
   Layer.effect(OperationStore, make),
   Layer.effect(OperationHistory, makeHistory)

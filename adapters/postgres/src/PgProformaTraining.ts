@@ -27,7 +27,7 @@ export const refundsOfSource = `select d.workflow_id, o.status from proforma_tra
     select status, created_at from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
   where d.organization_id = $1 and d.source_id = $2 order by o.created_at, d.workflow_id`
 
-/** The source has a refund that is under way or done. */
+/** The source has a refund that is in flight or completed. */
 class SourceIsClaimed extends Data.TaggedError("SourceIsClaimed")<{}> {}
 
 const taken = Effect.fnUntraced(function*(statements: PgStatements, operation: Operation) {
@@ -53,7 +53,7 @@ const store = Effect.fnUntraced(
     const reserved: Reserved = { _tag: "Reserved" }
     return reserved
   },
-  // The violation ends the transaction; nothing of it is kept.
+  // The violation ends the transaction; nothing of it is stored.
   Effect.catchIf(
     (failure) => failure instanceof PgFailure && failure.constraint === constraints.proformaTrainingSource,
     () => Effect.fail(new SourceIsClaimed())
@@ -65,7 +65,7 @@ interface RefundRow {
   readonly status: Operation["status"]
 }
 
-/** How often a claim may be freed between the violation and the look at it before the store is called unavailable. */
+/** How often a claim may be released between the violation and the next read before the store is called unavailable. */
 const mostTries = 5
 
 const make = Effect.gen(function*() {
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
       const refunds = yield* refundsOf(organizationId, content.reference?.fiscalDocumentId ?? "")
       const by = refunds.find(claimsSource)
       if (by !== undefined) return { _tag: "SourceClaimed", by } as const
-      // Freed meanwhile: the source may be claimed after all.
+      // Released meanwhile: the source may be claimed after all.
       if (tries === mostTries) return yield* Effect.die(new Error("a source was claimed and freed again and again"))
     }
   })

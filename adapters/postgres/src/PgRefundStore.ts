@@ -37,7 +37,7 @@ const workflowInTenant = `select original_id, refund_id, copy_id from refund_wor
 
 const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation, evenTooMuch: boolean) {
   const { operation, attempt } = kept.reservation
-  // A refund whose element could not be opened failed at once: it holds nothing.
+  // A refund whose element could not be opened has failed at once: it holds nothing.
   const holds = attempt === null ? "RELEASED" : "HELD"
   yield* statements.query(insertWorkflow, [
     operation.organizationId,
@@ -64,7 +64,7 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
   yield* raiseOverRefunded(statements, refund, kept.originalId, moved)
 })
 
-/** The taken key's operation: another request's, or our own where this commit was sent before and its answer was lost. */
+/** The operation that has the key: another request's, or the own one where this commit was sent before and its answer was lost. */
 const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
   const { operation } = kept.reservation
   const existing = yield* readKeyHolder(statements, operation)
@@ -91,7 +91,7 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundR
   return { _tag: "Reserved", kept } satisfies RefundReserved
 })
 
-/** What was decided once is held again, whatever others took since the store lost it. */
+/** What was decided before is held again, whatever other refunds took after the store lost it. */
 const reserveRefundAgain = Effect.fnUntraced(function*(statements: PgStatements, original: Operation, kept: RefundReservation) {
   yield* openAccount(statements, original)
   yield* readAccount(statements, original, "locked")
@@ -128,5 +128,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Refund workflows; their documents are concluded through `PgOperationStore`, which settles them in the same commit. */
+/** Refund workflows; their documents are concluded through `PgOperationStore`, which updates the workflows in the same commit. */
 export const layerRefundStore: Layer.Layer<RefundStore, never, PgDatabase> = Layer.effect(RefundStore, make)

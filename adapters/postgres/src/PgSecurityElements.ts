@@ -26,7 +26,7 @@ export const ElementSecrets = Schema.Struct({
   pac: Schema.String
 })
 
-/** The row an element's envelope is bound to; a pool element is bound to its place in the pool until it is given away. */
+/** The row that an element's envelope is bound to; a pool element is bound to its place in the pool until it is assigned. */
 export const elementRow = (organizationId: string, elementId: string): string => `security_elements ${organizationId} ${elementId}`
 export const poolRow = (environment: string, jid: string): string => `element_pool ${environment} ${jid}`
 
@@ -51,7 +51,7 @@ const openRow = (secrets: Secrets, row: VaultRow, boundTo: string): Effect.Effec
     }
   })
 
-// Whatever its status: a replaced element still has to search for what it sent (Decisions §4, Resolution).
+// In every status: a replaced element is still needed to search for what it sent (Decisions §4, Resolution).
 const load = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   secrets: Secrets,
@@ -82,6 +82,6 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   })
 })
 
-/** The vault: elements are decrypted on the way out and remembered, in this process only, for two seconds. */
+/** The vault: elements are decrypted when read and cached, in this process only, for two seconds. */
 export const layerSecurityElements = (secrets: Secrets): Layer.Layer<SecurityElements, never, PgDatabase> =>
   Layer.effect(SecurityElements, make(secrets))

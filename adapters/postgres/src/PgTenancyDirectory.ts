@@ -36,7 +36,7 @@ const premisesOf = `select ${premiseColumns} from business_premises p
 const activeElement = `select e.element_id, e.jid, e.environment, e.valid_to from security_elements e
   where e.organization_id = $1 and e.premise_id = $2 and e.status = 'ACTIVE'`
 
-// The element is read whatever its environment: that it is another one than the caller's is a fault the use case names.
+// The element is read whatever its environment: the use case refuses one of another environment than the caller's.
 const loadForIssuing = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   [organizationId, environment, taxpayerId, premiseId]: ReadonlyArray<string>
@@ -99,5 +99,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Taxpayers, premises and elements; what every receipt reads is remembered for two seconds. */
+/** Taxpayers, premises and elements; what every receipt reads is cached for two seconds. */
 export const layerTenancyDirectory: Layer.Layer<TenancyDirectory, never, PgDatabase> = Layer.effect(TenancyDirectory, make)

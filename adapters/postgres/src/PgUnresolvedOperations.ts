@@ -17,7 +17,7 @@ import { recordSearch } from "./operations/recordSearch.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { historyLineStart } from "./rows/history.ts"
 
-/** A host that died under load left thousands behind; they are moved so many at a time. */
+/** A host that crashed under load leaves thousands behind; they are moved in batches of this size. */
 const earlierBootsAtOnce = 2_000
 
 const leaseExpired = (actor: string, at: Transition["at"]): string => historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: "leaseExpired", actor })
@@ -63,7 +63,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** What the worker asks of the operations. */
+/** The worker's view of the operations. */
 export const layerUnresolvedOperations: Layer.Layer<UnresolvedOperations, never, PgDatabase> = Layer.effect(
   UnresolvedOperations,
   make

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Redacted, Result, Schema } from "effect"
 
-/** What is wrong with the configured keys, in one line that names no key. */
+/** What is wrong with the configured keys, in one line that contains no key. */
 export class EncryptionKeysInvalid
   extends Schema.TaggedError<EncryptionKeysInvalid>()("EncryptionKeysInvalid", { detail: Schema.String })
 {
@@ -10,17 +10,17 @@ export class EncryptionKeysInvalid
   }
 }
 
-/** An envelope that does not open: another row's, altered, or sealed under a key this installation no longer has. */
+/** An envelope that does not open: it belongs to another row, was altered, or is encrypted under a key that this installation no longer has. */
 export class EnvelopeUnreadable
   extends Schema.TaggedError<EnvelopeUnreadable>()("EnvelopeUnreadable", { detail: Schema.String })
 {}
 
 /**
- * Secrets at rest: AES-256-GCM, a fresh nonce for every envelope, bound to the row it belongs to, so that a copied envelope does not
- * open elsewhere (Decisions §7).
+ * Encryption of stored secrets: AES-256-GCM with a fresh nonce for every envelope, bound to its row, so that a copied envelope does not open
+ * elsewhere (Decisions §7).
  */
 export interface Secrets {
-  /** The id of the key in front: what is sealed now carries it. */
+  /** The id of the first key, with which new envelopes are encrypted. */
   readonly sealingKeyId: string
   readonly seal: (row: string, plain: Redacted.Redacted<string>) => string
   readonly open: (row: string, envelope: string) => Result.Result<Redacted.Redacted<string>, EnvelopeUnreadable>
@@ -54,7 +54,7 @@ const parseKeys = (list: string): Result.Result<ReadonlyMap<string, Buffer>, Enc
   return keys.size === 0 ? Result.fail(new EncryptionKeysInvalid({ detail: "none is given" })) : Result.succeed(keys)
 }
 
-// The key's id is authenticated with the row: an envelope cannot be relabelled either.
+// The key's id is authenticated together with the row: an envelope cannot be relabelled either.
 const associated = (keyId: string, row: string): Buffer => Buffer.from(`${version} ${keyId} ${row}`, "utf8")
 
 const seal = (keyId: string, key: Buffer, row: string, plain: string): string => {
@@ -83,8 +83,8 @@ const open = (keys: ReadonlyMap<string, Buffer>, row: string, envelope: string) 
 }
 
 /**
- * Secrets under a list `keyId:base64,…` of 256-bit keys. The first seals; all of them open, so that a new key can be put in front and
- * the old ones kept until nothing is sealed under them.
+ * Secrets under a list `keyId:base64,…` of 256-bit keys. The first one encrypts; all of them decrypt, so that a new key can be put in front and the
+ * old ones kept until nothing is encrypted under them.
  */
 export const makeSecrets = (keyList: Redacted.Redacted<string>): Result.Result<Secrets, EncryptionKeysInvalid> =>
   Result.map(parseKeys(Redacted.value(keyList)), (keys): Secrets => {

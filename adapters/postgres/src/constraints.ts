@@ -1,6 +1,4 @@
-/**
- * The constraints whose violation is an answer, not a bug, by the name they carry in the schema. Any other violation is a defect.
- */
+/** The constraints whose violation is an answer and not a bug, by their name in the schema. Any other violation is a defect. */
 export const constraints = {
   /** One operation per key (Decisions §3). */
   operationKey: "operations_key_unique",

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { PgStatements } from "./PgDatabase.ts"
 
-// Where the Citus extension is, each table is distributed once: by `organization_id` where that leads the primary key, so that an
-// organization's rows of all tables lie on one server, and copied to every server where it is global. What only a migration reads stays local.
+// Where the Citus extension is installed, each table is distributed once: by `organization_id` where that is the first column of the primary key, so
+// that an organization's rows of all tables are on one server; global tables are copied to every server. Tables that only migrations read stay local.
 
 interface Table {
   readonly name: string
   /** The first column of the primary key is the organization. */
   readonly split: boolean
-  /** Tables its foreign keys name; they are distributed first. */
+  /** Tables that its foreign keys refer to; they are distributed first. */
   readonly parents: ReadonlyArray<string>
 }
 
@@ -43,13 +43,13 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   return ordered
 }
 
-/** Triggers run on the server that holds the row; ours only refuse, so they need nothing from elsewhere. */
+/** Triggers run on the server that holds the row; ours only refuse, so they need no other server. */
 const allowTriggers = [
   "set citus.enable_unsafe_triggers = on",
   `do $$ begin execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database()); end $$`
 ]
 
-// Rows that were there are copied to the servers that hold them now. What is left of them in the table itself is never read again.
+// Existing rows are copied to the servers that hold them from now on. What remains of them in the local table is never read again.
 const distributeOne = (session: PgStatements, { name, split }: Table, beside: string | undefined) =>
   session.query(
     split
@@ -57,7 +57,7 @@ const distributeOne = (session: PgStatements, { name, split }: Table, beside: st
       : `select create_reference_table('${name}')`
   )
 
-/** Distributes what is not yet distributed; the names of those tables. Without Citus nothing is done. */
+/** Distributes what is not yet distributed; answers the names of those tables. Without Citus nothing is done. */
 export const distribute = Effect.fnUntraced(function*(session: PgStatements) {
   const [extension] = yield* session.query<{ readonly present: boolean }>(hasCitus)
   if (extension?.present !== true) return []

@@ -8,7 +8,7 @@ import { layerPortalSessions } from "./people/PgPortalSessions.ts"
 import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
-/** What the portal keeps of its own: people, sessions, invitations, and what its list of receipts reads. Over the same database as every other port. */
+/** The portal's own data: people, sessions, invitations, and what its list of receipts reads. In the same database as every other port. */
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>
 ): Layer.Layer<People | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>

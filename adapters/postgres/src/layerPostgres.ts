@@ -53,7 +53,7 @@ import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
 import { layerUnresolvedOperations } from "./PgUnresolvedOperations.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
-/** Everything a host says to keep its data in PostgreSQL. */
+/** The settings of a host that keeps its data in PostgreSQL. */
 export interface PostgresConfig {
   readonly database: PgDatabaseConfig
   /** `keyId:base64,…` of 256-bit keys; the first encrypts, all of them decrypt. */
@@ -61,11 +61,11 @@ export interface PostgresConfig {
   /** The key of the credentials' digests: the same on every host, and the identity adapter's. */
   readonly credentialKey: Redacted.Redacted<Uint8Array>
   readonly host: HostFacts
-  /** Whether this installation has a mail server to send by; deliveries are refused where it has none. */
+  /** Whether this installation has a mail server; without one deliveries are refused. */
   readonly mailConfigured?: boolean
 }
 
-/** The ports PostgreSQL serves. */
+/** The ports that PostgreSQL implements. */
 export type PostgresPorts =
   | OperationStore
   | OperationHistory
@@ -94,8 +94,8 @@ export type PostgresPorts =
   | ActPorts
 
 /**
- * Every port PostgreSQL serves, over one pool, which is also given on as `PgDatabase` for `migrate` and the host lock.
- * Nothing is migrated here: a host calls `migrate` before it takes traffic.
+ * Every port that PostgreSQL implements, over one pool, which is also provided as `PgDatabase` for `migrate` and the host lock. Nothing is migrated
+ * here: a host calls `migrate` before it takes traffic.
  */
 export const layerPostgres = (
   config: PostgresConfig

@@ -7,7 +7,7 @@ import { migrations as allMigrations } from "./migrations/migrations.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { type PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
-/** The database was built by steps that differ from this program's: what that means for fiscal data cannot be known, so nothing is changed. */
+/** The database was built by other migrations than this program's: what that means for fiscal data cannot be known, so nothing is changed. */
 export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("MigrationChanged", {
   number: Schema.Int,
   name: Schema.String
@@ -17,22 +17,22 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>()("Mi
   }
 }
 
-/** The program's role may not change the schema, and a step is missing: somebody else must apply it first. */
+/** The program's role may not change the schema, and a migration is missing: another role must apply it first. */
 export class SchemaBehind extends Schema.TaggedError<SchemaBehind>()("SchemaBehind", { missing: Schema.Array(Schema.Int) }) {
   override get message(): string {
     return `DATABASE_URL: this role may not change the schema, which lacks the steps ${this.missing.join(", ")}. Run \`admin schema migrate\` and \`admin schema grant\` as the schema's owner.`
   }
 }
 
-/** What a step is, whatever its comments say. */
+/** The digest of a migration, independent of its comments. */
 export const migrationDigest = (migration: Migration): string => {
   const { name, number, online, statements } = migration
   const said = online === undefined ? [number, name, statements] : [number, name, statements, { online }]
   return createHash("sha256").update(JSON.stringify(said)).digest("hex")
 }
 
-// Concurrent starters meet on the row of schema_lock: the second waits, then finds the work done. A row lock, not an advisory one,
-// because distributed engines have only the former.
+// Concurrent starters lock the row of schema_lock: the second waits, then finds the work done. A row lock, not an advisory one, because distributed
+// databases have only the former.
 const bootstrap = [
   `create table if not exists schema_migrations (
     number integer not null,
@@ -49,7 +49,7 @@ const bootstrap = [
   `insert into schema_lock (id) values (1) on conflict do nothing`
 ]
 
-/** The step's stored digest decides: applied by these statements, by others, or not yet. */
+/** The migration's stored digest decides: applied by these statements, by others, or not yet. */
 const isApplied = Effect.fnUntraced(function*(session: PgStatements, migration: Migration) {
   const { name, number } = migration
   const [applied] = yield* session.query<{ readonly digest: string }>("select digest from schema_migrations where number = $1", [number])
@@ -64,8 +64,8 @@ const record = (session: PgStatements, migration: Migration) =>
     migrationDigest(migration)
   ])
 
-// A change of the catalogue waits behind a long statement, and every sale would wait behind it: it gives up after the session's lock_timeout
-// and comes again when the sales that gathered are through.
+// A change of the schema waits behind a long statement, and every sale would wait behind it: it stops after the session's lock_timeout and is retried
+// after the sales that were waiting.
 const lockNotAvailable = (failure: unknown): boolean => (failure as PgFailure).sqlState === "55P03" || (failure as PgFailure).sqlState === "40P01"
 const patiently = { while: lockNotAvailable, times: 150, schedule: Schedule.jittered(Schedule.spaced("2 seconds")) } as const
 
@@ -78,7 +78,7 @@ const takeLock = (session: PgStatements) =>
     { while: lockNotAvailable, schedule: Schedule.spaced("1 second") }
   )
 
-/** One transaction. `change` runs inside of it, after the lock is held and the step is found to be needed. */
+/** One transaction. `change` runs inside it, after the lock is held and the migration is found to be missing. */
 const underLock = Effect.fnUntraced(function*<E>(session: PgStatements, migration: Migration, change: Effect.Effect<unknown, E>) {
   yield* takeLock(session)
   const work = Effect.gen(function*() {
@@ -99,14 +99,14 @@ const unfinishedIndexes = (session: PgStatements) =>
      where not x.indisvalid and n.nspname = current_schema()`
   )
 
-/** A build that was interrupted leaves an invalid index, which would be taken for the finished one. */
+/** An interrupted build leaves an invalid index, which would be mistaken for the finished one. */
 const dropUnfinishedIndexes = Effect.fnUntraced(function*(session: PgStatements) {
   for (const { name } of yield* unfinishedIndexes(session)) yield* session.query(`drop index concurrently if exists ${name}`)
 })
 
-/** Every statement again after a failure, what it left unfinished dropped first; a step is done only when no index is unfinished. */
+/** Repeats every statement after a failure, with its unfinished index dropped first; a migration is done only when no index is unfinished. */
 const runOnline = Effect.fnUntraced(function*(worker: PgStatements, migration: Migration) {
-  // Such statements wait for transactions under way, which may take long, and hold no sale up while they wait.
+  // Such statements wait for transactions in progress, which may take long, and delay no sale while they wait.
   yield* worker.query("set lock_timeout = 0")
   const whole = Effect.gen(function*() {
     yield* dropUnfinishedIndexes(worker)
@@ -118,8 +118,8 @@ const runOnline = Effect.fnUntraced(function*(worker: PgStatements, migration: M
 })
 
 /**
- * The keeper of the lock must hold no snapshot, or the index builds of the worker would wait for it for ever: its last query keeps one
- * until another statement takes its place.
+ * The session that holds the lock must hold no snapshot, or the index builds of the worker session would wait for it for ever: its last query keeps
+ * one until another statement replaces it.
  */
 const releaseSnapshot = (keeper: PgStatements) => keeper.query("savepoint step")
 
@@ -127,13 +127,13 @@ const runStatements = Effect.fnUntraced(function*(session: PgStatements, migrati
   for (const statement of migration.statements) yield* session.query(statement)
 })
 
-/** `keeper` holds the lock; what must run outside of a transaction runs on `worker` meanwhile. */
+/** `keeper` holds the lock; what must run outside a transaction runs on `worker` meanwhile. */
 const apply = (keeper: PgStatements, worker: PgStatements, migration: Migration): Effect.Effect<boolean, PgFailure | MigrationChanged> =>
   migration.online === true
     ? underLock(keeper, migration, Effect.andThen(releaseSnapshot(keeper), runOnline(worker, migration)))
     : Effect.retry(underLock(keeper, migration, runStatements(keeper, migration)), patiently)
 
-// Two first starts may create the same table at once; the loser's statement fails in the catalogue and is simply sent again.
+// Two first starts may create the same table at once; the second one's statement fails in the catalogue and is sent again.
 const createdMeanwhile = (failure: PgFailure): boolean =>
   failure.sqlState === "23505" || failure.sqlState === "42P07" || failure.sqlState === "42710"
 
@@ -142,7 +142,7 @@ const distributeOnce = Effect.fnUntraced(function*(keeper: PgStatements, worker:
   yield* Effect.ensuring(distribute(worker), Effect.ignore(keeper.query("rollback")))
 })
 
-/** A role that owns nothing only looks whether everything is there. */
+/** A role that owns nothing only checks whether every migration is applied. */
 const mustBeApplied = Effect.fnUntraced(function*(session: PgStatements, migrations: ReadonlyArray<Migration>) {
   const missing: Array<number> = []
   const [table] = yield* session.query<{ readonly there: boolean }>("select to_regclass('schema_migrations') is not null as there")
@@ -166,9 +166,10 @@ const migrateOn = Effect.fnUntraced(function*(keeper: PgStatements, worker: PgSt
 })
 
 /**
- * Brings the schema up to date and answers the numbers of the steps it applied. Safe to call from every host at every start, also at
- * once and while sales run: on connections of its own, without the sales' time-outs, waiting for no lock longer than two seconds at a time.
- * Where the Citus extension is, new tables are then distributed. Ends with ANALYZE: without statistics, even of empty tables, a plan may read a whole table.
+ * Brings the schema up to date and answers the numbers of the migrations it applied. Safe to call from every host at every start, also concurrently
+ * and while sales run: on connections of its own, without the sales' time-outs, waiting for no lock longer than two seconds at a time. Where the
+ * Citus extension is installed, new tables are then distributed. Ends with ANALYZE: without statistics, even of empty tables, a plan may read a whole
+ * table.
  */
 export const migrate = Effect.fn("migrate")(function*(
   migrations: ReadonlyArray<Migration> = allMigrations

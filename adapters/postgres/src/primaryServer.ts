@@ -2,12 +2,12 @@ import * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Duration, Effect, Scope } from "effect"
 import type { PgFailure } from "./PgFailure.ts"
 
-/** Between two rounds of asking every server. */
+/** Between two rounds of asking every server, in milliseconds. */
 const pauseMillis = 200
-/** How long a server may take to say what it is. */
+/** How long a server may take to answer whether it is the primary, in milliseconds. */
 const answerMillis = 2_000
 
-/** What tells of the server and not of the statement: no answer, a lost session, a standby that refuses to write. */
+/** Failures of the server and not of the statement: no answer, a lost session, a standby that refuses to write. */
 const concernsServer = ({ sqlState }: PgFailure): boolean => sqlState === null || /^(08|57P|25006|XX)/.test(sqlState)
 
 const isPrimary = (options: PgConnection.Config): Effect.Effect<boolean> =>
@@ -20,17 +20,18 @@ const isPrimary = (options: PgConnection.Config): Effect.Effect<boolean> =>
     Effect.catch(() => Effect.succeed(false))
   )
 
-/** Which of several servers is the primary now. */
+/** The current primary among several servers. */
 export interface PrimaryServer {
-  /** The server's place among the addresses. */
+  /** The server's index among the addresses. */
   readonly current: () => number
-  /** Looks for the primary anew, in the background, where the failure could mean that it is another by now. */
+  /** Looks for the primary again, in the background, where the failure could mean that another server has become the primary. */
   readonly doubt: (failure: PgFailure) => Effect.Effect<void>
 }
 
 /**
- * Follows a failover: when statements fail for the server's sake, all addresses are asked until one of them is no standby. The former one is asked first, so
- * that it is kept where it lives. To keep an old primary from coming back as a second one (fencing) is the task of the tool that promotes the standby.
+ * Follows a failover: when statements fail because of the server, all addresses are asked until one of them is no standby. The former one is asked
+ * first, so that it is kept while it still works. Preventing an old primary from returning as a second one (fencing) is the task of the tool that
+ * promotes the standby.
  */
 export const primaryServer = Effect.fnUntraced(function*(servers: ReadonlyArray<PgConnection.Config>) {
   const scope = yield* Scope.Scope

@@ -2,26 +2,26 @@ import type { StoreUnavailable } from "@overa/domain"
 import { Effect, Schema } from "effect"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 
-/** The roles an installation's programs log in with, beside the one that owns the schema. */
+/** The database roles that an installation's programs use, besides the owner of the schema. */
 export interface InstallationRoles {
-  /** Of the API, the worker, the portal and the operator's command. */
+  /** For the API, the worker, the portal and the operator's command. */
   readonly hosts: string
-  /** For people and programs that look; null makes none. */
+  /** For people and programs that only read; null creates none. */
   readonly reading: string | null
 }
 
-/** Rows here go away in the course of things; everywhere else nothing is ever deleted. */
+/** Tables whose rows are deleted in normal operation; everywhere else nothing is ever deleted. */
 const deletable: ReadonlySet<string> = new Set(["element_pool", "token_keys", "members", "portal_sessions", "portal_guesses", "directory_taxpayers", "journal_pending", "counter_spans"])
-/** Written once: what is there was so, whatever anybody wishes later. */
+/** Append-only tables: nothing in them may ever be changed. */
 const appendOnly: ReadonlySet<string> = new Set(["activity_log", "transitions", "branding_versions", "journal_log_entries", "journal_checkpoints"])
-/** What the schema is made of: hosts look whether it is theirs. */
+/** The record of the schema: hosts read whether it is their version. */
 const readOnly: ReadonlySet<string> = new Set(["schema_migrations"])
-/** Sealed secrets, digests of passwords and sessions: nothing for people who look. */
+/** Encrypted secrets, digests of passwords and sessions: hidden from the reading role. */
 const hidden: ReadonlySet<string> = new Set(["security_elements", "element_pool", "token_keys", "journal_keys", "credentials", "people", "portal_sessions", "portal_guesses", "invitations"])
 
 const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
-/** What the hosts' role may do with a table. */
+/** The privileges of the hosts' role on a table. */
 export const hostPrivileges = (table: string): ReadonlyArray<string> => {
   if (readOnly.has(table)) return ["select"]
   if (appendOnly.has(table)) return ["select", "insert"]
@@ -37,7 +37,7 @@ const grantTable = (table: string, { hosts, reading }: InstallationRoles): Reado
   ])
 ]
 
-/** The database would answer a grant by anybody else with a mere warning. */
+/** For a grant by any other role the database would only give a warning. */
 export class NotTheOwner extends Schema.TaggedError<NotTheOwner>()("NotTheOwner", { table: Schema.String }) {
   override get message(): string {
     return `Only the owner of the schema can give roles their grants; ${this.table} is somebody else's.`
@@ -63,8 +63,8 @@ const grantAll = Effect.fnUntraced(function*(tx: PgStatements, roles: Installati
 })
 
 /**
- * Gives the roles what they need and nothing else, as the owner of the schema; to be said again after every upgrade, because new tables
- * belong to the owner alone. The roles must exist. Answers the tables.
+ * Grants the roles what they need and nothing else, as the owner of the schema. Repeat it after every upgrade, because only the owner has rights on
+ * new tables. The roles must exist. Answers the tables.
  */
 export const grantRoles = Effect.fn("grantRoles")(function*(
   roles: InstallationRoles

@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 
 /**
- * The addresses of one URL that names several servers, `postgres://user:password@one:5432,two:5432/database`, as libpq writes it. The credentials
- * and the database are the same on all.
+ * The addresses in one URL that names several servers, `postgres://user:password@one:5432,two:5432/database`, in libpq's form. The credentials and
+ * the database are the same on all.
  */
 export const serverAddresses = (url: Redacted.Redacted): ReadonlyArray<Redacted.Redacted> => {
   const [, before, hosts, after] = /^([a-z]+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/s.exec(Redacted.value(url)) ?? []

@@ -7,7 +7,7 @@ import { PgFailure } from "../src/PgFailure.ts"
 const refused = new PgFailure({ committed: "no", sqlState: "23505", constraint: "some_unique", cause: "refused" })
 const lost = new PgFailure({ committed: "unknown", sqlState: null, constraint: null, cause: "lost" })
 
-/** A store that keeps what it commits and commits only when the gate is open. */
+/** A store that records what it commits, and commits only while the gate is open. */
 const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (items: ReadonlyArray<string>) => PgFailure | undefined } = {}) => {
   const statements: Array<ReadonlyArray<string>> = []
   const ended: Array<string> = []
@@ -44,7 +44,7 @@ const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (item
 }
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
-/** Until so many statements have been sent; a test that waits in vain runs into its time limit. */
+/** Waits until this many statements have been sent; a test that waits in vain runs into its time limit. */
 const sent = (store: ReturnType<typeof makeStore>, count: number): Effect.Effect<void> =>
   Effect.suspend(() => store.statements.length >= count ? Effect.void : Effect.andThen(turn, sent(store, count)))
 const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${String(index).padStart(3, "0")}`)
@@ -52,7 +52,7 @@ const items = (count: number) => Array.from({ length: count }, (_, index) => `it
 const submitWhileClosed = (store: ReturnType<typeof makeStore>, wanted: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     store.close()
-    // Two statements on their way make the rest stand in line.
+    // With two statements in flight the rest is queued.
     const first = yield* Effect.forkChild(Effect.exit(store.batcher.submit("first")))
     yield* sent(store, 1)
     const second = yield* Effect.forkChild(Effect.exit(store.batcher.submit("second")))

@@ -33,7 +33,7 @@ const sorted = (content: Operation["content"], order: number): object => {
   return Object.fromEntries([...members.slice(order), ...members.slice(0, order)])
 }
 
-/** The row that the two commits would have written. `order` says which member of the content stands first. */
+/** The row that the two commits would have written. `order` says which member of the content is first. */
 const rowOf = ({ answer, content, ...operation }: Operation, order: number): LineRow => ({
   operation_id: operation.id,
   created_at: DateTime.toDate(operation.createdAt),

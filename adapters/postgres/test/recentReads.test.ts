@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { recentReads } from "../src/recentReads.ts"
 
-/** A source whose every answer is a new number. */
+/** A source that answers a new number each time. */
 const counting = () => {
   let reads = 0
   return { load: (key: string) => Effect.sync(() => `${key} ${(reads += 1)}`), count: () => reads }

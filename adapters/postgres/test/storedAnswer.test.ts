@@ -11,7 +11,7 @@ const sale = `{"invoiceType":0,"transactionType":0,"items":[{"totalAmount":100}]
 
 const read = (text: string): SignedAnswer => Result.getOrThrow(readSignedAnswer(text)).answer
 
-/** Few values, so that text and facts often say the same. */
+/** Few values, so that text and facts are often equal. */
 const word = fc.constantFrom("", "journal", "рачун\r\n", "\u0000", "\ud800")
 const said = fc.oneof(word, fc.constantFrom(null, 1, {}, ["journal"]))
 const link = "https://pfr.test/v/?vl=A0"

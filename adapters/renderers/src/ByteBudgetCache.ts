@@ -1,6 +1,6 @@
 /**
- * The most recently used values, up to a budget of bytes. A value dearer than a quarter of the budget is not kept: one giant must not
- * push out everything else.
+ * The most recently used values, up to a budget of bytes. A value larger than a quarter of the budget is not kept, because it would evict everything
+ * else.
  */
 export class ByteBudgetCache {
   readonly #entries = new Map<string, Uint8Array>()

@@ -17,7 +17,7 @@ import { makePrepareLogo } from "./logo/prepareLogo.ts"
 import { qrSvg } from "./qr/qrSvg.ts"
 import type { DrawAnswer, Rendered, RenderJob } from "./RenderJob.ts"
 
-/** How much of the machine drawing may take. */
+/** How much of the machine the renderer may use. */
 export interface RendererOptions {
   /** Drawing processes; each costs about 100 MB. */
   readonly processes: number
@@ -71,7 +71,7 @@ const drawingOf = (receipt: Receipt, format: RepresentationFormat): Pick<RenderJ
   }
 }
 
-/** What takes less than a millisecond is written where it is asked for. */
+/** Formats that take less than a millisecond are written in this process. */
 const written = (receipt: Receipt, format: RepresentationFormat): string | null => {
   switch (format) {
     case "official-text":
@@ -85,12 +85,12 @@ const written = (receipt: Receipt, format: RepresentationFormat): string | null 
   }
 }
 
-// Sources run there as they run here, so the private condition must reach them too; in a package the program is compiled.
+// Sources run in the process as they run here, so it needs the private condition too; in a package the program is compiled.
 const drawing = import.meta.url.endsWith(".ts")
   ? { program: new URL("./drawProcess.ts", import.meta.url), execArgv: ["--conditions=@overa/source"] }
   : { program: new URL("./drawProcess.js", import.meta.url), execArgv: [] }
 
-// No secret of this process reaches the pool's.
+// No secret of this process is passed to the pool's processes.
 const openPool = (options: RendererOptions) =>
   workerpool.pool(fileURLToPath(drawing.program), {
     workerType: "process",
@@ -101,10 +101,10 @@ const openPool = (options: RendererOptions) =>
 
 type Pool = ReturnType<typeof openPool>
 
-/** The process ended while it drew, or did not end its drawing: nothing about the receipt. */
+/** The process ended while it drew, or did not finish its drawing: this says nothing about the receipt. */
 class ProcessLost extends Data.TaggedError("ProcessLost")<{ readonly cause: unknown }> {}
 
-/** One drawing on the pool. Interrupted, its process is ended: a drawing that never ends would keep it for ever. */
+/** One drawing on the pool. When it is interrupted, its process is killed: a drawing that never ends would otherwise occupy it for ever. */
 const runOnPool = (pool: Pool, job: RenderJob): Effect.Effect<DrawAnswer, ProcessLost> =>
   Effect.callback((resume) => {
     const running = pool.exec("draw", [job]) as Promise<DrawAnswer> & { readonly cancel: () => void }
@@ -120,12 +120,12 @@ const logShortcomings = Effect.fnUntraced(function*(format: RepresentationFormat
   if (missing.length > 0) yield* Effect.logWarning(`${format}: characters without a glyph drawn as a substitute: ${names}`)
 })
 
-/** Draws on the pool, once for equal requests at the same time, and keeps what was drawn. */
+/** Draws on the pool, once for equal requests in flight, and caches the result. */
 const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => openPool(options)),
-    // The pool waits for the end of a process that ended already: one that was killed while it had nothing to draw. Without a bound the
-    // host would never stop, as where `systemctl stop` sends its signal to every process of the unit.
+    // The pool waits for the end of a process that has already ended: one that was killed while idle. Without this bound the host would never stop,
+    // for example where `systemctl stop` signals every process of the unit.
     (opened) => Effect.ignore(Effect.tryPromise(async () => opened.terminate(true, terminationMillis)))
   )
   const scope = yield* Effect.scope
@@ -134,7 +134,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
 
   const onPool = Effect.fnUntraced(function*(tag: string, receipt: Receipt, format: RepresentationFormat, job: RenderJob) {
     const answer = yield* runOnPool(pool, job).pipe(
-      // A process lost between two drawings is noticed by the next one, which loses nothing by starting again.
+      // A process lost between two drawings is noticed by the next drawing, which can safely be repeated.
       Effect.retry({ times: 1 }),
       Effect.timeoutOrElse({
         duration: options.longestMillis,
@@ -142,7 +142,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
       }),
       Effect.mapError((cause) => new RenderingUnavailable({ cause }))
     )
-    // A receipt that our code cannot draw is a bug and no shortage.
+    // A receipt that our code cannot draw is a bug and not a lack of capacity.
     if ("bug" in answer) return yield* Effect.die(answer.bug)
     const { rendered } = answer
     cache.set(tag, rendered.bytes)
@@ -153,13 +153,13 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
   const draw = Effect.fnUntraced(function*(tag: string, receipt: Receipt, format: RepresentationFormat, job: RenderJob) {
     const running = inFlight.get(tag)
     if (running !== undefined) return yield* Deferred.await(running)
-    // Counted here: the pool does not count the waiting drawings that can be given up.
+    // Counted here: the pool does not count the waiting drawings that can be cancelled.
     if (inFlight.size >= options.processes + options.waiting) {
       return yield* new RenderingUnavailable({ cause: new Error(`${inFlight.size} drawings are under way`) })
     }
     const drawing = Deferred.makeUnsafe<Uint8Array, RenderingUnavailable>()
     inFlight.set(tag, drawing)
-    // Drawn for every caller that waits: when the first one goes away, the others still get their answer.
+    // Drawn for every caller that waits: when the first one disconnects, the others still get their answer.
     yield* onPool(tag, receipt, format, job).pipe(
       Effect.ensuring(Effect.sync(() => inFlight.delete(tag))),
       Deferred.into(drawing),
@@ -173,7 +173,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
 
 const encoder = new TextEncoder()
 
-/** The drawing adapter: text formats at once, papers and pictures in a small pool of processes. */
+/** The rendering adapter: text formats at once, papers and pictures in a small pool of processes. */
 export const layer = (options: Partial<RendererOptions> = {}): Layer.Layer<ReceiptRenderer> =>
   Layer.effect(
     ReceiptRenderer,

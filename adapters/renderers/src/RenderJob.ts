@@ -1,6 +1,6 @@
 import type { ReceiptLayout } from "./layout/ReceiptLayout.ts"
 
-/** What is drawn in a process of its own: plain data in, bytes out. */
+/** A job for the drawing process: plain data in, bytes out. */
 export interface RenderJob {
   readonly layout: ReceiptLayout
   readonly paper: "a4" | "80mm" | "58mm"
@@ -13,5 +13,5 @@ export interface Rendered {
   readonly missing: ReadonlyArray<number>
 }
 
-/** What a drawing process answers. */
+/** The answer of a drawing process. */
 export type DrawAnswer = { readonly rendered: Rendered } | { readonly bug: unknown }

@@ -18,14 +18,14 @@ type Json = string | number | boolean | null | RawNumber | ReadonlyArray<Json> |
 
 declare global {
   interface JSON {
-    /** ECMAScript proposal JSON.parse source text access, in V8 since 11.4: text written into the JSON as it is. */
+    /** ECMAScript proposal JSON.parse source text access, in V8 since 11.4: text written into the JSON unchanged. */
     rawJSON(text: string): object
   }
 }
 
 const exact = (value: BigDecimal.BigDecimal): RawNumber => JSON.rawJSON(formatDecimal(value))
 
-/** Absent members are left out, so that what is copied from here is a valid request (Decisions §10). */
+/** Absent members are left out, so that a part copied from here is a valid request (Decisions §10). */
 const present = (members: { readonly [name: string]: Json | undefined }): { readonly [name: string]: Json } => {
   const kept: Record<string, Json> = {}
   for (const [name, value] of Object.entries(members)) {
@@ -84,7 +84,7 @@ const pfr = ({ answer }: Receipt): Json =>
     totalTax: answer.pfr.totalTax === null ? null : exact(answer.pfr.totalTax)
   })
 
-/** The document as it was asked for, stored and signed, for programs. Its schema: `docs/canonical-json.schema.json`. */
+/** The document as requested, stored and signed, for programs. Its schema: `docs/canonical-json.schema.json`. */
 export const canonicalJson = (receipt: Receipt): string => {
   const { answer, operation } = receipt
   const { content } = operation

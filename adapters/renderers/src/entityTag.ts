@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import { layoutVersion } from "./layout/composeLayout.ts"
 
 /**
- * Over everything that decides the bytes. A fiscalized document never changes, so its id and the V-PFR's answer stand for its content;
- * buyer details are named because they are learned beside the signing. Source: Decisions §6.
+ * Over everything that decides the bytes. A fiscalized document never changes, so its id and the V-PFR's answer identify its content; buyer details
+ * are included because they arrive separately from the signing. Source: Decisions §6.
  */
 export const entityTag = ({ answer, operation }: Receipt, format: RepresentationFormat): string => {
   const { brandingId, preferredPaperFormat } = operation.content

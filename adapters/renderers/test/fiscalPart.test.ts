@@ -9,7 +9,7 @@ const line = fc.oneof(
   fc.constantFrom(rule, notice, "ИД купца:                    10:101670560", "Артикли", "    "),
   fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, " "))
 )
-// Lines that are empty at the very end are the file's end, not the receipt's text.
+// Empty lines at the very end belong to the file, not to the receipt's text.
 const journals = fc.array(line, { maxLength: 40 }).map((lines) => [...lines, "КРАЈ"])
 
 const details = {

@@ -5,12 +5,12 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
 const beginsWith = (bytes: Uint8Array, ...beginning: ReadonlyArray<number>): boolean =>
   beginning.every((byte, at) => bytes[at] === byte)
 
-/** The codes of Š Ž š ž Ć Č Đ ć č đ in Windows-1250. In Windows-1251 only single ones of them are letters of Serbian words. */
+/** The codes of Š Ž š ž Ć Č Đ ć č đ in Windows-1250. In Windows-1251 only some of them are letters of Serbian words. */
 const latinLetters: ReadonlySet<number> = new Set([0x8a, 0x8e, 0x9a, 0x9e, 0xc6, 0xc8, 0xd0, 0xe6, 0xe8, 0xf0])
 
 const asUtf8 = "save it as “CSV UTF-8 (Comma delimited)” in Excel, or with the character set UTF-8 in LibreOffice, and send it again"
 
-/** How many bytes above ASCII follow another one: text in Cyrillic has words of them, text in Latin only single letters. */
+/** How many bytes above ASCII follow another one: Cyrillic text has whole words of them, Latin text only single letters. */
 const neighbours = (bytes: Uint8Array): number => bytes.reduce((count, byte, at) => count + Number(byte >= 0x80 && (bytes[at - 1] ?? 0) >= 0x80), 0)
 
 const otherEncoding = (bytes: Uint8Array): string => {
@@ -21,7 +21,7 @@ const otherEncoding = (bytes: Uint8Array): string => {
 }
 
 /**
- * The text of a CSV file in UTF-8, or a sentence about what the file is instead and how to save it.
+ * The text of a CSV file in UTF-8, or a sentence about the file's real encoding and how to save it.
  *
  * @example decodeCsvText(Uint8Array.of(0x8a)) // fails with "is not UTF-8: it looks like Windows-1250; save it as …"
  */

@@ -1,10 +1,10 @@
 import type { Sheet, SheetRow } from "@overa/domain"
 import { CsvError, parse } from "csv-parse/sync"
 
-/** Larger than any row of a table of ours; what a quotation mark that never closes would otherwise gather. */
+/** Larger than any row of our tables; the limit for a quotation mark that is never closed. */
 const longestRow = 65_536
 const mostCells = 1_000
-/** Rows without content between those with some; each costs the reader as much as any other. */
+/** Rows without content between rows with content; each costs the reader as much as any other. */
 const mostBlankRows = 2_000
 
 const separators = [",", ";", "\t"] as const
@@ -25,7 +25,7 @@ const mostUsed = (text: string): string => {
 
 const blank: ReadonlySet<string> = new Set([...separators, "\r", "\n"])
 
-/** Up to the end of the last row with content: some spreadsheets write a million empty ones behind it. */
+/** Up to the end of the last row with content: some spreadsheets write a million empty rows after it. */
 const withoutTail = (text: string): string => {
   let end = text.length
   while (end > 0 && blank.has(text.charAt(end - 1))) end--
@@ -33,7 +33,7 @@ const withoutTail = (text: string): string => {
   return text.slice(0, end)
 }
 
-/** What parts the cells of a file: what its `sep=` line says, else the separator its first row has most of. */
+/** The separator of the cells of a file: the one of its `sep=` line, else the one that occurs most in its first row. */
 const dialectOf = (file: string): Dialect => {
   const text = file.startsWith("\uFEFF") ? file.slice(1) : file
   const declared = separatorLine.exec(text)
@@ -42,13 +42,13 @@ const dialectOf = (file: string): Dialect => {
   return { separator: declared.groups?.["filled"] === "" ? declared[1] : mostUsed(rest), text: rest }
 }
 
-/** Ends the reading of a file that has more rows than anybody asked for. */
+/** Stops reading a file that has more rows than requested. */
 class Enough extends Error {}
 
-/** More rows without content than anybody leaves between products. */
+/** More rows without content than a real file has between products. */
 class TooManyBlankRows extends Error {}
 
-/** A row with more cells than any table of ours has columns. */
+/** A row with more cells than any of our tables has columns. */
 class TooManyCells extends Error {}
 
 const faultMessage = (error: unknown): string | null => {
@@ -66,9 +66,9 @@ const faultMessage = (error: unknown): string | null => {
 }
 
 /**
- * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, parted by commas, semicolons or tabs,
- * lines ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted.
- * Reading stops behind `mostRows` rows with content, so that a file far too long costs no more than one a little too long.
+ * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, separated by commas, semicolons or tabs, lines
+ * ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted. Reading stops after
+ * `mostRows` rows with content, so that a file far too long costs no more than one that is a little too long.
  * Source: Spec, Catalogue operations; RFC 4180.
  */
 export const readCsv = (file: string, mostRows: number): Sheet => {
@@ -87,7 +87,7 @@ export const readCsv = (file: string, mostRows: number): Sheet => {
       delimiter: separator,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
-      // A quotation mark that neither opens nor closes its cell is a character like any other (5" pipe).
+      // A quotation mark that neither opens nor closes its cell is an ordinary character (5" pipe).
       relax_quotes: true,
       max_record_size: longestRow,
       cast: (cell, { index }) => {

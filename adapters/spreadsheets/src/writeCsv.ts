@@ -4,7 +4,7 @@ export interface CsvDialect {
   readonly newline: "\n" | "\r\n"
 }
 
-// Where a reader of any dialect could misunderstand a cell without quotes.
+// Cells that a reader of some dialect could misread without quotes.
 const needsQuotes = /[",;\t\r\n]|^\uFEFF|^\s|\s$|^sep=/iu
 
 const written = (cell: string): string => (needsQuotes.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell)

@@ -3,14 +3,15 @@ import { BigDecimal, Stream } from "effect"
 import { Zip, ZipDeflate } from "fflate"
 import { workbookParts } from "./workbookParts.ts"
 
-/** What a workbook holds besides its rows. */
+/** The content of a workbook besides its rows. */
 export interface WorkbookHead {
   /** The name of its one sheet, at most 31 characters, none of `[]:*?/\`. */
   readonly sheetName: string
   readonly titles: ReadonlyArray<string>
 }
 
-// XML 1.0 has no place for these; a spreadsheet reads `_x000D_` as the character and `_x005F_` as an underscore. It would take a carriage return for a line feed.
+// XML 1.0 cannot contain these; a spreadsheet reads `_x000D_` as the character and `_x005F_` as an underscore. A plain carriage return would be read
+// as a line feed.
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
@@ -22,7 +23,7 @@ const xmlText = (text: string): string =>
 const textCell = (text: string, style = 0): string =>
   `<c${style === 0 ? "" : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
-/** A spreadsheet keeps fifteen digits of a number; what has more is written as a text, so that none is lost. */
+/** A spreadsheet keeps fifteen digits of a number; a longer one is written as a text, so that none is lost. */
 const mostDigits = 15
 
 const amountCell = (amount: BigDecimal.BigDecimal): string => {
@@ -49,7 +50,7 @@ const sheetEnd = "</sheetData></worksheet>"
 const mtime = new Date(1980, 0, 1, 12)
 const encoder = new TextEncoder()
 
-/** A workbook on its way: each step gives the bytes that are ready. */
+/** A workbook being written: each step gives the bytes that are ready. */
 const workbookFile = (head: WorkbookHead) => {
   let ready: Array<Uint8Array> = []
   const zip = new Zip((error, bytes) => {
@@ -84,9 +85,8 @@ const workbookFile = (head: WorkbookHead) => {
 }
 
 /**
- * Rows as a workbook (XLSX) of one sheet, written while they come, so that it takes no more memory than one piece of them. A text is a text
- * cell, which no spreadsheet runs as a formula; an amount is a number with two decimals, or four where it has more than two. Media type:
- * `workbookMediaType`.
+ * Rows as a workbook (XLSX) of one sheet, written while they arrive, so that it needs no more memory than one batch. A text is a text cell, which no
+ * spreadsheet runs as a formula; an amount is a number with two decimals, or four where it has more than two. Media type: `workbookMediaType`.
  *
  * @example
  * const { ids, labels } = yield* selectForExport(tenant, filter) // refuses more than 10,000 documents

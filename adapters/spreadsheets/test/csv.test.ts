@@ -46,7 +46,7 @@ describe("the reader takes what spreadsheets write", () => {
   it("in every dialect, line ends mixed", () => {
     fc.assert(fc.property(dialects, fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { maxLength: 5 }), (how, more) => {
       const rows = [["sku", "name"], ...more]
-      // Quotes where a cell begins with one, so that the cell means what it says.
+      // Quotes where a cell begins with one, so that the cell is read back unchanged.
       const lines = rows.map((row) => row.map((cell) => quoted(cell, how.always, how.separator)).join(how.separator))
       const body = lines.map((line, at) => line + (at === lines.length - 1 && !how.lastNewline ? "" : how.newlines[at % 5])).join("")
       const file = `${how.mark ? "\uFEFF" : ""}${how.declared ? `sep=${how.separator}\r\n` : ""}${body}`

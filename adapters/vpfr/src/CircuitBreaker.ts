@@ -1,20 +1,20 @@
-/** Why an element is not tried at the moment. */
+/** Why an element is not used at the moment. */
 export type OpenReason = "unreachable" | "refused"
 
-/** Failures in a row that open the circuit. A single lost connection proves nothing; a refused element is certain at once. */
+/** Consecutive failures that open the circuit. A single lost connection proves nothing; a refused element is certain at once. */
 const failuresToOpen = 5
 const firstPauseMillis = { unreachable: 1_000, refused: 5_000 } as const
 const longestPauseMillis = { unreachable: 15_000, refused: 300_000 } as const
 
-/** Different findings of one refusal that are reported; a far end that varies its words endlessly is one finding. */
+/** How many different findings of one refusal are reported; a server that varies its text endlessly adds no more. */
 const mostFindings = 8
 
 /**
- * Keeps an element that cannot be used from being tried by every request. Only "unavailable before anything was sent" opens it
- * (Decisions §4): an unknown outcome says nothing about the next one.
+ * Keeps requests from trying an element that cannot be used. Only "unavailable before anything was sent" opens the circuit (Decisions §4): an unknown
+ * outcome says nothing about the next one.
  *
- * When a pause is over, the next submission goes through as a probe, whatever kind of request brought it. Only a submission takes the
- * probe: asking `refusal` changes nothing. A probe that never reports back blocks nothing for longer than a pause.
+ * After a pause the next submission goes through as a probe, whatever kind of request caused it. Only a submission takes the probe: calling `refusal`
+ * changes nothing. A probe that never reports back blocks nothing for longer than a pause.
  */
 export class CircuitBreaker {
   #unreachableInARow = 0
@@ -30,12 +30,12 @@ export class CircuitBreaker {
     this.#now = now
   }
 
-  /** Null when a submission may go now, otherwise why not. Changes nothing. */
+  /** Null when a submission may be sent now, otherwise the reason. Changes nothing. */
   refusal(): OpenReason | null {
     return this.#reason !== null && this.#now() < this.#nextProbeAt ? this.#reason : null
   }
 
-  /** The same question from a submission about to leave: takes the probe when one is due. */
+  /** The same for a submission about to be sent: takes the probe when one is due. */
   admit(): OpenReason | null {
     const refusal = this.refusal()
     if (this.#reason !== null && refusal === null) {
@@ -45,20 +45,20 @@ export class CircuitBreaker {
     return refusal
   }
 
-  /** A submission ended before it showed anything: the probe, if it was one, is due again. */
+  /** A submission ended without a result about the element: a probe is due again. */
   inconclusive(): void {
     if (!this.#isProbing) return
     this.#isProbing = false
     this.#nextProbeAt = this.#now()
   }
 
-  /** The far end can be reached. Says nothing about whether it accepts the element. */
+  /** The V-PFR can be reached. Says nothing about whether it accepts the element. */
   reached(): void {
     this.#unreachableInARow = 0
     if (this.#reason === "unreachable") this.#close()
   }
 
-  /** The far end dealt with a submission under this element. */
+  /** The V-PFR processed a submission under this element. */
   accepted(): void {
     this.#unreachableInARow = 0
     this.#close()
@@ -70,7 +70,7 @@ export class CircuitBreaker {
     if (this.#unreachableInARow >= failuresToOpen) this.#open("unreachable")
   }
 
-  /** The far end itself refused the element; true when this finding is a new one since it last accepted the element. */
+  /** The V-PFR itself refused the element; true when this finding is new since it last accepted the element. */
   refused(finding: string): boolean {
     this.#unreachableInARow = 0
     this.#open("refused")
@@ -80,7 +80,7 @@ export class CircuitBreaker {
   }
 
   #open(reason: OpenReason): void {
-    // Only a probe lengthens the pause: requests that were under way when the circuit opened all fail for the same reason.
+    // Only a probe lengthens the pause: requests that were in flight when the circuit opened all fail for the same reason.
     if (this.#reason === reason && !this.#isProbing) return
     const doubled = this.#reason === reason ? this.#pauseMillis * 2 : firstPauseMillis[reason]
     this.#pauseMillis = Math.min(doubled, longestPauseMillis[reason])

@@ -10,7 +10,7 @@ export interface ChannelOptions {
   readonly keepAliveMillis: number
 }
 
-/** Called once with the result; `settle` then says whether the connection may be used again. */
+/** Called once with the result; `settle` says whether the connection may be used again. */
 export type OnExchanged = (exchanged: Exchanged, settle: (reusable: boolean) => void) => void
 
 /** One connection: at most one request at a time, so that an answer can only belong to the request before it. */
@@ -24,20 +24,20 @@ interface Waiting {
   readonly start: (lane: Lane) => void
 }
 
-/** What never had a connection of its own says nothing about the far end's reachability. */
+/** A request that never had a connection says nothing about the V-PFR's reachability. */
 const asBusy = (exchanged: Exchanged): Exchanged =>
   exchanged._tag === "NothingLeft" && exchanged.cause === "tooLate"
     ? { ...exchanged, cause: "busy", detail: "every connection of the element was busy for too long" }
     : exchanged
 
-const withoutOwnTimeouts = { headersTimeout: 0, bodyTimeout: 0 } // the exchange's own deadlines decide
+const withoutOwnTimeouts = { headersTimeout: 0, bodyTimeout: 0 } // the exchange has its own deadlines
 
 /**
- * The connections of one element, used by no other element: a V-PFR that hangs for another element cannot delay it, and no request
- * ever travels under another taxpayer's certificate.
+ * The connections of one element, used by no other element: a V-PFR that hangs for another element cannot delay it, and no request is ever sent under
+ * another taxpayer's certificate.
  *
- * Nothing is retried or sent twice. A connection is used again only after a whole answer that was believed; after anything else
- * it is destroyed. Requests beyond the connections wait in order, each no longer than its own terms allow.
+ * Nothing is retried or sent twice. A connection is used again only after a whole answer that was accepted; after anything else it is destroyed.
+ * Requests beyond the number of connections wait in order, each no longer than its own terms allow.
  */
 export class ElementChannel {
   readonly #options: ChannelOptions
@@ -51,7 +51,7 @@ export class ElementChannel {
     this.#options = options
   }
 
-  /** Whether anything is under way or waiting. */
+  /** Whether any request is in flight or waiting. */
   get isIdle(): boolean {
     return this.#lanes === this.#idle.length && this.#waiting.length === 0
   }
@@ -75,18 +75,18 @@ export class ElementChannel {
     }
     this.#waiting.push({ exchange, start })
     this.#startNext()
-    // Nearly always it has begun by now, on a connection that was idle: then there is nothing to wait for.
+    // Usually it has started by now, on an idle connection: then there is nothing to wait for.
     exchange.arm()
   }
 
-  /** Ends idle connections now and busy ones when they are through; what waits goes over new ones. */
+  /** Closes idle connections now and busy ones after their request; waiting requests use new ones. */
   renewConnections(): void {
     this.#generation += 1
     for (const lane of this.#idle.splice(0)) this.#destroy(lane)
     this.#startNext()
   }
 
-  /** Ends idle connections now and busy ones when they are through; what still waits has not left and never will. */
+  /** Closes idle connections now and busy ones after their request; requests that still wait were not sent and never will be. */
   close(): void {
     this.#closed = true
     for (const lane of this.#idle.splice(0)) this.#destroy(lane)

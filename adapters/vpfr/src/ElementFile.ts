@@ -1,4 +1,4 @@
-/** What an element's PFX file holds, ready to be kept (encrypted) and used. */
+/** The content of an element's PFX file, ready to be stored (encrypted) and used. */
 export interface ElementFile {
   /** PKCS#8, PEM. A secret. */
   readonly privateKeyPem: string

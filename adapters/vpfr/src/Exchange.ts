@@ -7,11 +7,11 @@ const contentEndIsKnown = (status: number, headers: Readonly<Record<string, unkn
   /(?:^|,)\s*chunked\s*$/i.test(String(headers["transfer-encoding"] ?? ""))
 
 /**
- * One request on the wire, from waiting to its single result. It is the one place that knows whether a byte can have left:
+ * One request on the wire, from waiting to its single result. Only this class knows whether a byte can have been sent:
  *
- * undici calls `onRequestStart` synchronously right before it hands the first byte to the socket, and from nowhere else. Until
- * that call nothing of the request is written; when the call throws, nothing ever is. So `state` is `waiting` exactly as long as
- * nothing can have left. A second start, which would be a second submission, is refused the same way.
+ * undici calls `onRequestStart` synchronously right before it hands the first byte to the socket, and from nowhere else. Until that call nothing of
+ * the request is written; when the call throws, nothing ever is. So `state` is `waiting` exactly as long as nothing can have been sent. A second
+ * start, which would be a second submission, is refused in the same way.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   #state: "waiting" | "started" | "ended" = "waiting"
@@ -35,14 +35,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#onEnd = onEnd
   }
 
-  /** Ends at once what must not begin any more. */
+  /** Ends a request at once that must not be sent any more. */
   checkTerms(): void {
     const { callerGone, firstByteWithinMillis } = this.#terms
     if (callerGone?.aborted === true) this.#onCallerGone()
     else if (!(firstByteWithinMillis > 0)) this.#tooLate()
   }
 
-  /** Sees to it that a waiting exchange ends by itself. One that has begun already has its own deadline and cannot be withdrawn. */
+  /** Starts the deadline of a waiting exchange. One that has started already has its own deadline and cannot be withdrawn. */
   arm(): void {
     if (this.#state !== "waiting") return
     const { callerGone, firstByteWithinMillis } = this.#terms
@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#tooLate(), Math.min(firstByteWithinMillis, 2 ** 31 - 1))
   }
 
-  /** The channel closes: what has not begun to leave never will. */
+  /** The channel closes: a request that was not started never will be. */
   refuse(): void {
     this.#withdraw({ _tag: "NothingLeft", cause: "closed", detail: "the connection is being closed by us" })
   }

@@ -1,14 +1,17 @@
 import type { Clock } from "effect"
 
-/** Beyond this the clocks are not believed to be in step: a signing time five minutes before the submission would make every answer another's (Decisions §4). */
+/**
+ * Above this difference the clocks count as wrong: a signing time five minutes before the submission would make every answer seem another request's
+ * (Decisions §4).
+ */
 const mostMillisAhead = 240_000
 
-/** A measurement this young is not repeated. */
+/** A measurement younger than this is not repeated. */
 const measuredForMillis = 1_000
 
 /**
- * What the V-PFR said its time was, against this host's clock. Both sides of "sdcTime more than five minutes before our submission"
- * (Decisions §4) must be of clocks that agree; where they do not, nothing may be sent.
+ * The V-PFR's time compared with this host's clock. The rule "sdcTime more than five minutes before our submission" (Decisions §4) compares the two
+ * clocks, so where they differ too much nothing may be sent.
  */
 export class FarClock {
   #heard: { readonly farMillis: number; readonly monotonicMillis: number } | null = null
@@ -23,7 +26,7 @@ export class FarClock {
     this.#heard = { farMillis, monotonicMillis: this.#monotonicMillis() }
   }
 
-  /** How far this host's clock is ahead, in milliseconds; 0 while the V-PFR's time is not known. */
+  /** How far this host's clock is ahead, in milliseconds; 0 while the V-PFR's time is unknown. */
   get aheadMillis(): number {
     if (this.#heard === null) return 0
     const farNow = this.#heard.farMillis + this.#monotonicMillis() - this.#heard.monotonicMillis

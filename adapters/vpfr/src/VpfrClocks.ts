@@ -3,7 +3,7 @@ import { VpfrElements } from "./VpfrElements.ts"
 
 /** The difference between this host's clock and the V-PFR's, from the answers to the elements open in this process. */
 export class VpfrClocks extends Context.Service<VpfrClocks, {
-  /** Seconds this host is ahead where it is too far ahead to send anything, else null. */
+  /** Seconds by which this host is ahead when that is too far for sending anything, else null. */
   readonly secondsTooFarAhead: Effect.Effect<number | null>
 }>()("@overa/adapter-vpfr/VpfrClocks") {
   static readonly layer = Layer.effect(

@@ -2,12 +2,12 @@ import { X509Certificate } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Environment } from "@overa/domain"
 
-/** The operator's settings for the V-PFR cannot be used; names what is wrong. */
+/** The operator's settings for the V-PFR cannot be used; the message names the fault. */
 export class VpfrConnectionInvalid extends Schema.TaggedError<VpfrConnectionInvalid>()("VpfrConnectionInvalid", {
   detail: Schema.String
 }) {}
 
-/** Where an environment's V-PFR is and whom to trust there. Operator configuration alone decides it (Decisions §4, Trust). */
+/** Where an environment's V-PFR is and which certificates it may have. Only the operator's configuration decides this (Decisions §4, Trust). */
 export interface VpfrEnvironment {
   /** `https://vsdc.suf.purs.gov.rs`, without a path. */
   readonly baseUrl: string
@@ -24,8 +24,8 @@ export interface VpfrConnectionOptions {
   /** Language of the journal (V-PFR §1.4). Default `sr-Cyrl-RS`. */
   readonly acceptLanguage?: string
   /**
-   * Connections per element, 1 to 512, opened as they are needed. Default 256: HTTP/1.1 carries one submission at a time, so that a
-   * V-PFR that takes two seconds would let eight connections sign four sales a second.
+   * Connections per element, 1 to 512, opened as they are needed. Default 256: HTTP/1.1 carries one submission at a time, so with eight connections a
+   * V-PFR that takes two seconds would sign only four sales a second.
    */
   readonly connectionsPerElement?: number
   /** Elements kept open at once; the least recently used idle one goes first. Default 2000. */
@@ -38,7 +38,7 @@ export interface VpfrConnectionOptions {
   readonly statusDeadlineMillis?: number
   /** Name, connection and handshake. Default 10 s. */
   readonly connectTimeoutMillis?: number
-  /** How long an idle connection is kept: below the far end's own patience. Default 60 s. */
+  /** How long an idle connection is kept: shorter than the server keeps it. Default 60 s. */
   readonly keepAliveMillis?: number
 }
 
@@ -100,7 +100,7 @@ const settingsFault = (settings: VpfrSettings): string | null => {
 }
 
 /**
- * How this installation reaches the V-PFR. The host fills it.
+ * The V-PFR settings of this installation, provided by the host.
  *
  * @example VpfrConnection.layer({ environments: { sandbox: { baseUrl, trustAnchors, verificationRoot } } })
  */

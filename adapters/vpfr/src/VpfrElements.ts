@@ -12,14 +12,14 @@ import { FarClock } from "./FarClock.ts"
 import { elementConnector, elementSecureContext } from "./mutualTls.ts"
 import { VpfrConnection, type VpfrEnvironment, type VpfrSettings } from "./VpfrConnection.ts"
 
-/** A security element ready for use: its connections, its circuit, and the headers that speak for it. */
+/** A security element ready for use: its connections, its circuit breaker, and its request headers. */
 export interface OpenElement {
   readonly credentials: ElementCredentials
   readonly environment: VpfrEnvironment
   readonly channel: ElementChannel
   readonly circuit: CircuitBreaker
   readonly farClock: FarClock
-  /** Names and values in turn, the same for every request (V-PFR §1.4). */
+  /** Names and values alternating, the same for every request (V-PFR §1.4). */
   readonly headers: ReadonlyArray<string>
 }
 
@@ -28,7 +28,7 @@ interface Entry {
   readonly readAt: number
 }
 
-/** The vault is asked again after this long, so that a revoked or renewed element does not live on in memory. */
+/** The vault is read again after this long, so that a revoked or renewed element is noticed. */
 const vaultReadLivesMillis = 60_000
 
 const headerValue = /^[\x21-\x7e]+$/
@@ -71,16 +71,16 @@ const elementOf = (
 }
 
 /**
- * The open elements of this process, least recently used ones closed beyond the operator's bound; one in use is never closed.
- * Keys stay inside the TLS context and the vault's redacted value.
+ * The open elements of this process; beyond the operator's limit the least recently used ones are closed, but never one in use. Keys stay inside the
+ * TLS context and the vault's redacted value.
  */
 export class VpfrElements extends Context.Service<VpfrElements, {
-  /** Opens an element, or says why it cannot be used. Sends nothing. */
+  /** Opens an element, or fails with the reason why it cannot be used. Sends nothing. */
   readonly open: (
     organizationId: OrganizationId,
     id: SecurityElementId
   ) => Effect.Effect<OpenElement, SubmissionNotPossible>
-  /** Ends the connections of an element, if it is open; the next request makes a new one. */
+  /** Closes the connections of an element, if it is open; the next request opens a new one. */
   readonly renewConnections: (organizationId: OrganizationId, id: SecurityElementId) => void
   /** The elements open in this process. */
   readonly opened: () => Iterable<OpenElement>
@@ -109,7 +109,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
         }
       }
 
-      /** Keeps the connections when the vault says what it said before; a renewed element starts with its circuit closed. */
+      /** Keeps the connections when the vault's answer is unchanged; a renewed element starts with its circuit closed. */
       const adopt = (key: string, credentials: ElementCredentials): OpenElement => {
         const known = entries.get(key)
         const same = known !== undefined && sameCredentials(known.element.credentials, credentials)
@@ -126,7 +126,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
         )
         return yield* Effect.try({
           try: () => adopt(key, credentials),
-          // OpenSSL's words name no secret: they say which structure it could not read.
+          // OpenSSL's message contains no secret: it says which structure it could not read.
           catch: (cause) =>
             cause instanceof SubmissionNotPossible
               ? cause
@@ -148,7 +148,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
           if (entry === undefined || monotonicMillis() - entry.readAt >= vaultReadLivesMillis) {
             return Effect.flatMap(read(key, organizationId, id), unlessExpired)
           }
-          entries.delete(key) // and back in at the end: the map's order is the order of last use
+          entries.delete(key) // moved to the end: the map's order is the order of last use
           entries.set(key, entry)
           return unlessExpired(entry.element)
         })

@@ -6,10 +6,10 @@ import type { Exchanged } from "./httpExchange.ts"
 import { VpfrConnection } from "./VpfrConnection.ts"
 import { VpfrElements } from "./VpfrElements.ts"
 
-/** The V-PFR gave no usable answer to a question about itself. */
+/** The V-PFR gave no usable answer to a query about itself. */
 export class FarEndUnanswered extends Schema.TaggedError<FarEndUnanswered>()("FarEndUnanswered", { detail: Schema.String }) {}
 
-/** What the V-PFR says about its environment (V-PFR §5). To be shown and compared, never to be connected to (Decisions §4, Trust). */
+/** The V-PFR's own description of its environment (V-PFR §5). Shown and compared, never used for a connection (Decisions §4, Trust). */
 export interface EnvironmentParameters {
   readonly organizationName: string | null
   readonly environmentName: string | null
@@ -55,9 +55,9 @@ const textOf = (exchanged: Exchanged): Effect.Effect<string, FarEndUnanswered> =
     : Effect.succeed(text)
 }
 
-/** For operators: is the V-PFR there for this element, and what does it say about itself? Read-only, never part of a sale. */
+/** For operators: whether the V-PFR answers for this element, and what it says about itself. Read-only, never part of a sale. */
 export class VpfrFarEnd extends Context.Service<VpfrFarEnd, {
-  /** Succeeds when the V-PFR may be sent the next command (V-PFR §1.1). */
+  /** Succeeds when the V-PFR is ready for the next command (V-PFR §1.1). */
   readonly attention: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<void, FarEndUnanswered>
   readonly environmentParameters: (
     tenant: Tenant,

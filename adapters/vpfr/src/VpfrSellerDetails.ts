@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { X509Certificate } from "node:crypto"
 import { VpfrElements } from "./VpfrElements.ts"
 
-/** An attribute's text as the certificate has it, trailing blanks included; of one that is repeated the first, of none the empty text. */
+/** An attribute's text as in the certificate, trailing blanks included; the first one where it is repeated, the empty text where it is missing. */
 const textOf = (attribute: unknown): string => {
   const first: unknown = Array.isArray(attribute) ? attribute[0] : attribute
   return typeof first === "string" ? first : ""
@@ -21,7 +21,7 @@ const sellerOf = ({ certificateChain, tin }: ElementCredentials): SellerOnReceip
   }
 }
 
-/** The seller as the V-PFR prints it, from the certificates of the elements this process holds. */
+/** The seller as the V-PFR prints it, from the certificates of the elements this process has. */
 export const VpfrSellerDetails = {
   layer: Layer.effect(
     SellerDetails,

@@ -33,7 +33,7 @@ const factsOf = (element: OpenElement, submittedAt: AnswerFacts["submittedAt"]):
   signerModulus: (jid) => element.environment.signerModuli?.get(jid)
 })
 
-/** Nothing left: why not decides the code (Decisions §4). */
+/** Nothing was sent; the reason decides the code (Decisions §4). */
 const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>): SubmissionOutcome => ({
   _tag: "NotSent",
   failureCode: exchanged.cause === "callerGone" ? "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" : "PFR_UNAVAILABLE",
@@ -41,7 +41,7 @@ const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>
   elementRefused: false
 })
 
-/** The outcome, which the circuit breaker has counted; a refusal is reported for attention once, not by every probe. */
+/** Counts the outcome in the circuit breaker; a refusal is put on the attention list once, not by every probe. */
 const toldToCircuit = (circuit: OpenElement["circuit"], outcome: SubmissionOutcome): SubmissionOutcome => {
   if (outcome._tag === "Signed" || outcome._tag === "Rejected") circuit.accepted()
   return outcome._tag === "NotSent" && outcome.elementRefused ? { ...outcome, elementRefused: circuit.refused(outcome.detail) } : outcome
@@ -62,7 +62,7 @@ const submissionMeaning = (
     return { value: { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail, foreignAnswer: null }, reusable: false }
   }
   const value = toldToCircuit(element.circuit, outcomeOfSubmission(invoice, exchanged, facts))
-  // Another request's answer, or none that can be read: whatever comes next on that connection cannot be believed.
+  // Another request's answer, or one that cannot be read: no later answer on that connection can be trusted.
   return { value, reusable: value._tag === "Signed" || value._tag === "Rejected" }
 }
 
@@ -76,7 +76,7 @@ const searchMeaning = (
   return { value, reusable: value._tag === "Found" || value._tag === "NothingFound" }
 }
 
-/** From the first byte on, a fault of our own leaves the outcome as unknown as silence does (Spec, Errors). */
+/** From the first byte on, a fault of our own code leaves the outcome as unknown as silence does (Spec, Errors). */
 const faultOutcome = (cause: Cause.Cause<never>): SubmissionOutcome => ({
   _tag: "NoAnswer",
   failureCode: "PFR_SUBMISSION_FAULT",
@@ -84,7 +84,7 @@ const faultOutcome = (cause: Cause.Cause<never>): SubmissionOutcome => ({
   foreignAnswer: null
 })
 
-/** Why nothing may leave while the circuit is open. */
+/** Why nothing may be sent while the circuit is open. */
 const notPossibleWhile = {
   unreachable: {
     failureCode: "PFR_UNAVAILABLE",
@@ -140,11 +140,11 @@ const submitWith = (element: OpenElement, signer: Signer, settings: VpfrSettings
     return send(element, { ...signer, ...document }, body.success, settings, clock, terms)
   }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
 
-/** The length of the request that was sent to the V-PFR; 0 where it cannot be written any more. */
+/** The length of the request that was sent to the V-PFR; 0 where it can no longer be composed. */
 const bytesOf = (invoice: InvoiceToSign): number =>
   Result.getOrElse(Result.try(() => Buffer.byteLength(composeInvoiceRequest(invoice.content, invoice.tenant.environment))), () => 0)
 
-/** What would have one taxpayer's receipt signed by another's element, or in the other world. */
+/** A mismatch that would have one taxpayer's receipt signed by another's element, or in the other environment. */
 const mismatch = (signer: Signer, element: OpenElement): string | null => {
   const { environment, jid } = element.credentials
   if (jid !== signer.jid) return `the element's JID is ${jid}, the document was reserved for ${signer.jid}`
@@ -152,8 +152,8 @@ const mismatch = (signer: Signer, element: OpenElement): string | null => {
 }
 
 /**
- * The V-PFR of the tax authority over mutual TLS (V-PFR §1). Sends a submission at most once, on the taxpayer's own connections,
- * and says of every failure whether a byte of the request can have left.
+ * The V-PFR of the tax authority over mutual TLS (V-PFR §1). Sends a submission at most once, on the taxpayer's own connections, and reports for
+ * every failure whether a byte of the request can have been sent.
  */
 export const VpfrTaxAuthority = {
   layer: Layer.effect(
@@ -179,7 +179,7 @@ export const VpfrTaxAuthority = {
             ? Effect.succeed(opened(element, signer))
             : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_UNAVAILABLE", detail })))
 
-      // On the path of every sale: one step, and without a span of its own, the use case has one.
+      // On the path of every sale: one step without a span of its own, because the use case has one.
       const open = (signer: Signer): Effect.Effect<OpenedElement, SubmissionNotPossible> =>
         Effect.flatMap(openFor(signer), (element) => {
           const refusal = element.circuit.refusal()

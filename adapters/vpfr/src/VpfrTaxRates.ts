@@ -20,15 +20,15 @@ interface Entry {
   /** Milliseconds of the monotonic clock; the history counts as fresh for five minutes from here. */
   askedAt: number
   usedAt: number
-  /** The one fetch under way, if any: everybody else waits for it. */
+  /** The one fetch in flight, if any: all other callers wait for it. */
   fetching: Deferred.Deferred<TaxRateHistory, TaxConfigurationUnavailable> | null
 }
 
 /** Decisions §2, Fresh tax configuration. */
 const freshForMillis = 300_000
-/** Refreshed in the background from here on, so that no caller waits for what could have been fetched before. */
+/** Refreshed in the background from this age on, so that no caller waits for the fetch. */
 const refreshAfterMillis = 200_000
-/** The rates of an element that was not asked for in this time are no longer refreshed. */
+/** The rates of an element that was not used for this long are no longer refreshed. */
 const idleAfterMillis = 900_000
 const refreshRound = "10 seconds"
 const refreshesAtOnce = 8
@@ -56,7 +56,7 @@ const makeTaxRates = Effect.gen(function*() {
   const entryOf = (tenant: Tenant, elementId: SecurityElementId): Entry => {
     const known = entries.get(elementId)
     const entry = known ?? { tenant, elementId, history: null, askedAt: 0, usedAt: 0, fetching: null }
-    entries.delete(elementId) // and back in at the end: the map's order is the order of last use
+    entries.delete(elementId) // moved to the end: the map's order is the order of last use
     entries.set(elementId, entry)
     for (const oldest of entries.keys()) {
       if (entries.size <= mostEntries) break
@@ -74,7 +74,7 @@ const makeTaxRates = Effect.gen(function*() {
     return yield* yield* askStatus(element, clock, settings.statusDeadlineMillis, (status) => historyOf(status, fetchedAt))
   })
 
-  /** Joins the fetch under way or starts one. It belongs to the layer, not to the caller who happened to be first. */
+  /** Joins the fetch in flight or starts one. It belongs to the layer, not to the caller that came first. */
   const fetch = Effect.fnUntraced(function*(entry: Entry) {
     if (entry.fetching !== null) return yield* Deferred.await(entry.fetching)
     const fetching = Deferred.makeUnsafe<TaxRateHistory, TaxConfigurationUnavailable>()
@@ -129,7 +129,7 @@ const makeTaxRates = Effect.gen(function*() {
   return TaxRates.of({ fresh, known, doubt })
 })
 
-/** The V-PFR's tax rates by its status endpoint, per element (V-PFR §5; Decisions §2). */
+/** The V-PFR's tax rates from its status endpoint, per element (V-PFR §5; Decisions §2). */
 export const VpfrTaxRates = {
   layer: Layer.effect(TaxRates, makeTaxRates).pipe(Layer.provide(VpfrElements.layer))
 }

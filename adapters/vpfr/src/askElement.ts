@@ -3,15 +3,15 @@ import { refusingStatus } from "./classifyAnswer.ts"
 import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
 import type { OpenElement } from "./VpfrElements.ts"
 
-/** What the exchange meant, and whether its connection is believed to be in step. */
+/** The meaning of the exchange, and whether its connection can still be trusted. */
 export interface Meaning<A> {
   readonly value: A
   readonly reusable: boolean
 }
 
 /**
- * Tells the circuit what the wire showed of reachability. A refusing status shows nothing here: a query's says too little of
- * submissions, and a submission's is judged with its body.
+ * Reports to the circuit breaker what the exchange showed about reachability. A refusing status counts for nothing here: for a query it says too
+ * little about submissions, and for a submission it is judged with its body.
  */
 const tellCircuit = (element: OpenElement, exchanged: Exchanged): void => {
   if (exchanged._tag === "NothingLeft") {
@@ -20,8 +20,8 @@ const tellCircuit = (element: OpenElement, exchanged: Exchanged): void => {
 }
 
 /**
- * One request over one of the element's connections. Always ends by its terms; not interruptible, so that no connection is lost
- * track of. A defect in `meaningOf` costs the connection and stays a defect.
+ * One request over one of the element's connections. Always ends by its terms; not interruptible, so that no connection leaks. A defect in
+ * `meaningOf` closes the connection and stays a defect.
  */
 export const askElement = <A>(
   element: OpenElement,
@@ -33,15 +33,15 @@ export const askElement = <A>(
     element.channel.exchange(request, terms, (exchanged, settle) => {
       tellCircuit(element, exchanged)
       const meaning = Result.try(() => meaningOf(exchanged))
-      // Before the fiber goes on: what it sends next may use this connection.
+      // Before the fiber continues: its next request may use this connection.
       settle(Result.isSuccess(meaning) && meaning.success.reusable)
       resume(Result.isSuccess(meaning) ? Effect.succeed(meaning.success.value) : Effect.die(meaning.failure))
     })
   }).pipe(Effect.uninterruptible)
 
 /**
- * Milliseconds since now on both clocks, the longer of the two: the wall clock may be set back, and the monotonic one may stand
- * still while the machine sleeps. For a first byte, believing that more time has passed is the safe mistake.
+ * Milliseconds since now on both clocks, the longer of the two: the wall clock may be set back, and the monotonic one may stand still while the
+ * machine is suspended. For a first byte the safe error is to assume that more time has passed.
  */
 export const stopwatch = (clock: Clock.Clock): () => number => {
   const wall = clock.currentTimeMillisUnsafe()

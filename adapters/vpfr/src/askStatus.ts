@@ -15,14 +15,14 @@ const textOf = (exchanged: Exchanged): StatusText => {
   return text === null ? { _tag: "None", detail: "the status answer is no readable text" } : { _tag: "Status", text }
 }
 
-/** `sdcDateTime` of a status: the clock the V-PFR signs by (V-PFR §5). */
+/** `sdcDateTime` of a status: the clock that the V-PFR signs with (V-PFR §5). */
 const noteFarTime = (element: OpenElement, status: StatusText): void => {
   const body = status._tag === "Status" ? parseExactJson(status.text) : null
   const time = isJsonObject(body) ? readSdcTime(textField(body, "sdcDateTime") ?? "") : null
   if (time !== null) element.farClock.heard(time.millis)
 }
 
-/** Asks the V-PFR for its status under an element, and remembers what time it says it is. */
+/** Asks the V-PFR for its status under an element, and records its time. */
 export const askStatus = <A>(
   element: OpenElement,
   clock: Clock.Clock,
@@ -43,8 +43,8 @@ export const askStatus = <A>(
   )
 
 /**
- * Why nothing may be sent because of the clocks, or null. A doubtful measurement is made again first: the host's clock may have been set
- * right since, or the machine may have slept.
+ * Why nothing may be sent because of the clocks, or null. A doubtful measurement is repeated first: the host's clock may have been corrected since,
+ * or the machine may have been suspended.
  */
 export const clockFault = Effect.fnUntraced(function*(element: OpenElement, clock: Clock.Clock, deadlineMillis: number) {
   if (element.farClock.isInStep) return null

@@ -1,4 +1,4 @@
-/** V-PFR names and what the caller called the same thing (Spec, Request building blocks). Without a counterpart: V-PFR's own. */
+/** The V-PFR's names with the caller's names for the same field (Spec, Request building blocks). Without a counterpart: the V-PFR's own. */
 const topLevel: ReadonlyMap<string, string> = new Map([
   ["buyerid", "buyer.id"],
   ["buyercostcenterid", "buyer.optionalField"],
@@ -34,7 +34,7 @@ const translate = (part: string, names: ReadonlyMap<string, string> | undefined)
 }
 
 /**
- * A path in the V-PFR's request as the path in the caller's request. Names the V-PFR has and the caller has not stay as they are.
+ * A path in the V-PFR's request as the path in the caller's request. Names without a counterpart are unchanged.
  *
  * @example callerPath("items[0].labels[0]") // "items[0].taxLabels[0]"
  */

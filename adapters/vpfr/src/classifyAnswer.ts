@@ -26,7 +26,7 @@ const elementRefused = (detail: string): SubmissionOutcome => ({
   elementRefused: true
 })
 
-/** These status codes say that the request was refused before anything could be signed (Decisions §4; V-PFR §1.7). */
+/** Status codes that prove that the request was refused before anything could be signed (Decisions §4; V-PFR §1.7). */
 export const refusingStatus: ReadonlySet<number> = new Set([401, 403, 406])
 
 const outcomeOfBadRequest = (text: string): SubmissionOutcome => {
@@ -38,14 +38,14 @@ const outcomeOfBadRequest = (text: string): SubmissionOutcome => {
 }
 
 /**
- * What an answer to a submission proves. Signed, rejected and refused need the answer whole; everything that is none of these
- * leaves the outcome unknown, whatever it says. Source: Decisions §4, "What a failure means".
+ * What an answer to a submission proves. Signed, rejected and refused require the whole answer; everything else leaves the outcome unknown, whatever
+ * it says. Source: Decisions §4, "What a failure means".
  */
 export const outcomeOfSubmission = (expected: ExpectedAnswer, answer: Answered, facts: AnswerFacts): SubmissionOutcome => {
   if (answer.whole && refusingStatus.has(answer.status)) return elementRefused(`the V-PFR answered status ${answer.status}`)
   const text = answerText(answer)
   if (text === null) return unknown(`an answer with status ${answer.status} that is no readable text`)
-  // A signed answer proves its own wholeness; nothing else does without a known length.
+  // A signed answer proves by itself that it is complete; any other answer needs a known length.
   if (answer.status >= 200 && answer.status < 300) return outcomeOfAnswer(expected, text, facts)
   if (!answer.whole) return unknown(`an answer with status ${answer.status} of unknown length`)
   return answer.status === 400 ? outcomeOfBadRequest(text) : unknown(`the V-PFR answered status ${answer.status}`)

@@ -23,10 +23,9 @@ const phases: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 /**
- * The whole allow-list of what proves that nothing left. It is not a list of error codes: a code such as ECONNRESET means one
- * thing before the first byte and another after it. The proof is the state of the exchange alone (`Exchange`): an error that
- * arrives while the request still waits came from name, connection or handshake, and this function is called then and only
- * then. The code only chooses the words.
+ * The complete allow-list of proofs that nothing was sent. It is not a list of error codes: a code such as ECONNRESET means one thing before the
+ * first byte and another after it. The only proof is the state of the exchange (`Exchange`): an error that arrives while the request still waits came
+ * from name resolution, connection or handshake, and this function is called only then. The code only chooses the text.
  */
 export const failureBeforeFirstByte = (error: Error): Exchanged => {
   const code = codeOf(error)

@@ -24,7 +24,7 @@ const paymentTypeNumber = {
 
 const text = (value: string): string => JSON.stringify(value)
 
-/** An absent key, not an empty or null one: the V-PFR takes an empty string for a value (V-PFR §2). */
+/** An absent key, not an empty or null one: the V-PFR treats an empty string as a value (V-PFR §2). */
 const optional = (name: string, value: string | null | undefined): string =>
   value === null || value === undefined || value === "" ? "" : `"${name}":${text(value)},`
 
@@ -43,8 +43,8 @@ const timeOfIssue = (content: DocumentContent): string | null =>
     : null
 
 /**
- * The body of a submission as the V-PFR wants it (V-PFR §2): item names with their unit, optional keys absent, enumerations as
- * numbers, decimals written digit by digit from the exact value. The QR code is our own to draw, so it is not asked for.
+ * The body of a submission in the V-PFR's form (V-PFR §2): item names with their unit, optional keys absent, enumerations as numbers, decimals
+ * written digit by digit from the exact value. The service draws the QR code itself, so it is not requested.
  */
 export const composeInvoiceRequest = (content: DocumentContent, environment: Environment): string =>
   "{" +

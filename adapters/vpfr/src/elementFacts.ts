@@ -2,7 +2,7 @@ import type { ElementFacts } from "@overa/domain"
 import { DateTime, Redacted } from "effect"
 import type { ElementFile } from "./ElementFile.ts"
 
-/** What is stored of a file that was read: its facts, with key and PAC to be sealed. */
+/** What is stored of a file: its facts, with key and PAC to be encrypted. */
 export const elementFacts = (file: ElementFile, pac: Redacted.Redacted<string>, taxIdentifier: string): ElementFacts => ({
   jid: file.facts.jid,
   tin: file.facts.tin ?? taxIdentifier,

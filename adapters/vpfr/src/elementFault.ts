@@ -2,13 +2,13 @@ import type { Environment } from "@overa/domain"
 import { chainsToRoot } from "./chainsToRoot.ts"
 import type { ElementFile } from "./ElementFile.ts"
 
-/** Where an element is to be used, as far as its file can be compared with it. */
+/** The place where an element is to be used, as far as its file can be compared with it. */
 export interface ElementTarget {
   readonly environment: Environment
   readonly taxIdentifier: string
 }
 
-/** Why an element's file cannot be used where it is wanted. */
+/** Why an element's file cannot be used at that place. */
 export type ElementFault =
   | { readonly _tag: "Expired"; readonly atMillis: number }
   | { readonly _tag: "NotYetValid"; readonly fromMillis: number }
@@ -37,8 +37,8 @@ const tinFault = ({ facts: { tin } }: ElementFile, { environment, taxIdentifier 
 }
 
 /**
- * Holds an element's file to its place: dates, chain, environment, tax identifier; null when it fits. Whatever the file says of itself, only
- * the given roots (PEM) decide where it comes from (Decisions §4, Trust).
+ * Compares an element's file with its place: dates, chain, environment, tax identifier; null when it fits. Whatever the file claims, only the given
+ * roots (PEM) decide its origin (Decisions §4, Trust).
  */
 export const elementFault = (
   file: ElementFile,

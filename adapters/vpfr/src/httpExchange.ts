@@ -2,35 +2,35 @@
 export interface HttpRequest {
   readonly method: "GET" | "POST"
   readonly path: string
-  /** Names and values in turn. */
+  /** Names and values alternating. */
   readonly headers: ReadonlyArray<string>
   readonly body: Buffer | null
-  /** Bytes of the document a request without one of its own is about: its answer is as long as that document's. */
+  /** Size in bytes of the document that a request without a body is about: the answer is about that long. */
   readonly documentBytes?: number
 }
 
-/** A signed answer to a document of some items has some ten kilobytes. */
+/** For comparison: a signed answer to a document of some items has about ten kilobytes. */
 const anyAnswerBytes = 1_048_576
 /** The journal repeats every name, in lines of forty characters, and a server may write each letter as six. */
 const answerBytesOfOne = 6
 
-/** How long an answer may be: what the contract lets into a document comes back in its answer, and must be read. */
+/** The longest answer that is read: everything that the contract allows in a document comes back in its answer. */
 export const largestAnswerTo = ({ body, documentBytes }: Pick<HttpRequest, "body" | "documentBytes">): number =>
   anyAnswerBytes + answerBytesOfOne * (documentBytes ?? body?.length ?? 0)
 
-/** How long, and for whom. */
+/** The time limits of a request, and its caller. */
 export interface ExchangeTerms {
-  /** The first byte leaves before this many milliseconds have passed since the call, or never. */
+  /** The first byte is sent before this many milliseconds have passed since the call, or never. */
   readonly firstByteWithinMillis: number
   /** Milliseconds since the call. */
   readonly elapsedMillis: () => number
-  /** Asked when the first byte leaves: how long the whole answer may take from then. */
+  /** Called when the first byte is sent: how long the whole answer may take from then. */
   readonly answerWithinMillis: () => number
-  /** Stops what has not begun to leave, nothing else. */
+  /** Stops what has not begun to be sent, nothing else. */
   readonly callerGone?: AbortSignal
 }
 
-/** What came of an exchange, as far as the wire can tell. */
+/** The result of an exchange, as far as the wire shows it. */
 export type Exchanged =
   | {
     readonly _tag: "Answered"

@@ -13,7 +13,7 @@ export const signerModuli = (keys: Keys, environment: Environment): ReadonlyMap<
     })
   )
 
-/** The environments with the signers an operator has recorded: their receipts' signatures are then verified. */
+/** The environments with the signers that an operator has recorded: their receipts' signatures are then verified. */
 export const withKnownSigners = (
   environments: VpfrConnectionOptions["environments"],
   keys: Keys

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from "node:tls"
 import { buildConnector } from "undici"
 
-/** The PEM texts of one side of a mutual TLS connection and of whom it trusts on the other. */
+/** The PEM texts of one side of a mutual TLS connection and the certificates it trusts on the other side. */
 export interface TlsIdentity {
   readonly privateKey: string
   /** Leaf first, then intermediates. */
@@ -10,8 +10,8 @@ export interface TlsIdentity {
 }
 
 /**
- * Key, certificate and trust as OpenSSL holds them, made once per element. TLS 1.2 only: the far end asks for the client's
- * certificate by renegotiation, which later versions do not have (V-PFR §1.5). Throws on a key that does not fit its certificate.
+ * Key, certificate and trust in OpenSSL's form, made once per element. TLS 1.2 only: the server asks for the client's certificate by renegotiation,
+ * which later versions do not have (V-PFR §1.5). Throws on a key that does not fit its certificate.
  */
 export const elementSecureContext = (identity: TlsIdentity): SecureContext =>
   createSecureContext({
@@ -23,10 +23,10 @@ export const elementSecureContext = (identity: TlsIdentity): SecureContext =>
   })
 
 /**
- * Connects as the element. `rejectUnauthorized` is said here so that no environment variable can take it back.
+ * Connects as the element. `rejectUnauthorized` is set here so that no environment variable can disable it.
  *
- * Sessions are not resumed: Node checks the host name only on a full handshake, so a session begun with a wrongly named server of
- * a trusted CA would make the second connection to it look right.
+ * Sessions are not resumed: Node checks the host name only on a full handshake, so a session begun with a wrongly named server of a trusted CA would
+ * be accepted on the second connection.
  */
 export const elementConnector = (secureContext: SecureContext, connectTimeoutMillis: number) =>
   buildConnector({

@@ -3,7 +3,7 @@ import forge from "node-forge"
 import { certificateExtensions, extensionText } from "./certificateExtensions.ts"
 import type { ElementFacts, ElementFile, PfxFault } from "./ElementFile.ts"
 
-/** Says why a PFX file cannot be an element. */
+/** The reason why a PFX file cannot be an element. */
 export class PfxRefused extends Error {
   override readonly name = "PfxRefused"
   readonly fault: PfxFault
@@ -38,7 +38,7 @@ const openFile = (bytes: Uint8Array, password: string): forge.pkcs12.Pkcs12Pfx =
 const bagsOf = (file: forge.pkcs12.Pkcs12Pfx, oid: string | undefined): ReadonlyArray<forge.pkcs12.Bag> =>
   oid === undefined ? [] : file.getBags({ bagType: oid })[oid] ?? []
 
-/** forge decrypts every key but understands RSA only; what it does not understand it leaves as PKCS#8. */
+/** forge decrypts every key but understands RSA only; other keys stay in PKCS#8. */
 const keysOf = (file: forge.pkcs12.Pkcs12Pfx): ReadonlyArray<KeyObject> =>
   [...bagsOf(file, forge.pki.oids["pkcs8ShroudedKeyBag"]), ...bagsOf(file, forge.pki.oids["keyBag"])].map((bag) => {
     const pkcs8 = bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1
@@ -64,7 +64,7 @@ const chainFrom = (leaf: X509Certificate, others: ReadonlyArray<X509Certificate>
   return chain
 }
 
-/** The libraries of the tax authority match these by their last arc alone (V-PFR §9). */
+/** The tax authority's libraries identify these by their last arc alone (V-PFR §9). */
 const elementExtension = (extensions: ReadonlyMap<string, Buffer>, lastArc: 5 | 6 | 7): string | null => {
   for (const [oid, value] of extensions) {
     const parts = oid.split(".")

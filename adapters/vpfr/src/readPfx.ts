@@ -10,7 +10,7 @@ export class PfxUnreadable extends Schema.TaggedError<PfxUnreadable>()("PfxUnrea
   detail: Schema.String
 }) {}
 
-/** What the reading process is asked, once. */
+/** The request to the reading process; one for each process. */
 export interface PfxQuestion {
   readonly bytes: Uint8Array
   readonly password: string
@@ -18,18 +18,18 @@ export interface PfxQuestion {
 
 export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFault; readonly detail: string }
 
-/** A file that keeps a process busy for this long was made to. */
+/** A file that takes longer than this was made to do so. */
 const longestParse = "20 seconds"
 const largestFile = 256 * 1024
 
-// As source it runs as this file does; in a package it is compiled.
+// A source file starts a source file; in a package both are compiled.
 const readerProgram = import.meta.url.endsWith(".ts")
   ? new URL("./readPfxProcess.ts", import.meta.url)
   : new URL("./readPfxProcess.js", import.meta.url)
 
 /**
- * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would stop every
- * other request (V-PFR §1.5, §9). Says nothing about whom the certificate comes from: see `chainsToRoot`.
+ * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would block every other request
+ * (V-PFR §1.5, §9). Does not check who issued the certificate: see `chainsToRoot`.
  */
 export const readPfx = Effect.fn("readPfx")(function*(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Reads one file and ends: the process and everything it held in clear are gone afterwards. */
+/** Reads one file and ends: everything it held unencrypted ends with the process. */
 import { parsePfx, PfxRefused } from "./parsePfx.ts"
 import type { PfxAnswer, PfxQuestion } from "./readPfx.ts"
 

@@ -43,7 +43,7 @@ const rejectionOf = (faults: ReadonlyArray<ModelFault>): PfrRejection => ({
 
 const namesThePac = /(?<![\p{L}\p{N}_])(?:PAC|ПАК|PAK)(?![\p{L}\p{N}_])/u
 
-/** Reads the body of an answer with status 400: JSON of either form, or the bare code some servers of this family send. */
+/** Reads the body of an answer with status 400: JSON of either form, or the bare code that some of these servers send. */
 export const readRefusal = (text: string): Refusal | null => {
   const body = parseExactJson(text)
   const faults = isJsonObject(body)

@@ -52,8 +52,8 @@ const readGroup = (value: unknown): TaxRateGroup | null => {
 }
 
 /**
- * The tax-rate groups of a status answer, newest first. The current group must be readable; an unreadable older one fails all,
- * because a refund judged by a history with holes would be judged wrongly.
+ * The tax-rate groups of a status answer, newest first. The current group must be readable; an unreadable older one makes the whole answer fail,
+ * because a refund would otherwise be checked against an incomplete history.
  */
 export const readTaxRates = (text: string): Result.Result<ReadonlyArray<TaxRateGroup>, TaxRatesUnreadable> => {
   const body = parseExactJson(text)

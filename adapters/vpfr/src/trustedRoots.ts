@@ -2,7 +2,7 @@ import { type Environment, InstallationOversight } from "@overa/domain"
 import { Effect } from "effect"
 import type { VpfrEnvironment } from "./VpfrConnection.ts"
 
-/** The roots elements may come from, PEM, by environment: the configured file's, and those an operator has added since. */
+/** The roots that elements may come from, PEM, by environment: the configured file's, and those that an operator has added since. */
 export const trustedRoots = Effect.fnUntraced(function*(configured: Partial<Record<Environment, VpfrEnvironment>>) {
   const keys = yield* (yield* InstallationOversight).referenceKeys
   const of = (environment: Environment): string => {

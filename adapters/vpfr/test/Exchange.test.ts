@@ -5,7 +5,7 @@ import type { Exchanged, ExchangeTerms, HttpRequest } from "../src/httpExchange.
 
 const request: HttpRequest = { method: "POST", path: "/", headers: [], body: null }
 
-/** An exchange whose library is played by the test. */
+/** An exchange in which the test plays the HTTP library. */
 const played = (change: Partial<ExchangeTerms> = {}) => {
   const results: Array<Exchanged> = []
   const aborts: Array<string> = []

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const rates = '"currentTaxRates":{"validFrom":"2021-12-19T23:00:00Z","groupId":5,"taxCategories":[{"name":"VAT","categoryType":0,"taxRates":[]}]}'
 
-/** A host whose wall clock is ahead of the machine's, and whose monotonic clock too can be moved on. */
+/** A host whose wall clock is ahead of the machine's, and whose monotonic clock can be moved too. */
 class HostClock implements Clock.Clock {
   aheadMillis = 0
   passedMillis = 0
@@ -64,7 +64,7 @@ const start = async () => {
 }
 const fetchRates = Effect.flatMap(TaxRates, (taxRates) => taxRates.fresh(invoice().tenant, elementId()))
 
-/** What a sale comes to: refused before anything leaves, or what the V-PFR's answer was taken for. */
+/** The result of a sale: refused before anything is sent, or the outcome that the V-PFR's answer was read as. */
 const sell = Effect.gen(function*() {
   const authority = yield* TaxAuthority
   const opened = yield* authority.open(invoice())
@@ -118,7 +118,7 @@ describe("a host's clock against the V-PFR's (Decisions §4, Is it the answer to
     world.laterMillis = -60 * minute
     host.aheadMillis = -60 * minute
     await far.run(fetchRates)
-    // An hour passes everywhere, of which the monotonic clock counts two seconds.
+    // An hour passes, of which the monotonic clock counts two seconds.
     world.laterMillis = 0
     host.aheadMillis = 0
     host.passedMillis = 2_000

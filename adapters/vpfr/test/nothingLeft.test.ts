@@ -42,7 +42,7 @@ const notSent = (outcome: SubmissionOutcome, failureCode: string, words?: RegExp
 interface Cut {
   readonly far: FarEnd
   readonly words: RegExp
-  /** Where there is a far end to ask, what it received. */
+  /** For the tests that have a server: what it received. */
   readonly end?: CuttingServer
 }
 

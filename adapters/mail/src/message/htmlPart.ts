@@ -7,7 +7,7 @@ export const logoId = "logo@overa"
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-// Colours stand inline for engines that drop style sheets; the sheet only darkens them where the reader asked for dark.
+// Colours are inline for engines that drop style sheets; the sheet only darkens them for readers who prefer dark.
 const sheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%}
@@ -20,7 +20,7 @@ a{text-decoration:underline}
 .notice{background:#3a2f12 !important;color:#ffe2a0 !important}.logo{background:#ffffff !important}
 }`
 
-/** A name in the reader's own direction, isolated from the words around it. */
+/** A name in its own writing direction, isolated from the words around it. */
 const name = (text: string): string => `<bdi>${escapeHtml(plainName(text))}</bdi>`
 
 const fact = (label: string, value: string): string =>

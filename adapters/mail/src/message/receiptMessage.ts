@@ -5,7 +5,7 @@ import { plainName } from "./shownText.ts"
 import { textPart } from "./textPart.ts"
 import { wordsFor } from "./words.ts"
 
-/** Readers of mail draw no SVG: such a logo is left out and the shop's name says whose message it is. */
+/** Mail readers draw no SVG: such a logo is left out, and the shop's name identifies the sender. */
 const shownLogo = ({ shop }: ReceiptMail) => {
   const logo = shop.branding?.logo ?? null
   return logo === null || logo.mediaType === "image/svg+xml" ? null : logo
@@ -31,8 +31,8 @@ const attachmentsOf = (mail: ReceiptMail) => {
 }
 
 /**
- * Says that a program wrote it, so that no program answers (RFC 3834; the second is Exchange's own). Whoever wants no more of them is
- * told whom to write to (RFC 2369): there is no list to leave.
+ * Marks the message as automatic, so that no program answers it (RFC 3834; the second header is Exchange's own). List-Unsubscribe gives the address
+ * to write to (RFC 2369), because there is no list to leave.
  */
 const headersOf = ({ shop }: ReceiptMail): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
@@ -40,10 +40,10 @@ const headersOf = ({ shop }: ReceiptMail): Record<string, string> => ({
   ...(shop.replyTo === null ? {} : { "List-Unsubscribe": `<mailto:${encodeURIComponent(shop.replyTo).replaceAll("%40", "@")}>` })
 })
 
-/** A delivery's one Message-ID: every attempt has the same, so that a second copy is seen to be one (Decisions §12). */
+/** A delivery's only Message-ID: every attempt has the same, so that a second copy is recognized (Decisions §12). */
 export const messageIdOf = (mail: ReceiptMail, sender: string): string => `<${mail.deliveryId}@${sender.slice(sender.lastIndexOf("@") + 1)}>`
 
-/** A message ready to go: its bytes, and its addresses as SMTP takes them (a domain in another script encoded). */
+/** A complete message: its bytes, and its addresses in the form of SMTP (a domain in another script encoded). */
 export interface ComposedMessage {
   readonly bytes: Buffer
   readonly envelope: { readonly from: string; readonly to: ReadonlyArray<string> }

@@ -1,18 +1,18 @@
 import type { DeliveryLocale } from "@overa/domain"
 
-// Marks that change the direction of everything after them: a name must not turn a line of ours around.
+// Marks that change the direction of the text after them: a name must not reverse the rest of a line.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** A name without direction marks and line breaks. */
 export const plainName = (text: string): string => text.replaceAll(directionMarks, "").replaceAll(/\s+/gu, " ").trim()
 
-/** A name in a line of plain text, isolated so that right-to-left letters in it leave the rest of the line where it is. */
+/** A name in a line of plain text, isolated so that right-to-left letters in it do not move the rest of the line. */
 export const isolated = (text: string): string => {
   const name = plainName(text)
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(name) ? `\u2068${name}\u2069` : name
 }
 
-/** Characters that mean something to HTML, as it writes them. */
+/** HTML's special characters, escaped. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&#39;")
 
@@ -35,7 +35,7 @@ export const shownAmount = (amount: string, locale: DeliveryLocale): string => {
 }
 
 /**
- * The V-PFR's time to the minute and second, by its own digits: the official time of the receipt, never moved to another zone.
+ * The V-PFR's time with minutes and seconds, in its own digits: the official time of the receipt, never converted to another time zone.
  *
  * @example shownTime("2026-08-29T12:34:56.1234567+02:00", "sr-Latn") // "29.08.2026. 12:34:56"
  */

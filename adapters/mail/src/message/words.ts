@@ -1,11 +1,11 @@
 import type { DeliveryLocale, ReceiptMail } from "@overa/domain"
 
-/** What the message around a receipt says, in one language and script. */
+/** The texts of the message around a receipt, in one language and script. */
 export interface Words {
   readonly language: string
   /** The kind of document, as a title. */
   readonly title: string
-  /** Null for what is a fiscal receipt. */
+  /** Null for a fiscal receipt. */
   readonly notice: string | null
   readonly sandbox: string
   readonly greeting: string

@@ -26,7 +26,7 @@ export const certificateFor = (names: ReadonlyArray<string>): { readonly key: st
 
 export const identity = certificateFor(["localhost", "127.0.0.1", hostname()])
 
-/** What a mail server does with one message; everything absent is acceptance. */
+/** How a mail server answers one message; an absent field means acceptance. */
 export interface Mood {
   readonly onMailFrom?: Error
   readonly onRecipient?: Error
@@ -46,11 +46,11 @@ export interface Mood {
 
 export const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
 
-/** A real SMTP server that behaves as the test says, and keeps what it took. */
+/** A real SMTP server that behaves as the test says, and keeps what it received. */
 export interface MailPeer {
   readonly port: number
   mood: Mood
-  /** Whole messages that reached it, taken or not. */
+  /** Whole messages that arrived, accepted or not. */
   readonly arrived: Array<{ readonly raw: Buffer; readonly secure: boolean; readonly to: ReadonlyArray<string> }>
   readonly connections: () => number
   readonly read: (index: number) => Promise<ParsedMail>

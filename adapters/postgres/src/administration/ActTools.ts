@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import type { PgDatabase, PgStatements } from "../PgDatabase.ts"
 import type { Secrets } from "../Secrets.ts"
 
-/** What every group of acts works with. */
+/** The tools of every group of acts. */
 export interface ActTools {
   readonly database: PgDatabase["Service"]
   readonly secrets: Secrets
   readonly uuid: Effect.Effect<string>
 }
 
-/** Refuses an act on an organization that is not there. */
+/** Refuses an act on an organization that does not exist. */
 export const requireOrganization = Effect.fnUntraced(function*(tx: PgStatements, organizationId: OrganizationId) {
   const rows = yield* tx.query("select 1 from organizations where organization_id = $1", [organizationId])
   if (rows.length === 0) {

@@ -6,7 +6,7 @@ import type { PgFailure } from "../PgFailure.ts"
 /** Acts on the installation itself belong to no organization. */
 export const installationItself = "00000000-0000-0000-0000-000000000000"
 
-/** What was done to what; `before` and `after` hold facts, never secrets. */
+/** The act and its subject; `before` and `after` hold facts, never secrets. */
 export interface Deed {
   readonly organizationId: string
   readonly act: string
@@ -15,11 +15,11 @@ export interface Deed {
   readonly after: unknown
 }
 
-/** The present instant as the driver takes it. */
+/** The current instant in the driver's type. */
 export const rightNow: Effect.Effect<Date> = Effect.map(DateTime.now, (now) => new Date(DateTime.toEpochMillis(now)))
 
-// The clock tells milliseconds apart, the column microseconds: lines of one organization and one millisecond keep the order they
-// were written in. Time is not moved further than that, whatever the clock did: a line says when its host believed it was.
+// The clock has milliseconds, the column microseconds: lines of one organization with the same millisecond keep the order in which they were written.
+// The time is not moved further than that, whatever the clock did: a line shows its host's time.
 const insertStatement = `insert into activity_log (organization_id, at, actor, act, subject, before, after, reason)
   select $1, coalesce(max(at) + interval '1 microsecond', $2), $3, $4, $5, $6, $7, $8
   from activity_log where organization_id = $1 and at >= $2 and at < $2::timestamptz + interval '999 microseconds'`

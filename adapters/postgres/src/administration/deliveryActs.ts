@@ -11,7 +11,7 @@ interface SettingsRow {
   readonly formats: ReadonlyArray<string> | null
 }
 
-/** Whether the settings that somebody has seen are the stored ones; none stored are those of a taxpayer that never said anything. */
+/** Whether the settings that a person has seen are the stored ones; without stored settings the defaults count. */
 const isSame = (seen: DeliverySettings, stored: SettingsRow | undefined): boolean => {
   const { enabled, formats, locale, replyTo, senderName } = stored === undefined
     ? noDeliverySettings
@@ -52,7 +52,7 @@ const changeDelivery = (tools: ActTools): DeliveryActs["Service"]["changeDeliver
     )
   })
 
-// The request as received repeats the address, and its digest could be guessed from one: both go with it.
+// The request as received repeats the address, and the address could be guessed from the request's digest: both are erased with it.
 const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
 where organization_id = $1 and lower(recipient) = lower($2) and status <> 'QUEUED' and updated_at <= now() - $3::int4 * interval '1 day'
 returning delivery_id`

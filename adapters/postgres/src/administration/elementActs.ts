@@ -24,7 +24,7 @@ const placeOf = (row: PlaceRow): ElementPlace => ({
 const placeColumns = `p.organization_id, p.taxpayer_id, p.premise_id, p.environment, t.tax_identifier from business_premises p
   join taxpayers t using (organization_id, taxpayer_id)`
 
-// Premises of many organizations are read without a lock; the first that can be locked is served, so that two waiting ones are in parallel.
+// Premises of many organizations are read without a lock; the first that can be locked is served, so two elements can be assigned in parallel.
 const waitingPremises = `select p.organization_id, p.premise_id from business_premises p where p.environment = 'sandbox' and not exists (
     select from security_elements e where e.organization_id = p.organization_id and e.premise_id = p.premise_id)
   order by p.created_at limit 10`
@@ -33,7 +33,7 @@ const lockWaiting = `select ${placeColumns} where p.organization_id = $1 and p.p
     select from security_elements e where e.organization_id = $1 and e.premise_id = $2)
   for update of p skip locked`
 
-// A premise that was made while the pool was empty gets the next element.
+// A premise that was created while the pool was empty gets the next element.
 const serveWaitingPremise = Effect.fnUntraced(function*(tx: PgStatements, tools: ActTools) {
   const candidates = yield* tx.query<{ readonly organization_id: string; readonly premise_id: string }>(waitingPremises)
   for (const { organization_id, premise_id } of candidates) {
@@ -143,7 +143,7 @@ const activate = (tools: ActTools): ElementActs["Service"]["activate"] =>
     )
   })
 
-/** The vault and the sandbox pool. */
+/** The vault of elements and the sandbox pool. */
 export const elementActs = (tools: ActTools): ElementActs["Service"] => ({
   addToPool: addToPool(tools),
   upload: upload(tools),

@@ -38,7 +38,7 @@ const factColumns = "jid, tin, subject, issuer, serial_number, fingerprint_sha25
 const jidTaken = (jid: string) =>
   new ActRefused({ reason: "JID_ALREADY_EXISTS", detail: `The security element ${jid} is already in this installation.` })
 
-// One JID signs for one organization only: a renewed certificate may come under the same JID, another organization's may not.
+// One JID belongs to one organization only: a renewed certificate may come under the same JID, one of another organization may not.
 const claimJid = Effect.fnUntraced(function*(tx: PgStatements, environment: string, jid: string, organizationId: string | null) {
   const rows = yield* tx.query(
     `insert into directory_elements as d (environment, jid, organization_id) values ($1, $2, $3)
@@ -50,7 +50,7 @@ const claimJid = Effect.fnUntraced(function*(tx: PgStatements, environment: stri
   if (rows.length === 0) return yield* jidTaken(jid)
 })
 
-/** Stores an element with its secrets sealed to the row. */
+/** Stores an element with its secrets encrypted and bound to the row. */
 export const insertElement = Effect.fnUntraced(function*(
   tx: PgStatements,
   secrets: Secrets,
@@ -97,7 +97,7 @@ interface PoolRow {
   readonly secrets: string
 }
 
-// Taken out of the pool by deleting it; `skip locked` lets two new premises take two different elements at once.
+// An element leaves the pool by being deleted; `skip locked` lets two new premises take two different elements at once.
 const takeStatement = `delete from element_pool where (environment, jid) = (
     select environment, jid from element_pool where environment = 'sandbox' and valid_to > now()
     order by added_at, jid limit 1 for update skip locked)
@@ -113,7 +113,7 @@ const reseal = (secrets: Secrets, row: PoolRow, place: ElementPlace, id: string)
     onSuccess: (plain) => Effect.succeed(secrets.seal(elementRow(place.organizationId, id), plain))
   })
 
-/** Gives a sandbox premise the oldest pool element at once; null when the pool is empty (Spec, Authentication 7). */
+/** Assigns the oldest pool element to a sandbox premise at once; null when the pool is empty (Spec, Authentication 7). */
 export const assignPoolElement = Effect.fnUntraced(function*(
   tx: PgStatements,
   secrets: Secrets,

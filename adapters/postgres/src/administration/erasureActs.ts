@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
 
-// The journal's log does not cover these details, so a document without them is still what was sealed (docs/adr/0084).
+// The journal's log does not cover these details, so a document without them still matches what was sealed (docs/adr/0084).
 const eraseStatement = `update operations set buyer_details = null
 where organization_id = $1 and buyer_id = $2 and buyer_details is not null and updated_at <= now() - $3::int4 * interval '1 day'
   and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')

@@ -15,8 +15,9 @@ interface Envelope {
 }
 
 /**
- * Where envelopes lie: how to read those not under the key in front, with the two halves of their key, and how to put one back. Read without a
- * lock, because they are of many organizations; put back ($1, $2 the key, $3 the new envelope) only where the old one ($4) still lies.
+ * The places of envelopes: how to read those not under the first key, with the two parts of their primary key, and how to store one again. Read
+ * without a lock, because they belong to many organizations; stored ($1, $2 the primary key, $3 the new envelope) only where the old one ($4) is
+ * unchanged.
  */
 interface Place {
   readonly read: string
@@ -54,7 +55,7 @@ const places: ReadonlyArray<Place> = [
   }
 ]
 
-// An envelope that does not open stops everything: leaving it behind would make dropping the old key lose it.
+// An envelope that does not open stops everything: if it were skipped, removing the old key would lose its secret.
 const reseal = (tools: ActTools, { id, row, secrets }: Envelope): Effect.Effect<string, ActRefused> =>
   Result.match(tools.secrets.open(row, secrets), {
     onFailure: (error) => Effect.fail(new ActRefused({ reason: "ENVELOPE_UNREADABLE", detail: `The secrets of ${id} do not open: ${error.detail}.` })),
@@ -76,7 +77,7 @@ const resealSome = Effect.fnUntraced(function*(tx: PgStatements, tools: ActTools
   return found.length
 })
 
-/** Seals everything again that is not sealed under the key in front, in commits of a hundred; it may be stopped and begun again. */
+/** Encrypts everything again that is not under the first key, in commits of a hundred; it may be interrupted and started again. */
 export const resealSecrets = (tools: ActTools): InstallationActs["Service"]["resealSecrets"] =>
   Effect.fn("InstallationActs.resealSecrets")(function*(act) {
     let resealed = 0

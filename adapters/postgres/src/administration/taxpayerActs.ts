@@ -58,7 +58,7 @@ interface TaxpayerOwner {
   readonly environment: Environment
 }
 
-/** From now on the tax identifier is this taxpayer's alone, in its environment. */
+/** From now on the tax identifier belongs to this taxpayer alone, in its environment. */
 const enterDirectory = (tx: PgStatements, owner: TaxpayerOwner, taxIdentifier: string) =>
   tx.query("insert into directory_taxpayers (environment, tax_identifier, organization_id, taxpayer_id) values ($1, $2, $3, $4)", [
     owner.environment,
@@ -67,7 +67,7 @@ const enterDirectory = (tx: PgStatements, owner: TaxpayerOwner, taxIdentifier: s
     owner.taxpayerId
   ])
 
-/** Refuses what would be more than the organization may register by itself. Its row is locked, so that requests at once count each other. */
+/** Refuses more than the organization may register by itself. Its row is locked, so that concurrent requests count each other. */
 const holdQuota = Effect.fnUntraced(function*(
   tx: PgStatements,
   organizationId: OrganizationId,
@@ -149,7 +149,7 @@ const lockedTaxpayer = Effect.fnUntraced(function*(tx: PgStatements, organizatio
   return row ?? (yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` }))
 })
 
-/** Nothing happens where it is confirmed already. */
+/** Does nothing when it is confirmed already. */
 export const confirmInDirectory = Effect.fnUntraced(function*(tx: PgStatements, owner: TaxpayerOwner, taxIdentifier: string) {
   const [known] = yield* tx.query<{ readonly taxpayer_id: string }>(
     "select taxpayer_id from directory_taxpayers where environment = $1 and tax_identifier = $2",
@@ -214,7 +214,7 @@ const addPremise = (tools: ActTools): TaxpayerActs["Service"]["addPremise"] =>
     )
   })
 
-/** One row changed in named columns only, with what it said before and after in the activity log. */
+/** Changes one row in named columns only, with the values before and after in the activity log. */
 const changeRow = (
   tools: ActTools,
   table: { readonly name: string; readonly key: string; readonly missing: ActRefused["reason"]; readonly act: string },

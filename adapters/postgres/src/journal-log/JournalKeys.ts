@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign
 import type { PgQueries } from "../PgDatabase.ts"
 import type { Secrets } from "../Secrets.ts"
 
-/** The row a key's envelope is bound to. */
+/** The row that a key's envelope is bound to. */
 export const journalKeyRow = (number: string): string => `journal_keys ${number}`
 
 interface KeyRow {
@@ -27,12 +27,12 @@ export const newJournalKey = (secrets: Secrets, number: number, name: string, at
 }
 
 /**
- * An installation's own name, which begins the origin of each of its logs. It is made with the first key and never changes, so that two
- * installations never speak of one log.
+ * An installation's own name, which begins the origin of each of its logs. It is created with the first key and never changes, so that two
+ * installations never have a log with the same origin.
  */
 const newName = (): string => `overa.journal/${randomUUID()}`
 
-/** Which log a checkpoint speaks of. */
+/** The log that a checkpoint belongs to. */
 export const originOf = (name: string, tenant: { readonly organizationId: string; readonly environment: string }): string =>
   `${name}/${tenant.organizationId}/${tenant.environment}`
 
@@ -43,7 +43,7 @@ export interface JournalKeys {
   readonly known: ReadonlyArray<NoteKey>
   /** The signed note of a checkpoint. */
   readonly sign: (checkpoint: Checkpoint) => string
-  /** Which of the known keys has signed a note: the one in use, or one before it. */
+  /** Which of the known keys has signed a note: the current one, or an earlier one. */
   readonly signerOf: (note: string) => NoteKey
 }
 
@@ -75,7 +75,10 @@ const keysOf = Effect.fnUntraced(function*(secrets: Secrets, rows: readonly [Key
 
 const isKeyed = (rows: ReadonlyArray<KeyRow>): rows is readonly [KeyRow, ...ReadonlyArray<KeyRow>] => rows.length > 0
 
-/** Reads the keys; the first reader of an installation makes the first key. Of several at once one makes it, which the number decides. */
+/**
+ * Reads the keys; the first reader of an installation creates the first key. Of several concurrent readers one creates it, decided by the unique
+ * number.
+ */
 export const readJournalKeys = Effect.fnUntraced(function*(database: PgQueries, secrets: Secrets) {
   const found = yield* database.read<KeyRow>(allKeys)
   if (isKeyed(found)) return yield* keysOf(secrets, found)
@@ -85,5 +88,5 @@ export const readJournalKeys = Effect.fnUntraced(function*(database: PgQueries, 
   return isKeyed(made) ? yield* keysOf(secrets, made) : yield* Effect.die(new Error("a key just made is not there"))
 })
 
-/** The keys as verifiers are told them. */
+/** The keys in the form for verifiers. */
 export const verifierKeysOf = ({ known }: JournalKeys): ReadonlyArray<string> => known.map(verifierKey)

@@ -1,7 +1,7 @@
 import { type Checkpoint, type FiscalDocumentId, Frontier, type LogFinding, type LogFindingKind, type TreeHash } from "@overa/domain"
 import { nodeSha256 } from "./nodeSha256.ts"
 
-/** Findings that are told one by one. */
+/** How many findings are listed one by one. */
 const told = 1_000
 
 /** A stored checkpoint; `opened` is null where no key of the installation has signed it. */
@@ -13,7 +13,7 @@ export interface StoredCheckpoint {
 
 const same = (one: TreeHash, other: TreeHash): boolean => Buffer.compare(one, other) === 0
 
-/** A transition sealed so much later than a checkpoint that should have had it was not there then. */
+/** A transition that was sealed this much later than a checkpoint that should have contained it was inserted later. */
 const sealedWithinMillis = 5 * 60_000
 const lateMillis = 60 * 60_000
 
@@ -21,7 +21,7 @@ const lateMillis = 60 * 60_000
 export class LogAudit {
   readonly findings: Array<LogFinding> = []
   findingCount = 0
-  /** Leaves told by entries so far. */
+  /** Leaves covered by entries so far. */
   index = 0
   compared = 0
   private readonly frontier = new Frontier(nodeSha256)
@@ -60,9 +60,9 @@ export class LogAudit {
     }
   }
 
-  /** Whether a leaf is in the log long after a checkpoint that was signed once it had happened, and should have had it. */
+  /** Whether a leaf was added long after a checkpoint that was signed after the leaf's transition and should have contained it. */
   isLate(index: number, happenedAt: number): boolean {
-    // Leaves come in their order, so the checkpoint that sealed each is never before that of the one before.
+    // Leaves come in order, so the checkpoint that sealed each leaf is never earlier than that of the leaf before.
     while ((this.checkpoints[this.nextInTime]?.size ?? Number.POSITIVE_INFINITY) <= index) this.nextInTime += 1
     const own = this.checkpoints[this.nextInTime]
     const before = this.checkpoints[this.nextInTime - 1]
@@ -71,7 +71,7 @@ export class LogAudit {
     return missed >= 0 && missed < this.nextInTime && own.signedAt - (this.checkpoints[missed]?.signedAt ?? own.signedAt) > lateMillis
   }
 
-  /** What is left when every leaf was passed. */
+  /** The findings that remain after the last leaf. */
   finish(size: number): void {
     if (this.index < size) this.found("ENTRY_MISSING", `Leaves ${this.index} to ${size - 1} belong to no document.`, { index: this.index })
     if (this.treeSize !== size) this.found("TREE_CHANGED", `The log has ${size} leaves and ${this.treeSize} hashes.`)

@@ -3,7 +3,7 @@ import { type JournalLeaf, leafText, type Transition } from "@overa/domain"
 import { unpackBody } from "../rows/packedBody.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
-/** A row of `operations` as its leaves are computed from it. Digests of long texts are made by the server, which spares sending them. */
+/** A row of `operations` from which its leaves are computed. The server computes the digests of long texts, so that the texts need not be transferred. */
 export interface LeafRow {
   readonly organization_id: string
   readonly operation_id: string
@@ -71,7 +71,7 @@ where organization_id = $1 and operation_id = any ($2::uuid[]) order by position
 const sha256 = (text: string): string => hash("sha256", text, "hex")
 const orNull = <A, B>(value: A | null, use: (value: A) => B): B | null => (value === null ? null : use(value))
 
-// A body that does not come back any more is a damaged row; its leaf says so, and what it said before no longer fits the log.
+// A body that cannot be unpacked means a damaged row; its leaf then has a digest that no longer fits the log.
 const requestDigest = (row: LeafRow): string => {
   try {
     return sha256(row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content))
@@ -90,7 +90,7 @@ const recordDigest = (row: LeafRow): string =>
 const resultDigest = (row: LeafRow): string | null =>
   orNull(row.answer_facts, (facts) => sha256(JSON.stringify([row.invoice_number, row.pfr_time, orNull(row.sdc_time, (at) => at.toISOString()), row.signed_total, facts])))
 
-/** What is told of an attempt: the operation's own row tells of the first, as far as an earlier release has not written it elsewhere. */
+/** The facts of an attempt: the operation's own row holds those of the first, unless an earlier release wrote them elsewhere. */
 const attemptFacts = (row: LeafRow, attempts: ReadonlyArray<LeafAttemptRow>, number: number) => {
   const other = attempts.find((attempt) => attempt.number === number)
   return number === 1
@@ -105,8 +105,8 @@ export interface LeafExtras {
 }
 
 /**
- * The leaves of all an operation's transitions, from the first; null where its history cannot be read or is not as long as the row says, which is
- * a damaged row.
+ * The leaves of all an operation's transitions, from the first; null where its history cannot be read or has another length than the row says, which
+ * means a damaged row.
  */
 export const leavesOf = (row: LeafRow, { attempts, transitions }: LeafExtras): ReadonlyArray<string> | null => {
   const found = readTransitions(row, transitions)

@@ -1,6 +1,6 @@
 import { leafColumns } from "./leafRows.ts"
 
-// Each statement names one organization, except the search for those that have something to seal, which takes no lock.
+// Each statement names one organization, except the search for tenants that have something to seal, which takes no lock.
 
 /** Tenants with committed transitions that are not in their log. */
 export const unsealedTenants = `select g.organization_id, v.environment
@@ -14,14 +14,17 @@ export const openLog = "insert into journal_logs (organization_id, environment, 
 /** $1 organization, $2 environment: the head, locked; no row where another worker is sealing this log. */
 export const lockLog = "select size from journal_logs where organization_id = $1 and environment = $2 for update skip locked"
 
-/** $1 organization, $2 environment, $3 limit: documents at rest with transitions to seal, in the order in which they last moved. */
+/**
+ * $1 organization, $2 environment, $3 limit: documents with no attempt in flight and with transitions to seal, in the order in which they last
+ * changed.
+ */
 export const unsealedRows = `select ${leafColumns} from operations
 where organization_id = $1 and environment = $2 and sealed < revision and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
 order by updated_at, operation_id limit $3`
 
 const givenFor = (parameter: string): string => `(${parameter}::int4[])[array_position($2::uuid[], operation_id)]`
 
-/** $1 organization, $2 operations, $3 sealed before, $4 revisions: only rows that have not moved since they were read. */
+/** $1 organization, $2 operations, $3 sealed before, $4 revisions: only rows that have not changed since they were read. */
 export const markSealed = `update operations set sealed = revision
 where organization_id = $1 and operation_id = any ($2::uuid[]) and sealed = ${givenFor("$3")} and revision = ${givenFor("$4")}
 returning operation_id`

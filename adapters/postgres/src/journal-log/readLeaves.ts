@@ -7,7 +7,7 @@ const none: LeafExtras = { transitions: [], attempts: [] }
 
 type Owned<Row> = Row & { readonly operation_id: string }
 
-/** What other tables hold of an organization's operations; most have nothing there, and then nothing is asked. */
+/** The rows of other tables that belong to an organization's operations; most operations have none, and then no query is sent. */
 export const readExtras = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, rows: ReadonlyArray<LeafRow>) {
   const ids = rows.filter(hasExtras).map((row) => row.operation_id)
   if (ids.length === 0) return () => none

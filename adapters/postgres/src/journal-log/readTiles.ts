@@ -10,7 +10,7 @@ interface TileRow {
   readonly hashes: Uint8Array
 }
 
-/** The tiles that are stored among these. */
+/** Those of these tiles that are stored. */
 export const readTiles = Effect.fnUntraced(function*(statements: PgStatements, tenant: Tenant, places: ReadonlyArray<TilePlace>) {
   const parameters = [tenant.organizationId, tenant.environment, places.map(({ level }) => level), places.map(({ position }) => position)]
   const rows = places.length === 0 ? [] : yield* statements.query<TileRow>(tilesAt, parameters)

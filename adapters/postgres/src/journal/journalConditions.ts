@@ -12,12 +12,15 @@ export const dateOf = (instant: DateTime.Utc): Date => new Date(DateTime.toEpoch
 
 export const latestFirst = (alias: string): string => `order by ${alias}.created_at desc, ${alias}.operation_id desc`
 
-/** A receipt is signed after its request came; the V-PFR's clock may be five minutes behind ours (Decisions §4), and as much for safety. */
+/**
+ * A receipt is signed after its request was created; the V-PFR's clock may be five minutes behind ours (Decisions §4), and this doubles it as a
+ * margin.
+ */
 const signedEarlierMillis = 10 * 60_000
 
 const endOfTime = "infinity"
 
-/** Behind what instant nothing that the filter asks for can have been made. */
+/** The instant after which nothing that the filter selects can have been created. */
 const upperBound = (filter: JournalFilter, behind: Place | null): Date | null => {
   const bounds = [
     ...(behind === null ? [] : [behind.createdAt.getTime()]),
@@ -48,7 +51,7 @@ export const rangeConditions = (
 const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
   value === null ? [] : [`${column} = ${add(value, type)}`]
 
-/** Everything a filter asks of the columns of `operations`, `text` and the creation time aside. */
+/** All conditions of a filter on the columns of `operations`, except `text` and the creation time. */
 export const columnConditions = (filter: JournalFilter, parameters: Parameters): ReadonlyArray<string> => [
   ...equal("o.taxpayer_id", filter.taxpayerId, parameters, "uuid"),
   ...equal("o.premise_id", filter.businessPremiseId, parameters, "uuid"),
@@ -70,8 +73,8 @@ export const scopeConditions = (alias: string, { environment, organizationId }: 
 ]
 
 /**
- * The way into the operations of one status: those of a status that few have are an index of their own, what is SUBMITTING has a
- * lease, and FISCALIZED is what nearly all are.
+ * The index for the operations of one status: rare statuses have an index of their own, a SUBMITTING row has a lease, and FISCALIZED is the status of
+ * nearly all.
  */
 export const statusSource = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
   if (status === null || status === "FISCALIZED") return []

@@ -12,7 +12,7 @@ export interface JournalKey extends Place {
   readonly labels: ReadonlyArray<string>
 }
 
-/** What was taken in of a tenant's operations, so that entries can be searched. */
+/** How far a tenant's operations are indexed, so that entries can be searched. */
 interface Horizon {
   readonly taken_to: Date
   readonly first_at: Date | null
@@ -39,14 +39,14 @@ interface FoundRow {
   readonly operation_id: string
   readonly created_at: Date
   readonly labels: ReadonlyArray<string> | null
-  /** Only where the operation was not taken in yet. */
+  /** Only where the operation was not indexed yet. */
   readonly content: string | null
 }
 
-/** How many operations are looked at one by one before an index is asked for what the filter wants. */
+/** How many operations are compared one by one before an index is used for the filter. */
 const firstWindow = 400
 const largestWindow = 20_000
-/** Months asked for at once: one, then two more, then four more. */
+/** Months searched at once: one, then two more, then four more. */
 const firstMonths = 1
 
 const decodeContent = fromStoredJson(DocumentContent)
@@ -57,13 +57,16 @@ const readContent = (operationId: string, content: string): DocumentContent =>
 
 export const labelsOf = (content: Pick<DocumentContent, "items">): ReadonlyArray<string> => [...new Set(content.items.flatMap(({ taxLabels }) => taxLabels))].sort()
 
-/** The same without validating the rest: ten thousand documents not taken in yet would hold up the whole process for a quarter of a second. Throws `FiscalDocumentUnreadable`. */
+/**
+ * The same without validating the rest: validating ten thousand documents that are not indexed yet would block the process for a quarter of a second.
+ * Throws `FiscalDocumentUnreadable`.
+ */
 const labelsIn = (operationId: string, content: string): ReadonlyArray<string> =>
   orUnreadable(operationId, () => labelsOf(JSON.parse(content) as Pick<DocumentContent, "items">))
 
 const conjunction = (conditions: ReadonlyArray<string>): string => (conditions.length === 0 ? "true" : conditions.join(" and "))
 
-/** The next operations of the journal behind a place, those that match, and the last one whatever it is. */
+/** The next operations of the journal behind a place: those that match, and the last one whether it matches or not. */
 const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
   const parameters = new Parameters()
   const scope = [...scopeConditions("o", tenant, parameters), ...rangeConditions("o", parameters, filter, behind), ...statusSource(filter, parameters)]
@@ -84,7 +87,7 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
   return { sql, values: parameters.values }
 }
 
-/** The key of a row that was found; an operation not taken in yet is judged by what it says. */
+/** The key of a row that was found; an operation that is not indexed yet is matched by its content. */
 const keyOf = (row: WindowRow, text: string | null): JournalKey | null => {
   const place = { id: row.operation_id, createdAt: row.created_at }
   if (row.content === null) return { ...place, labels: row.labels ?? [] }
@@ -97,7 +100,7 @@ const keyOf = (row: WindowRow, text: string | null): JournalKey | null => {
 
 interface Looked {
   readonly keys: ReadonlyArray<JournalKey>
-  /** The last operation that was looked at; null where there is none behind it. */
+  /** The last operation that was compared; null where there is none behind it. */
   readonly last: Place | null
 }
 
@@ -113,7 +116,7 @@ const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size
   return looked
 })
 
-/** Entries of some months that have every number asked for, and whose operations match. */
+/** Entries of some months that contain every term of the filter, and whose operations match. */
 const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>) => {
   const parameters = new Parameters()
   const { add } = parameters
@@ -183,7 +186,7 @@ const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArra
   }))
 }
 
-/** Goes through the entries month by month, twice as many at a time, until the limit is reached. */
+/** Searches the entries month by month, twice as many each time, until the limit is reached. */
 const throughEntries = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, from: Date, to: Date) {
   const months = monthsBack(from, to)
   const keys: Array<JournalKey> = []
@@ -202,7 +205,7 @@ const horizonOf = Effect.fnUntraced(function*(database: PgQueries, { environment
   return horizon ?? null
 })
 
-/** What lies behind a place that the horizon has passed, by the index that serves the filter; null where only looking further does. */
+/** What is behind a place that the horizon has passed, from the index that serves the filter; null where only reading further one by one does. */
 const farKeys = (database: PgQueries, asked: Asked, { first_at }: Horizon, last: Place) => {
   const { filter, tenant } = asked
   const behind = { ...asked, behind: last }
@@ -219,9 +222,9 @@ const farKeys = (database: PgQueries, asked: Asked, { first_at }: Horizon, last:
 }
 
 /**
- * The operations that match, latest first. The latest ones are looked at one by one in the journal's order, whether they were taken
- * in or not; where those do not suffice, the index that serves the filter is asked for what lies behind them, once everything there
- * was taken in. Which index serves which filter: docs/adr/0082.
+ * The operations that match, latest first. The latest ones are compared one by one in the journal's order, whether they are indexed or not. Where
+ * those do not suffice, the index that serves the filter gives those behind them, once everything there is indexed. Which index serves which filter:
+ * docs/adr/0082.
  */
 export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, asked: Asked) {
   const { filter, limit } = asked

@@ -3,10 +3,10 @@ import { BigDecimal } from "effect"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
 
-// An export of 10,000 documents reads its columns and nothing else: decoding and validating whole documents takes ten times as long as finding
-// them. Only this service writes the JSON of these columns, validated when it was written.
+// An export of 10,000 documents reads only its columns: decoding and validating whole documents takes ten times as long as finding them. Only this
+// service writes the JSON of these columns, validated when it was written.
 
-/** What an export reads of `operations`. */
+/** The columns of `operations` that an export reads. */
 export interface LineRow {
   readonly operation_id: string
   readonly created_at: Date
@@ -58,8 +58,8 @@ interface StoredFacts {
 const paymentsMember = "\"payments\":["
 
 /**
- * Payments and reference of a content, read without its lines and texts. No text can hold the name of a member as it is sought, because a
- * quotation mark inside a text is escaped; among the caller's metadata no value is a list, and no object has other members than a decimal's.
+ * Payments and reference of a content, read without its lines and texts. No text can contain a member's name in the searched form, because a
+ * quotation mark inside a text is escaped; in the caller's metadata no value is a list, and no object has other members than a decimal's.
  */
 const contentOf = (text: string): StoredContent => {
   const from = text.indexOf(paymentsMember)
@@ -108,5 +108,5 @@ const readLine = (row: LineRow): JournalLine => {
   }
 }
 
-/** The line a row holds: what `journalLineOf` says of the whole document. Throws `FiscalDocumentUnreadable`. */
+/** The line of a row, equal to `journalLineOf` of the whole document. Throws `FiscalDocumentUnreadable`. */
 export const decodeLine = (row: LineRow): JournalLine => orUnreadable(row.operation_id, () => readLine(row))

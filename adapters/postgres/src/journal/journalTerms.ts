@@ -1,7 +1,7 @@
 import type { JournalFilter, Tenant } from "@overa/domain"
 import { mostSought, numberingOf, soughtKeys } from "../search/searchGrams.ts"
 
-/** The values of an operation that never change and that a filter asks for whole. */
+/** The values of an operation that never change and that a filter compares whole. */
 export interface WholeValues {
   readonly taxpayerId: string | null
   readonly businessPremiseId: string | null
@@ -22,7 +22,7 @@ const names: ReadonlyArray<keyof WholeValues> = [
   "cashierId"
 ]
 
-/** The month of an instant in UTC, `2026-08`: what the numbers of an entry are made with, so that a search can go month by month. */
+/** The month of an instant in UTC, `2026-08`: part of the numbers of an entry, so that a search can proceed month by month. */
 export const monthOf = (instant: Date): string => instant.toISOString().slice(0, 7)
 
 /** The months from one instant back to an earlier one, the latest first. */
@@ -40,11 +40,11 @@ export const monthsBack = (from: Date, to: Date): ReadonlyArray<string> => {
 
 export const monthNumbering = ({ environment, organizationId }: Tenant, month: string) => numberingOf(organizationId, environment, month)
 
-/** The numbers of whole values; an equals sign keeps them apart from the numbers of parts of texts. */
+/** The numbers of whole values; an equals sign keeps them distinct from the numbers of parts of texts. */
 export const wholeTerms = (numbering: (text: string) => number, values: WholeValues): ReadonlyArray<number> =>
   names.flatMap((name) => (values[name] === null ? [] : [numbering(`${name}=${values[name]}`)]))
 
-/** The numbers that every entry of a month has which the filter asks for; none where the filter asks for nothing that has numbers. */
+/** The numbers that every matching entry of a month has; none where the filter uses nothing that has numbers. */
 export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string): ReadonlyArray<number> => {
   const numbering = monthNumbering(tenant, month)
   const text = filter.text === null ? null : soughtKeys(numbering, filter.text, mostSought.inLongTexts)

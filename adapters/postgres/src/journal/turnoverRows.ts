@@ -53,7 +53,7 @@ export const turnoverColumns = [
 const taxesOf = (part: TurnoverReceipt["parts"][number]): ReadonlyArray<readonly [string | null, bigint]> =>
   part.taxes.size === 0 ? [[null, 0n]] : [...part.taxes]
 
-/** A receipt as rows of `turnover_parts`; none where it is no turnover. The money of a share stands in its first row. */
+/** A receipt as rows of `turnover_parts`; none where it is no turnover. The money of a share is in its first row. */
 export const turnoverRowsOf = (operation: Operation): ReadonlyArray<TurnoverRowParts> => {
   const receipt = turnoverReceipt(operation)
   const instant = Option.flatMap(Option.fromNullishOr(operation.answer), ({ pfr }) => pfrInstant(pfr.sdcTime))
@@ -87,7 +87,7 @@ export const turnoverRowsOf = (operation: Operation): ReadonlyArray<TurnoverRowP
   return rows
 }
 
-/** What each grouping groups by. */
+/** The column of each grouping. */
 const groupColumns: Readonly<Record<TurnoverGrouping, string>> = {
   day: "p.day",
   month: "left(p.day, 7)",
@@ -110,11 +110,11 @@ export interface SummedRow {
   readonly paras: string
   readonly tax: string
   readonly receipts: string
-  /** The groupings, `g0` the first one asked for. */
+  /** The groupings, `g0` the first one requested. */
   readonly [grouping: `g${number}`]: string | null
 }
 
-/** The sums over the receipts taken in, by group, payment type and tax label. */
+/** The sums over the indexed receipts, by group, payment type and tax label. */
 export const summedStatement = (tenant: Tenant, { businessPremiseId, groupBy, pfr, taxpayerId }: TurnoverQuery) => {
   const { add, values } = new Parameters()
   const groups = groupBy.map((grouping, at) => `${groupColumns[grouping]} as g${at}`)
@@ -142,7 +142,7 @@ export const summedParts = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGroup
   receipts: Number(row.receipts)
 })
 
-/** Whether the report counts an operation: it is turnover, and what was asked for. */
+/** Whether the report counts an operation: it is turnover, and matches the query. */
 export const isAskedFor = (operation: Operation, { businessPremiseId, pfr, taxpayerId }: TurnoverQuery): boolean => {
   const instant = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
   return countsAsTurnover(operation) && Option.isSome(instant) && (taxpayerId === null || operation.taxpayerId === taxpayerId) &&

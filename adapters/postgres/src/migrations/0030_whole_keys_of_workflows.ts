@@ -1,6 +1,6 @@
 import type { Migration } from "./Migration.ts"
 
-/** Replaces a unique constraint by an index of the same name that only the queries by these columns imply (step 11). */
+/** Replaces a unique constraint by an index of the same name that only queries by these columns can use (step 11). */
 const onlyForItsQueries = (table: string, name: string, column: string): ReadonlyArray<string> => [
   `create unique index concurrently if not exists ${name}_partial on ${table} (organization_id, ${column}) where ${column} is not null`,
   `alter table ${table} drop constraint if exists ${name}`,

@@ -1,17 +1,17 @@
 /**
- * One numbered step of the schema. Frozen once released: its digest is kept beside its number, and a start against a database
- * whose applied steps differ is refused. Each statement is sent alone (the protocol takes one at a time).
+ * One numbered migration. Frozen once released: its digest is stored with its number, and a start against a database whose applied migrations differ
+ * is refused. Each statement is sent alone (the protocol takes one at a time).
  *
- * Sales run while a step is applied, by hosts of this release and of the one before. A step therefore only adds what the older release can
- * live with, and holds no lock for longer than a catalogue change takes.
+ * Sales run while a migration is applied, by hosts of this release and of the previous one. A migration therefore only adds what the previous release
+ * tolerates, and holds no lock for longer than a change of the catalogue takes.
  */
 export interface Migration {
   readonly number: number
   readonly name: string
   readonly statements: ReadonlyArray<string>
   /**
-   * Whether the statements run without a transaction around them, one by one, as `create index concurrently` and `validate constraint` must. A
-   * step that was interrupted is run again from its first statement, so each must be right the second time too.
+   * Whether the statements run without a transaction around them, one by one, as `create index concurrently` and `validate constraint` require. An
+   * interrupted migration is run again from its first statement, so each statement must also be correct the second time.
    */
   readonly online?: true
 }

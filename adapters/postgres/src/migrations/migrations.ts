@@ -30,7 +30,7 @@ import { refundsOfOriginalsOnline } from "./0029_refunds_of_originals_online.ts"
 import { wholeKeysOfWorkflows } from "./0030_whole_keys_of_workflows.ts"
 import type { Migration } from "./Migration.ts"
 
-/** Every step of the schema, in order. A new one is appended; an old one is never edited. */
+/** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
   tenancy,
   securityElements,

@@ -4,9 +4,12 @@ import { PgFailure } from "../PgFailure.ts"
 
 /** How many rows one statement may carry. */
 const rowsPerStatement = 64
-/** What one statement may carry in characters: a request may be a mebibyte, and 64 of them would be one message. */
+/** Most characters of one statement: a request may be a mebibyte, and 64 of them would be one message. */
 const charactersPerStatement = 4 * 1_024 * 1_024
-/** While one statement is on its way, a second leaves when so many rows have gathered, or after so long: one that hangs does not delay the others. */
+/**
+ * While one statement is in flight, a second one is sent when this many rows have gathered, or after this long, so that a statement that hangs does
+ * not delay the others.
+ */
 const rowsForSecond = 16
 const millisForSecond = 20
 
@@ -16,19 +19,19 @@ interface Waiting<Item, Answer> {
   readonly size: number
   readonly resume: (exit: Exit.Exit<Answer, PgFailure | StoreUnavailable>) => void
   timer: NodeJS.Timeout | undefined
-  /** Ends the statement that carries the row; undefined while it stands in line. */
+  /** Cancels the statement that carries the row; undefined while the row is queued. */
   recall: (() => void) | undefined
   done: boolean
 }
 
 /** How a batcher commits: one item by a plain statement, several by one statement over all of them. */
 export interface Commits<Item, Answer> {
-  /** Two items with the same key never share a statement: the second must see what the first did. Also the lock order. */
+  /** Two items with the same key never share a statement, because the second must see the result of the first. Also the order of locking. */
   readonly keyOf: (item: Item) => string
   /** About how many characters the item's row has. */
   readonly sizeOf: (item: Item) => number
   readonly one: (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable>
-  /** Whether several items may share a statement at all; asked each time. */
+  /** Whether several items may share a statement at all; evaluated each time. */
   readonly mayShare: () => boolean
   /** One answer per item, in the items' order. */
   readonly many: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, PgFailure | StoreUnavailable>
@@ -37,8 +40,8 @@ export interface Commits<Item, Answer> {
 const failureOf = (exit: Exit.Exit<unknown, unknown>): unknown =>
   Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
 
-// Only where the server said that the whole statement failed because of what a row holds may its rows be tried one by one: a statement that ran into
-// a time-out or a lock would only do so again, for each of them.
+// Rows may be retried one by one only if the server answered that the whole statement failed because of the content of a row. A statement that failed
+// by a time-out or a lock would fail again for each of them.
 const mayRetryAlone = (exit: Exit.Exit<unknown, unknown>): boolean => {
   const failure = failureOf(exit)
   return failure instanceof PgFailure && failure.committed === "no" && /^2[23]/.test(failure.sqlState ?? "")
@@ -46,15 +49,15 @@ const mayRetryAlone = (exit: Exit.Exit<unknown, unknown>): boolean => {
 
 /** How long a caller is kept waiting. */
 export interface Patience {
-  /** Before its row is sent. It is short enough that a statement sent last has its full time before the caller is answered. */
+  /** Before its row is sent. Short enough that a statement sent at the last moment has its full time before the caller is answered. */
   readonly inLineMillis: number
   readonly altogetherMillis: number
 }
 
 /**
- * Adaptive micro-batching. A commit that finds nothing in flight goes at once, alone, as a plain statement. Those that arrive while
- * a statement is on its way wait for the next one and share its commit. Nobody is answered before their own commit is durable. Who stands in
- * line for too long, or goes away, is taken out of it and never sent: its caller knows that nothing was stored.
+ * Adaptive micro-batching. A commit that finds nothing in flight is sent at once, alone, as a plain statement. Commits that arrive while a statement
+ * is in flight are queued and share the next one. No caller is answered before its own commit is durable. A row that is queued too long, or whose
+ * caller disconnects, is removed from the queue and never sent: its caller knows that nothing was stored.
  */
 export class CommitBatcher<Item, Answer> {
   private readonly commits: Commits<Item, Answer>
@@ -108,8 +111,8 @@ export class CommitBatcher<Item, Answer> {
     this.forget(waiting)
   }
 
-  // When a caller goes away before its row was sent, the row leaves the queue. A statement that no caller waits for any more is ended: one that
-  // still stood in line for a connection is not sent, and the server is asked to give up one that it has.
+  // When a caller disconnects before its row was sent, the row leaves the queue. A statement without any waiting caller is cancelled: if it still
+  // waits for a connection it is not sent, otherwise the server is asked to cancel it.
   private forget(waiting: Waiting<Item, Answer>): void {
     waiting.done = true
     clearTimeout(waiting.timer)
@@ -118,7 +121,7 @@ export class CommitBatcher<Item, Answer> {
     if (index >= 0) this.line.splice(index, 1)
   }
 
-  // What is woken in the same turn of the loop, by whatever socket, gets to stand in line first: under load a turn is long.
+  // Callers woken in the same turn of the event loop are queued first, whatever their socket: under load one turn is long.
   private schedule(): void {
     if (this.scheduled) return
     this.scheduled = true
@@ -188,7 +191,7 @@ export class CommitBatcher<Item, Answer> {
     return Effect.map(Effect.exit(commit), (exit) => this.answer(waiting, exit))
   }
 
-  // Whoever has gone meanwhile was told that its row is unknown; it must not be sent once more behind its back.
+  // A caller that disconnected meanwhile was told that its row is unknown, so the row must not be sent once more.
   private sendEach(batch: ReadonlyArray<Waiting<Item, Answer>>): Effect.Effect<void> {
     return Effect.forEach(batch, (waiting) => (waiting.done ? Effect.void : this.sendOne(waiting)), { concurrency: 4, discard: true })
   }
@@ -196,7 +199,7 @@ export class CommitBatcher<Item, Answer> {
   private sendMany(batch: ReadonlyArray<Waiting<Item, Answer>>): Effect.Effect<void> {
     const commit = Effect.suspend(() => this.commits.many(batch.map(({ item }) => item)))
     return Effect.flatMap(Effect.exit(commit), (exit) => {
-      // A statement that could not even be written was not sent: its rows are tried one by one, so that only the bad one fails.
+      // A statement that could not even be written was not sent: its rows are tried one by one, so that only the faulty one fails.
       if (mayRetryAlone(exit) || Exit.hasDies(exit)) return this.sendEach(batch)
       return Effect.sync(() => {
         batch.forEach((waiting, index) => this.answer(waiting, Exit.map(exit, (answers) => answers[index] as Answer)))

@@ -1,8 +1,8 @@
 import type { Operation } from "@overa/domain"
 
 /**
- * The last operations this process reserved, so that their second commit need not read back from the database what was just written
- * to it. Only what never changes is taken from here (the schema refuses to change it); status and outcome always come from the row.
+ * The last operations that this process reserved, so that their second commit need not read back what was just written. Only values that never change
+ * are taken from here (the schema refuses to change them); status and outcome always come from the row.
  *
  * Bounded by the size of the requests, not by their number: one request may be a mebibyte.
  */
@@ -26,7 +26,7 @@ export class RememberedOperations {
     }
   }
 
-  /** The operation as it was reserved, and forgets it: an outcome is mostly stored once. */
+  /** Returns the operation as it was reserved and removes it: an outcome is usually stored once. */
   take(organizationId: string, operationId: string): Operation | undefined {
     const key = keyOf(organizationId, operationId)
     const operation = this.operations.get(key)
@@ -44,5 +44,5 @@ export class RememberedOperations {
 
 const keyOf = (organizationId: string, operationId: string): string => `${organizationId} ${operationId}`
 
-// The content is the body read: about as large again, and some for the objects themselves.
+// The content is the decoded body: about as large again, and some for the objects themselves.
 const sizeOf = (operation: Operation): number => 2 * operation.boundKey.body.length + 4_096

@@ -6,10 +6,10 @@ export interface Candidate {
   readonly operation_id: string
 }
 
-/** As many organizations at once: their statements wait for different rows. */
+/** Organizations processed at once: their statements wait for different rows. */
 const concurrency = 4
 
-/** Runs one statement for each organization over its own candidates, in the order of their ids, and gathers what they answer. */
+/** Runs one statement for each organization over its own candidates, in the order of their ids, and collects the answers. */
 export const byOrganization = Effect.fnUntraced(function*<Row, E>(
   candidates: ReadonlyArray<Candidate>,
   work: (organizationId: string, operationIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, E>

@@ -23,7 +23,7 @@ export interface Claiming {
 const claimOf = (row: ClaimRow, attempts: ReadonlyArray<AttemptRow>): Result.Result<ClaimedCheck, FiscalDocumentUnreadable> =>
   readRow(row.operation_id, () => ({
     operation: decodeOperation(row),
-    // An attempt that certainly was not signed is not searched for; one whose process died may have been.
+    // An attempt that certainly was not signed is not searched for; one whose process crashed may have been signed.
     attempts: decodeAttempts(row, attempts.filter((attempt) => attempt.operation_id === row.operation_id)).filter(mayHaveArrived),
     checks: row.checks
   }))
@@ -32,7 +32,7 @@ const readAttempts = Effect.fnUntraced(function*(database: PgQueries, organizati
   return yield* database.read<AttemptRow>(attemptsOf, [organizationId, rows.map((row) => row.operation_id)])
 })
 
-/** An operator has to repair a row that no release can read. It is raised once, and other rows are claimed all the same. */
+/** An operator has to repair a row that no release can read. It is raised once, and the other rows are claimed nevertheless. */
 const putAside = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   row: Candidate,
@@ -45,7 +45,7 @@ const putAside = Effect.fnUntraced(function*(
   }))
 })
 
-// Rows are read before they are claimed, so that what cannot be read never changes its status.
+// Rows are read before they are claimed, so an unreadable row never changes its status.
 const readable = Effect.fnUntraced(function*(
   database: PgDatabase["Service"],
   organizationId: string,
@@ -76,7 +76,7 @@ const claimOwn = (database: PgDatabase["Service"], { actor, at, hostId, leaseMil
 const byAge = (left: ClaimedCheck, right: ClaimedCheck): number =>
   left.operation.createdAt.epochMilliseconds - right.operation.createdAt.epochMilliseconds
 
-/** Claims what is due, each organization's by itself. When a worker ends in between, its claims end with their lease. */
+/** Claims what is due, separately for each organization. When a worker crashes in between, its claims end with their lease. */
 export const claim = (database: PgDatabase["Service"]) =>
   Effect.fnUntraced(function*(claiming: Claiming) {
     const candidates = yield* database.keyed.read<Candidate>(dueSearches, [claiming.limit])

@@ -1,7 +1,7 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result } from "effect"
 
-/** One value of a statement: its name and type in SQL, and where it comes from. */
+/** One value of a statement: its name and type in SQL, and its source. */
 export interface Column<Item> {
   readonly name: string
   readonly type: "uuid" | "text" | "bytea" | "int4" | "numeric" | "timestamptz" | "float8"
@@ -31,7 +31,7 @@ export const placeholderOf = <Item>(columns: ReadonlyArray<Column<Item>>, name: 
 export const parametersOf = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item): Array<unknown> =>
   columns.map((column) => typed(column.type, column.value(item)))
 
-/** `unnest($1::uuid[], …) as many (…)`: the rows of several items as one source, for a statement they share. */
+/** `unnest($1::uuid[], …) as many (…)`: the rows of several items as one source, for a shared statement. */
 export const manyRows = <Item>(columns: ReadonlyArray<Column<Item>>): string =>
   `unnest(${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ")}) as many (${namesOf(columns)})`
 

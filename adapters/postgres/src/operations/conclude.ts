@@ -13,15 +13,15 @@ import { patience } from "./patience.ts"
 import { raiseItems } from "./raiseStatement.ts"
 import { concludeAttempt } from "./redriveStatement.ts"
 
-/** What became of the row. `Stayed`: it has moved on, or there is none. */
+/** The result for the row. `Stayed`: its status has changed before, or there is no row. */
 export type Move = { readonly _tag: "Moved"; readonly row: MovedRow } | { readonly _tag: "Stayed" } | { readonly _tag: "NumberTaken" }
 
 type Settle = (statements: PgStatements, conclusion: Conclusion, workflowId: string) => Effect.Effect<void, PgFailure>
 
 /**
- * What concluding a document settles of the workflow it belongs to, in the same commit. A step runs only after the document's row has moved,
- * names the conclusion's organization in every statement, and may be run again when the commit was not heard of. A workflow without a step costs
- * its documents no transaction.
+ * What concluding a document changes in the workflow it belongs to, in the same commit. A step runs only after the document's row has changed, names
+ * the conclusion's organization in every statement, and may run again when the answer to the commit was lost. Documents of a workflow without a step
+ * need no transaction.
  */
 const settlements: Partial<Readonly<Record<WorkflowLink["type"], Settle>>> = {
   REFUND: settleRefund,
@@ -75,17 +75,17 @@ const concludeWhole = Effect.fnUntraced(
     if (settle !== undefined && workflow !== null) yield* settle(statements, conclusion, workflow.id)
     return moveOf(row)
   },
-  // The violation ends the transaction; nothing of it is kept.
+  // The violation ends the transaction; nothing of it is stored.
   Effect.catchIf((failure) => failure instanceof PgFailure && isNumberTaken(failure), () => Effect.fail(new NumberIsTaken()))
 )
 
-/** Commit 2 with more than its row: a later attempt's own row, items for attention, what a workflow settles. */
+/** Commit 2 with more than its row: a later attempt's own row, attention items, changes of a workflow. */
 const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"], conclusion: Conclusion) =>
   transaction((statements) => concludeWhole(statements, conclusion)).pipe(
     Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
   )
 
-/** Commit 2 in the cheapest form that holds everything the conclusion says. */
+/** Commit 2 in the cheapest form that stores everything in the conclusion. */
 export const conclude = (database: PgDatabase["Service"]) => {
   const plain = conclusions(database)
   return (conclusion: Conclusion) =>

@@ -21,7 +21,7 @@ interface Move {
   readonly from: string
 }
 
-// The domain's table, turned around once: asking it anew costs more than all other parameters of a commit together.
+// The domain's table, inverted once: computing it each time costs more than all other parameters of a commit together.
 const moves: ReadonlyMap<DocumentEvent, Move> = new Map(
   DocumentEvent.literals.flatMap((event): ReadonlyArray<readonly [DocumentEvent, Move]> => {
     const from = statusesBefore(event)
@@ -35,7 +35,7 @@ const moveOf = (event: DocumentEvent): Move => {
   return move
 }
 
-/** The one status an event leads to, from wherever it is allowed. */
+/** The one status an event leads to, whichever status it is allowed from. */
 export const statusAfter = (event: DocumentEvent): DocumentStatus => moveOf(event).to
 
 const sdcTime = (conclusion: Conclusion): number | null =>
@@ -43,7 +43,7 @@ const sdcTime = (conclusion: Conclusion): number | null =>
     ? null
     : Option.getOrNull(Option.map(pfrInstant(conclusion.answer.pfr.sdcTime), DateTime.toEpochMillis))
 
-// A later attempt has a row of its own, which `recordAttempt` tells (recordAttempt.ts).
+// A later attempt has a row of its own, written by `recordAttempt` (recordAttempt.ts).
 const ofFirst = <A>(conclusion: Conclusion, value: A | null): A | null => (conclusion.attempt === 1 ? value : null)
 
 const columns: ReadonlyArray<Column<Conclusion>> = [
@@ -69,7 +69,7 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "next_check_millis", type: "float8", value: (c) => c.nextCheckAfterMillis }
 ]
 
-/** What commit 2 says about the row it moved. */
+/** What commit 2 answers about the row it changed. */
 export interface MovedRow {
   readonly operation_id: string
   readonly attempt: number
@@ -78,12 +78,12 @@ export interface MovedRow {
 }
 
 interface Source {
-  /** Where a value stands in the statement. */
+  /** The SQL of a value in the statement. */
   readonly of: (name: string) => string
   readonly from: string
 }
 
-// Compare-and-set: no row comes back where it has moved on.
+// Compare-and-set: no row is returned if its status has changed before.
 const statement = ({ from, of }: Source): string => `update operations o
 set status = ${of("to_status")}, revision = o.revision + 1, history = o.history || ${of("line")}, updated_at = ${of("at")},
   first_outcome = coalesce(${of("first_outcome")}, o.first_outcome),
@@ -100,7 +100,7 @@ returning o.operation_id, o.attempt, o.buyer_details, o.next_check_at`
 /** Commit 2: one row by one plain statement. */
 export const concludeStatement = statement({ of: (name) => placeholderOf(columns, name), from: "" })
 
-/** Commit 2 of several operations that share a statement, at most one conclusion each, on a server that is not split. */
+/** Commit 2 of several operations in one statement, at most one conclusion each, on a database that is not split. */
 export const concludeManyStatement = statement({ of: (name) => `many.${name}`, from: `from ${manyRows(columns)}\n` })
 
 export const concludeParameters = (conclusion: Conclusion): ReadonlyArray<unknown> => parametersOf(columns, conclusion)

@@ -7,10 +7,10 @@ interface EvidenceRow {
   readonly answer_text: string | null
 }
 
-/** What the attempts of an operation left behind, by their number. */
+/** The evidence of an operation's attempts, by their number. */
 export const readEvidence = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId, id: FiscalDocumentId) {
   const key = [organizationId, id]
-  // The first attempt's answer stands in the operation's row; releases before kept it with the attempt.
+  // The first attempt's answer is in the operation's row; earlier releases stored it with the attempt.
   const [first] = yield* database.read<{ readonly request_id: string | null; readonly first_answer_text: string | null }>(
     "select request_id, first_answer_text from operations where organization_id = $1 and operation_id = $2",
     key

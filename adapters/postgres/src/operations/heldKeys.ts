@@ -2,8 +2,8 @@ import type { KeyOwner } from "@overa/domain"
 import { Data, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 
-// A row that is no document and only holds a key (docs/adr/0034): its environment is none that documents have, so that whatever reads
-// documents of an environment does not meet it, and its columns say nothing.
+// A row that is no document and only holds a key (docs/adr/0034): no document has its environment, so that reads of documents do not find it, and its
+// other columns are placeholders.
 const insertHeldKey = `insert into operations (organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
     key_role, key, key_target, key_body, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type,
     client_reference, cashier_id, total_amount, created_at, status, revision, attempt, updated_at)
@@ -11,10 +11,10 @@ const insertHeldKey = `insert into operations (organization_id, operation_id, en
     $4, $5, $6, '', $7, $8, '', 'NORMAL', 'SALE', '', '', 0, now(), 'RECEIVED', 0, 0, now())
   on conflict do nothing returning operation_id`
 
-/** The key is a document's, or another's that holds it; nothing of the transaction may be kept. */
+/** A document or another row has the key; nothing of the transaction may be stored. */
 export class KeyIsHeld extends Data.TaggedError("KeyIsHeld")<{}> {}
 
-/** Takes a caller's key for what is no document, in the transaction that stores it. Fails where the key is taken. */
+/** Takes a caller's key for something other than a document, in the transaction that stores it. Fails where the key is taken. */
 export const holdKey = Effect.fnUntraced(function*(statements: PgStatements, { boundKey, environment, id, organizationId }: KeyOwner) {
   const { fingerprint, key, role, target } = boundKey
   const held = yield* statements.query(insertHeldKey, [organizationId, id, environment, role, key, target, fingerprint.version, fingerprint.digest])

@@ -2,46 +2,46 @@ import { appendedLine } from "../rows/history.ts"
 import { firstAttemptColumns } from "../rows/AttemptRow.ts"
 import { operationColumns } from "../rows/OperationRow.ts"
 
-// What concerns many organizations is read without a lock, and each organization's rows are then moved by a statement of their own, whose
-// conditions are asked again: two workers that read the same candidates both try, and one of them moves a row. Such statements run on one
-// server as on one that is split by organization.
+// Rows of many organizations are read without a lock, and each organization's rows are then changed by a statement of their own, which checks the
+// conditions again: two workers that read the same candidates both try, and one of them changes a row. Such statements run unchanged on one server
+// and on a database split by organization.
 
 const inWork = "status in ('SUBMITTING', 'RECONCILING')"
 
-// Who holds a lease: the sender of the first attempt, unless another has taken the operation since.
+// The holder of a lease: the sender of the first attempt, unless another process has taken the operation since.
 const holder = "coalesce(host_id, sender_host)"
 const holdersBoot = "(case when host_id is null then sender_boot else boot_id end)"
 
-/** $1 limit: leases that are over, longest over first. */
+/** $1 limit: leases that have ended, oldest end first. */
 export const expiredLeases = `select organization_id, operation_id from operations where ${inWork} and lease_until <= now()
 order by lease_until limit $1`
 
-/** $1 host, $2 boot, $3 limit: leases of this host's earlier boots, over or not. */
+/** $1 host, $2 boot, $3 limit: leases of this host's earlier processes, ended or not. */
 export const leasesOfEarlierBoots = `select organization_id, operation_id from operations
 where ${inWork} and lease_until is not null and ${holder} = $1 and ${holdersBoot} is distinct from $2 limit $3`
 
-/** $1 host, $2 boot: what this host's earlier boots had claimed without moving it, a copy that waits to be sent for example. */
+/** $1 host, $2 boot: claims of this host's earlier processes that changed no status, for example a copy that waits to be sent. */
 export const claimsOfEarlierBoots = `select organization_id, operation_id from operations
 where lease_until is not null and not (${inWork}) and ${holder} = $1 and ${holdersBoot} is distinct from $2`
 
-// The same as `column <= now()`, in a form that no index on the column serves: rows named by their keys must be found by these.
+// The same as `column <= now()`, in a form for which no index on the column can be used: rows named by their keys must be found by the keys.
 const hasPassed = (column: string): string => `coalesce(${column}, 'infinity') <= now()`
 
-// The holder of a lease that has ended counts as ended. What it sent may have been signed, so the outcome is unknown and due for a search at
-// once; nothing is ever resubmitted (Decisions §4, Orphans).
+// The holder of a lease that has ended counts as crashed. What it sent may have been signed, so the outcome is unknown and due for a search at once;
+// nothing is ever resubmitted (Decisions §4, Orphans).
 const endLeases = (condition: string): string => `update operations
 set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$3")}, updated_at = $4::timestamptz,
   failure_code = coalesce(failure_code, 'OUTCOME_UNKNOWN'), lease_until = null, next_check_at = now()
 where organization_id = $1 and operation_id = any ($2::uuid[]) and ${inWork} and ${condition}
 returning operation_id`
 
-/** $1 organization, $2 operations, $3 beginning of the line, $4 at: ends leases that the store's clock has passed. */
+/** $1 organization, $2 operations, $3 beginning of the line, $4 at: ends leases that are past on the store's clock. */
 export const expireLeases = endLeases(hasPassed("lease_until"))
 
-/** $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 host, $6 boot: ends leases of this host's earlier boots. */
+/** $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 host, $6 boot: ends leases of this host's earlier processes. */
 export const endLeasesOfEarlierBoots = endLeases(`lease_until is not null and ${holder} = $5 and ${holdersBoot} is distinct from $6`)
 
-/** $1 organization, $2 operations, $3 host, $4 boot: gives back what was claimed without moving it; it is due as it was. */
+/** $1 organization, $2 operations, $3 host, $4 boot: releases claims that changed no status; the rows are due as before. */
 export const releaseClaims = `update operations set lease_until = null
 where organization_id = $1 and operation_id = any ($2::uuid[]) and lease_until is not null and not (${inWork})
   and ${holder} = $3 and ${holdersBoot} is distinct from $4
@@ -54,8 +54,8 @@ export const dueSearches = `select organization_id, operation_id from operations
 where next_check_at <= now() and ${isFree} order by next_check_at, created_at limit $1`
 
 /**
- * $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 lease in milliseconds, $6 host: claims due searches and answers what was
- * claimed. Only an unknown outcome changes its status by it.
+ * $1 organization, $2 operations, $3 beginning of the line, $4 at, $5 lease in milliseconds, $6 host: claims due searches and answers the claimed
+ * rows. Only an unknown outcome changes its status.
  */
 export const claimDue = `update operations
 set status = case when status = 'OUTCOME_UNKNOWN' then 'RECONCILING' else status end,
@@ -66,11 +66,11 @@ set status = case when status = 'OUTCOME_UNKNOWN' then 'RECONCILING' else status
 where organization_id = $1 and operation_id = any ($2::uuid[]) and ${hasPassed("next_check_at")} and ${isFree}
 returning ${operationColumns}, ${firstAttemptColumns}`
 
-/** $1 organization, $2 operation: takes what cannot be read out of the searches; only an operator can help it. */
+/** $1 organization, $2 operation: removes an unreadable operation from the searches; only an operator can repair it. */
 export const setAside = `update operations set next_check_at = null, lease_until = null
 where organization_id = $1 and operation_id = $2 and status not in ('SUBMITTING', 'RECONCILING')`
 
-/** $1 organization, $2 operations: what `claimDue` would answer. */
+/** $1 organization, $2 operations: the rows that `claimDue` would answer. */
 export const readForClaim = `select ${operationColumns}, ${firstAttemptColumns} from operations
 where organization_id = $1 and operation_id = any ($2::uuid[])`
 
@@ -79,8 +79,8 @@ export const lockSearched = `select status, lease_until is not null as is_leased
 where organization_id = $1 and operation_id = $2 for update`
 
 /**
- * $1 organization, $2 operation, $3 at, $4 whether something was found; both null where the search got no answer. What was found of an attempt
- * stays true whatever became of the operation meanwhile.
+ * $1 organization, $2 operation, $3 at, $4 whether something was found; both null where the search got no answer. What was found of an attempt stays
+ * true whatever the operation's status is by then.
  */
 export const noteFirstSearch = `update operations set first_search_at = $3::timestamptz, first_search_found = $4::bool
 where organization_id = $1 and operation_id = $2`
@@ -89,19 +89,20 @@ where organization_id = $1 and operation_id = $2`
 export const noteLaterSearch = `update attempts set last_search_at = $3::timestamptz, last_search_found = $4::bool
 where organization_id = $1 and operation_id = $2 and number = $5`
 
-/**
- * $1 organization, $2 operation, $3 milliseconds to the next check or null: ends a claim that found nothing; the status stays.
- */
+/** $1 organization, $2 operation, $3 milliseconds to the next check or null: ends a claim that found nothing; the status is unchanged. */
 export const endClaim = `update operations set checks = checks + 1, lease_until = null, next_check_at = now() + $3::float8 * interval '1 millisecond'
 where organization_id = $1 and operation_id = $2`
 
-/** $1 organization, $2 operation, $3 milliseconds to the next check or null, $4 beginning of the line, $5 at: RECONCILING → OUTCOME_UNKNOWN, of a row that is locked. */
+/**
+ * $1 organization, $2 operation, $3 milliseconds to the next check or null, $4 beginning of the line, $5 at: RECONCILING → OUTCOME_UNKNOWN, of a
+ * locked row.
+ */
 export const endSearch = `update operations
 set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$4")}, updated_at = $5::timestamptz,
   checks = checks + 1, lease_until = null, next_check_at = now() + $3::float8 * interval '1 millisecond'
 where organization_id = $1 and operation_id = $2`
 
-/** $1 element: organizations with something that waits for this element to answer again; by first attempts, and by later ones. */
+/** $1 element: organizations with operations that wait for this element to answer again; by first attempts, and by later ones. */
 export const organizationsWaitingFor = [
   "select distinct organization_id from operations where next_check_at > now() and element_id = $1",
   `select distinct o.organization_id from operations o

@@ -3,7 +3,7 @@ import { Cause, Effect, Result } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { storableText } from "../rows/storedJson.ts"
 
-// One open item for each such operation; acknowledged without being mended, it is raised again by the next reading.
+// One open item for each such operation. If it is acknowledged and the row is not repaired, the next read raises it again.
 const statement = `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at, finding)
 select $1::uuid, $2::uuid, 'OPERATION_UNREADABLE', $3, null, now(), 'unreadable ' || count(*)::text
 from attention a where a.organization_id = $1 and a.operation_id = $2 and a.kind = 'OPERATION_UNREADABLE'
@@ -14,7 +14,7 @@ on conflict do nothing`
 export const raiseUnreadable = (statements: PgStatements, organizationId: string, unreadable: FiscalDocumentUnreadable) =>
   statements.query(statement, [organizationId, unreadable.operationId, storableText(String(unreadable.cause))])
 
-/** An effect that reads operations of one organization: one that cannot be read is raised before it fails. */
+/** Wraps an effect that reads operations of one organization: an unreadable one is raised for attention before the effect fails. */
 export const raisingUnreadable = (statements: PgStatements, organizationId: string) => <A, E, R>(reading: Effect.Effect<A, E, R>) =>
   Effect.tapCause(reading, (cause) => {
     const defect = Result.getOrNull(Cause.findDefect(cause))

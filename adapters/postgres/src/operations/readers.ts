@@ -18,7 +18,7 @@ const historyOf = `select history from operations where organization_id = $1 and
 const transitionsOf = `select position, to_status, at, cause, actor, attempt from transitions
   where organization_id = $1 and operation_id = $2 order by position`
 
-/** What has a key, read by whatever runs statements; null where nothing has. */
+/** The holder of a key, read with the given connection or transaction; null where there is none. */
 export const readKeyHolder = Effect.fnUntraced(function*(
   statements: PgStatements,
   { boundKey: { key, role }, organizationId }: Pick<KeyHolder, "boundKey" | "organizationId">
@@ -27,7 +27,7 @@ export const readKeyHolder = Effect.fnUntraced(function*(
   return row === undefined ? null : decodeKeyHolder(row)
 })
 
-/** Every attempt of one operation, read by whatever runs statements. */
+/** Every attempt of one operation, read with the given connection or transaction. */
 export const readAttempts = Effect.fnUntraced(function*(statements: PgStatements, organizationId: string, id: string) {
   const [first] = yield* statements.query<FirstAttemptRow>(firstAttemptOf, [organizationId, id])
   if (first === undefined) return [] as ReadonlyArray<Attempt>

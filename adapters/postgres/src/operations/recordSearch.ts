@@ -18,12 +18,12 @@ const noteSearched = Effect.fnUntraced(function*(statements: PgStatements, { at,
     const kept = lastSearchOf(finding, at)
     const note = [organizationId, operationId, kept === null ? null : DateTime.toDateUtc(kept.at), kept?.found ?? null]
     if (attempt === 1) yield* statements.query(noteFirstSearch, note)
-    // An earlier release kept the first attempt here too.
+    // An earlier release stored the first attempt here too.
     yield* statements.query(noteLaterSearch, [...note, attempt])
   }
 })
 
-/** Where the outcome is known and no other attempt can have arrived, there is nothing left to search for. */
+/** Whether the outcome is known and no other attempt can have arrived, so that no search is needed. */
 const isSearchedOut = Effect.fnUntraced(function*(statements: PgStatements, { operationId, organizationId }: Search, row: SearchedRow) {
   if (row.status !== "FISCALIZED" && row.status !== "REJECTED") return false
   const others = yield* statements.query<AttemptRow>(attemptsOf, [organizationId, [operationId]])
@@ -31,8 +31,8 @@ const isSearchedOut = Effect.fnUntraced(function*(statements: PgStatements, { op
 })
 
 /**
- * Notes a search that brought no receipt, in one transaction over one operation. A row whose claim an outcome has ended keeps what it is; that the
- * attempts were searched stays true.
+ * Records a search that found no receipt, in one transaction over one operation. A row whose claim was ended by an outcome keeps its status; the
+ * search is recorded nevertheless.
  */
 export const recordSearch = Effect.fnUntraced(function*(statements: PgStatements, search: Search) {
   const { actor, at, nextCheckAfterMillis, operationId, organizationId } = search

@@ -18,13 +18,13 @@ const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redri
   return true
 })
 
-/** A redrive whose answer was lost and that is sent again finds its own attempt: it won the first time. */
+/** A redrive that is repeated because its answer was lost finds its own attempt: it won the first time. */
 const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: Redrive) {
   const stored = yield* readAttempts(statements, operation.organizationId, operation.id)
   return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null
 })
 
-/** The next attempt as a part of a larger commit; true when this caller won. */
+/** The next attempt as part of a larger commit; true when this caller won. */
 export const redriveInTransaction = Effect.fnUntraced(function*(statements: PgStatements, redrive: Redrive) {
   const won = redrive.attempt.number === 1
     ? (yield* statements.query(firstAttemptStatement, firstAttemptParameters(redrive))).length === 1

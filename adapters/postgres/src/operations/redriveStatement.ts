@@ -30,11 +30,11 @@ returning operation_id`
 
 const without = (...names: ReadonlyArray<string>) => columns.filter(({ name }) => !names.includes(name))
 
-// The first attempt of a document that was reserved unsent stands in the operation's own row, as every first attempt does.
+// The first attempt of a document that was reserved unsent is in the operation's own row, as every first attempt is.
 const firstColumns = columns
 const f = of(firstColumns)
 
-/** The transition's status → SUBMITTING for the first attempt; answers one row when this caller won. */
+/** The transition's status → SUBMITTING for the first attempt; answers one row if this caller won. */
 export const firstAttemptStatement = move(
   f,
   `request_id = ${f("request_id")}, element_id = ${f("element_id")}, jid = ${f("jid")}, started_at = ${f("started_at")},
@@ -54,13 +54,13 @@ export const laterAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown>
 const attemptColumns = without("from_status", "lease_millis", "at", "line")
 const a = of(attemptColumns)
 
-/** A later attempt. `knows_first`: whoever writes it has read the first attempt where it stands now, in the operation's row. */
+/** A later attempt. `knows_first`: the writer has read the first attempt from the operation's row, where it is stored now. */
 export const insertAttempt = `insert into attempts
   (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, knows_first)
 values (${["organization_id", "operation_id", "number", "request_id", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
 
 export const insertAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
 
-/** $1 organization, $2 operation, $3 outcome, $4 answer, $5 number: what became of a later attempt. */
+/** $1 organization, $2 operation, $3 outcome, $4 answer, $5 number: the outcome of a later attempt. */
 export const concludeAttempt = `update attempts set outcome = coalesce($3, outcome), answer_text = coalesce($4, answer_text)
 where organization_id = $1 and operation_id = $2 and number = $5`

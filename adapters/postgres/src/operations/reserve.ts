@@ -18,7 +18,7 @@ const reserveMany = (database: PgQueries, items: ReadonlyArray<Reservation>) =>
 export const reserve = ({ isSplit, keyed }: PgDatabase["Service"]) =>
   new CommitBatcher<Reservation, boolean>({
     keyOf: ({ operation }) => `${operation.organizationId} ${operation.boundKey.role} ${operation.boundKey.key}`,
-    // The content is the body read: about as large again.
+    // The content is the decoded body: about as large again.
     sizeOf: ({ operation }) => 2 * operation.boundKey.body.length,
     mayShare: () => isSplit() === false,
     one: (item) => reserveAlone(keyed, item),

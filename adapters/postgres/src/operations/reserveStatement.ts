@@ -7,7 +7,7 @@ import { type Column, manyParameters, manyRows, namesOf, parametersOf, placehold
 
 const millis = DateTime.toEpochMillis
 
-/** What commit 1 stores, with the two forms of it that are made once. */
+/** What commit 1 stores, with its two serialized forms, each made once. */
 interface Written {
   readonly reservation: Reservation
   readonly content: string
@@ -75,12 +75,12 @@ const leaseMillis: Column<Written> = {
 
 const parameters = [...columns, leaseMillis]
 
-/** Commit 1: one row by one plain statement. No row comes back where the key is taken. */
+/** Commit 1: one row by one plain statement. No row is returned where the key is taken. */
 export const reserveStatement = `insert into operations (${namesOf(columns)}, lease_until)
 values (${placeholders(columns)}, now() + ${placeholderOf(parameters, "lease_millis")} * interval '1 millisecond')
 on conflict do nothing returning operation_id`
 
-/** Commit 1 of several operations that share a statement, on a server that is not split. Answers the ids it stored. */
+/** Commit 1 of several operations in one statement, on a database that is not split. Answers the ids it stored. */
 export const reserveManyStatement = `insert into operations (${namesOf(columns)}, lease_until)
 select ${namesOf(columns)}, now() + lease_millis * interval '1 millisecond' from ${manyRows(parameters)}
 on conflict do nothing returning operation_id`

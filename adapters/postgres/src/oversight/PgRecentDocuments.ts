@@ -4,7 +4,7 @@ import { raisingUnreadable } from "../operations/raiseUnreadable.ts"
 import { PgDatabase } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 
-// Walks the primary key backwards: version 7 identifiers are in the order of creation.
+// Reads the primary key backwards: version 7 identifiers are in the order of creation.
 const pageStatement = `select ${operationColumns} from operations o
   where o.organization_id = $1 and o.environment = $2 and o.operation_id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
   order by o.operation_id desc limit $4`

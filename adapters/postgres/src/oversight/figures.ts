@@ -70,7 +70,7 @@ const sealed = `select split_part(secrets, '.', 2) as "keyId", count(*)::int as 
     select totp_secrets from people where totp_secrets is not null) as everything
   group by 1 order by 1`
 
-/** How many secrets lie under each key id. */
+/** How many secrets are encrypted under each key id. */
 export const sealingKeys = (database: PgQueries) => database.read<{ readonly keyId: string; readonly envelopes: number }>(sealed)
 
 /** Counts that stay cheap while finished operations grow: each reads a small table or a partial index. */

@@ -53,7 +53,7 @@ const unresolved = Effect.fnUntraced(function*(database: PgQueries, limit: numbe
   return rows.map(decodeUnresolved)
 })
 
-// The operator names an operation by its id alone, so this looks into every organization, over the primary key of each.
+// The operator names an operation by its id alone, so this searches every organization, over the primary key of each.
 const operation = Effect.fnUntraced(function*(database: PgQueries, id: FiscalDocumentId) {
   const [row] = yield* database.read<UnresolvedRow>(
     `select ${unresolvedColumns} from operations
@@ -135,7 +135,7 @@ const referenceKeys = Effect.fnUntraced(function*(database: PgQueries) {
   return rows.map(({ added_at, ...key }): ReferenceKey => ({ ...key, addedAt: utc(added_at) }))
 })
 
-/** Operations whose outcome is not known. */
+/** Operations with an unknown outcome. */
 export const operationViews = (database: PgQueries): OperationOversight["Service"] => ({
   unresolved: (limit) => unresolved(database, limit),
   operation: (id) => operation(database, id)

@@ -49,7 +49,7 @@ const invite = (database: PgDatabase["Service"], uuid: Effect.Effect<string>): I
       Effect.gen(function*() {
         const members = yield* tx.query("select 1 from members where organization_id = $1 and person = $2", [organizationId, email])
         if (members.length > 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
-        // A new invitation takes the place of an open one to the same address.
+        // A new invitation replaces an open one to the same address.
         yield* tx.query("update invitations set ended_at = $3 where organization_id = $1 and email = $2 and ended_at is null", [organizationId, email, dateOf(at)])
         yield* tx.query(
           `insert into invitations (invitation_id, organization_id, email, role, token_digest, invited_by, created_at, expires_at)
@@ -84,7 +84,7 @@ const personFor = Effect.fnUntraced(function*(
 ) {
   const [known] = yield* tx.query<{ readonly person_id: string }>("select person_id from people where email = $1", [email])
   if (newcomer === null) return known === undefined ? yield* notUsable() : known.person_id
-  // Nobody's password is set by a link while an account with this address exists.
+  // A link never sets the password of an existing account with this address.
   if (known !== undefined) return yield* new PersonActRefused({ reason: "PERSON_ALREADY_EXISTS" })
   return yield* insertPerson(tx, uuid, { ...newcomer, email, operator: false })
 })

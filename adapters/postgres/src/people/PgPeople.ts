@@ -33,7 +33,7 @@ export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: 
   () => Effect.fail(new PersonActRefused({ reason: "PERSON_ALREADY_EXISTS" }))
 ))
 
-// What concerns a person is told in every organization the person has a role in, or to the installation where there is none.
+// An act on a person is logged in every organization in which the person has a role, or for the installation where there is none.
 const recordAboutPerson = Effect.fnUntraced(function*(tx: PgStatements, act: Act, id: string, deed: string) {
   const rows = yield* tx.query<{ readonly email: string; readonly organization_id: string | null }>(
     "select p.email, m.organization_id from people p left join members m on m.person = p.email where p.person_id = $1 order by 2",

@@ -29,7 +29,7 @@ const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) {
   const at = dateOf(session.at)
   if (session.replaces !== null) yield* tx.query("delete from portal_sessions where digest = $1", [session.replaces])
-  // What has ended by time is cleared away whenever its person, or anybody guessing, comes by: the tables stay small.
+  // Expired sessions are deleted whenever their person signs in or an attempt fails, so the tables stay small.
   yield* tx.query("delete from portal_sessions where person_id = $1 and seen_at < $2", [
     session.personId,
     new Date(at.getTime() - sessionLimits.idleMillis)
@@ -41,7 +41,7 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) 
   )
 })
 
-// The row is locked from the look at it to the count: parallel guesses are counted one after the other.
+// The row is locked from the read to the count: parallel guesses are counted one after the other.
 const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, key: string, at: DateTime.Utc) {
   const now = DateTime.toEpochMillis(at)
   yield* tx.query("insert into portal_guesses (guess_key, failures, last_at) values ($1, 0, $2) on conflict do nothing", [key, dateOf(at)])

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 
-/** Who is to have which role in which organization; null takes it. */
+/** A person's new role in an organization; null removes it. */
 export interface RoleChange {
   readonly organizationId: OrganizationId
   readonly person: string
@@ -18,7 +18,7 @@ interface MemberRow {
 const write = Effect.fnUntraced(function*(tx: PgStatements, { organizationId, person, role }: RoleChange) {
   if (role === null) {
     yield* tx.query("delete from members where organization_id = $1 and person = $2", [organizationId, person])
-    // A session that looks at this organization ends with the role; one that looks at another goes on.
+    // A session in this organization ends with the role; one in another organization continues.
     return yield* tx.query(
       "delete from portal_sessions s using people p where p.email = $2 and s.person_id = p.person_id and s.organization_id = $1",
       [organizationId, person]
@@ -27,7 +27,7 @@ const write = Effect.fnUntraced(function*(tx: PgStatements, { organizationId, pe
   return yield* tx.query("update members set role = $3 where organization_id = $1 and person = $2", [organizationId, person, role])
 })
 
-/** Changes or takes a role, in a transaction. The rows of all members are locked: two Owners cannot remove each other at once. */
+/** Changes or removes a role, in a transaction. The rows of all members are locked, so two Owners cannot remove each other at once. */
 export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange) {
   const members = yield* tx.query<MemberRow>(
     "select person, role from members where organization_id = $1 order by person for update",

@@ -4,7 +4,7 @@ import type { PgQueries, PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
 import { utc } from "../rows/OperationRow.ts"
 
-/** What a person's sealed second factor is bound to. */
+/** The row that a person's encrypted second factor is bound to. */
 export const personRow = (id: string): string => `people ${id}`
 
 /** A person as a row, with the roles as parallel lists. */
@@ -65,7 +65,7 @@ export const decodeSession = (row: SessionRow): PortalSession => ({
   device: row.device
 })
 
-/** Ends a person's sessions in the transaction of what makes them end. */
+/** Ends a person's sessions in the transaction of the change that ends them. */
 export const endSessions = (
   statements: PgStatements | PgQueries,
   personId: string,

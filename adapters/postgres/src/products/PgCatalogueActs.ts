@@ -51,7 +51,7 @@ const replaceWithin = Effect.fnUntraced(function*(
   yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "product changed", subject: id, before: told(before), after: told(content) })
 })
 
-/** The products of a file's skus, locked until the transaction ends. */
+/** The stored products with SKUs of a file, locked until the transaction ends. */
 const storedOf = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, taxpayerId: TaxpayerId, skus: ReadonlyArray<string>) {
   yield* tx.query(statements.lockTaxpayer, inScope(tenant, taxpayerId))
   const rows = yield* tx.query<ProductContentRow>(`${statements.readAll} and p.sku = any ($4::text[]) for update`, inScope(tenant, taxpayerId, skus))
@@ -61,7 +61,7 @@ const storedOf = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, t
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
-  /** The refusal names the product that has the sku, as it is outside of the transaction that failed. */
+  /** The refusal names the product that has the SKU, read outside the transaction that failed. */
   const namingHolder = (tenant: Tenant, taxpayerId: TaxpayerId, sku: string) =>
     Effect.map(database.read<SkuRow>(statements.findSkus, inScope(tenant, taxpayerId, [sku])), ([holder]) => takenBy(sku, holder?.product_id ?? null))
 
@@ -73,7 +73,7 @@ const make = Effect.gen(function*() {
       return result
     })
     return yield* database.transaction(work).pipe(
-      // A product of a sku of the file was made since the preview.
+      // Since the preview, a product with a SKU of the file was created.
       Effect.catchIf((error): error is SkuTaken => error instanceof SkuTaken, () => new ProductChanged({}))
     )
   })
@@ -95,5 +95,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** What people do to the catalogue. */
+/** Changes of the catalogue by people. */
 export const layerCatalogueActs: Layer.Layer<CatalogueActs, never, PgDatabase> = Layer.effect(CatalogueActs, make)

@@ -5,7 +5,7 @@ import { productColumns, type ProductRow } from "../rows/ProductRow.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { mostSought, numberingOf, type SearchKeys, soughtKeys } from "../search/searchGrams.ts"
 
-/** How many of the newest products a search compares one by one before it asks the index of parts. */
+/** How many of the newest products a search compares one by one before it uses the index of parts. */
 export const searchWindow = 400
 
 interface Place {
@@ -23,8 +23,8 @@ interface Asked {
 const newestFirst = "order by p.created_at desc, p.product_id desc"
 
 /**
- * The newest products that the filter, its search aside, asks for. Each half of the catalogue, active and inactive, is a range of an index; a
- * list of both merges the beginnings of the two ranges.
+ * The newest products that match the filter without its search text. Each half of the catalogue, active and inactive, is a range of an index; a list
+ * of both merges the beginnings of the two ranges.
  */
 const newest = ({ behind, filter, limit, tenant }: Asked, parameters: Parameters): string => {
   const { add } = parameters
@@ -32,7 +32,7 @@ const newest = ({ behind, filter, limit, tenant }: Asked, parameters: Parameters
     ? `p.environment = ${add(tenant.environment, "text")}`
     : `p.environment = ${add(tenant.environment, "text")} and p.taxpayer_id = ${add(filter.taxpayerId, "uuid")}`
   const organization = add(tenant.organizationId, "uuid")
-  // A bound on `created_at` alone makes the indexes of lists candidates (migration 14); a comparison of rows proves nothing to the planner.
+  // Only a bound on `created_at` lets the planner use the indexes of lists (migration 14); a comparison of rows proves nothing to it.
   const place = behind === null
     ? "p.created_at <= 'infinity'"
     : `p.created_at <= ${add(behind.createdAt, "timestamptz")} and (p.created_at, p.product_id) < (${add(behind.createdAt, "timestamptz")}, ${add(behind.id, "uuid")})`
@@ -48,7 +48,7 @@ const plainPage = (asked: Asked): { readonly sql: string; readonly values: Reado
   return { sql: newest(asked, parameters), values: parameters.values }
 }
 
-/** Those of the newest `searchWindow` products that contain the text, and the last of the window whatever it contains. */
+/** Those of the newest `searchWindow` products that contain the text, and the last of the window whether it contains the text or not. */
 const windowPage = (asked: Asked, sought: SearchKeys) => {
   const parameters = new Parameters()
   const recent = newest({ ...asked, limit: searchWindow }, parameters)
@@ -59,8 +59,8 @@ const windowPage = (asked: Asked, sought: SearchKeys) => {
 }
 
 /**
- * The products that contain the text, found by its parts. What the parts find is compared with the text itself; sorting comes behind a
- * wall, so that the planner cannot read the whole catalogue in order instead.
+ * The products that contain the text, found by its parts and then compared with the text itself. The sort is in an outer query that the planner
+ * cannot merge, so that it cannot read the whole catalogue in order instead.
  */
 const indexedPage = ({ behind, filter, limit, tenant }: Asked, sought: SearchKeys) => {
   const { add, values } = new Parameters()
@@ -88,8 +88,8 @@ interface WindowRow extends ProductRow {
 const placeOf = (row: ProductRow): Place => ({ createdAt: row.created_at, id: row.product_id })
 
 /**
- * Searches the newest products one by one, and only where those do not fill the page asks the index of parts behind them: a text that
- * is frequent is found at once among the newest, a rare one has few rows to sort.
+ * Searches the newest products one by one, and uses the index of parts behind them only where those do not fill the page: a frequent text is found at
+ * once among the newest, a rare one has few rows to sort.
  */
 const search = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, sought: SearchKeys) {
   const near = windowPage(asked, sought)
@@ -101,7 +101,7 @@ const search = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, so
   return [...found, ...(yield* database.read<ProductRow>(far.sql, far.values))]
 })
 
-/** The rows of a page and one more, where there is one; none when the cursor names nothing of the tenant. */
+/** The rows of a page and one more, where there is one; none when the cursor names no product of the tenant. */
 export const pageRows = Effect.fnUntraced(function*(
   database: PgQueries,
   tenant: Tenant,
@@ -121,7 +121,7 @@ export const pageRows = Effect.fnUntraced(function*(
   return Option.some(yield* database.read<ProductRow>(plain.sql, plain.values))
 })
 
-/** A page from its rows and the one more that tells of a next page. */
+/** A page from its rows and the extra row that shows that there is a next page. */
 export const pageOf = (products: ReadonlyArray<Product>, pageSize: number) => {
   const items = products.slice(0, pageSize)
   return { items, nextCursor: products.length > pageSize ? items.at(-1)?.id ?? null : null }

@@ -18,7 +18,7 @@ insert into products (organization_id, environment, taxpayer_id, product_id, ${c
 select $1, $2, $3, a.product_id, ${columnsAsked}, $5, $5 from ${askedProducts("$4")}
 order by a.sku`
 
-/** $3 products, $4 time; answers the rows as they then are. */
+/** $3 products, $4 time; answers the rows as they are afterwards. */
 export const updateProducts = `
 update products p set ${columnsSet}, updated_at = $4 from ${askedProducts("$3")}
 where p.organization_id = $1 and p.environment = $2 and p.product_id = a.product_id
@@ -33,7 +33,7 @@ export const findSkus = `
 select p.sku, p.product_id from products p
 where p.organization_id = $1 and p.environment = $2 and p.taxpayer_id = $3 and p.sku = any ($4::text[])`
 
-/** $3 id, $4 the sku its replacement asks for: the other product of the same taxpayer that has it. */
+/** $3 id, $4 the SKU that its replacement requests: the other product of the same taxpayer that has it. */
 export const findHolder = `
 select h.product_id from products p join products h
   on h.organization_id = p.organization_id and h.taxpayer_id = p.taxpayer_id and h.sku = $4 and h.product_id <> p.product_id

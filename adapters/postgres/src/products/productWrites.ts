@@ -29,7 +29,7 @@ export const takenBy = (sku: string, productId: string | null): CatalogueSkuAlre
 
 export const inScope = (tenant: Tenant, ...others: ReadonlyArray<unknown>) => [tenant.organizationId, tenant.environment, ...others]
 
-/** Another writer took a sku of these in the meantime; nothing was stored. */
+/** Another writer took one of these SKUs meanwhile; nothing was stored. */
 export class SkuTaken {
   readonly _tag = "SkuTaken"
 }
@@ -45,7 +45,7 @@ export interface ImportedFile {
   readonly at: DateTime.Utc
 }
 
-/** Makes and replaces the products of a file, in the transaction given; nobody else imports for this taxpayer until it ends. */
+/** Creates and replaces the products of a file in the given transaction; other imports for this taxpayer wait until it ends. */
 export const importWithin = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, taxpayerId: TaxpayerId, { at, ids, products }: ImportedFile) {
   const locked = yield* tx.query(statements.lockTaxpayer, inScope(tenant, taxpayerId))
   if (locked.length === 0) return yield* new TaxpayerNotFound({ taxpayerId })

@@ -41,7 +41,7 @@ const holds = `select w.workflow_id, e.line_index, e.quantity, e.amount from ref
   join refund_entries e using (organization_id, workflow_id)
   where w.organization_id = $1 and w.original_id = $2 and w.holds = 'HELD' order by w.created_at, e.line_index`
 
-/** Opens the account of a receipt on its first refund, a row per line. */
+/** Opens the ledger of a receipt on its first refund, a row per line. */
 export const openAccount = (statements: PgStatements, original: Operation) => {
   const items: ReadonlyArray<LineItem> = original.content.items
   return statements.query(openLines, [
@@ -84,8 +84,8 @@ const holdsOf = (rows: ReadonlyArray<HoldRow>): RefundLedger["holds"] => {
 }
 
 /**
- * The account of a receipt; none before its first refund. Locked, it keeps every other refund of the receipt waiting until the
- * commit; then the holds, which only the preview shows, are not read.
+ * The ledger of a receipt; none before its first refund. With a row lock, every other refund of the receipt waits until the commit; then the holds,
+ * which only the preview shows, are not read.
  */
 export const readAccount = Effect.fnUntraced(function*(statements: PgStatements, original: Operation, lock: "locked" | "unlocked") {
   const key = [original.organizationId, original.id]
@@ -116,7 +116,7 @@ interface MovedLine {
   readonly over_refunded: boolean
 }
 
-/** Says so where more was given back of a line than was sold. */
+/** Raises an attention item where more of a line was given back than was sold. */
 export const raiseOverRefunded = Effect.fnUntraced(function*(
   statements: PgStatements,
   refund: Pick<Conclusion, "organizationId" | "operationId" | "at">,
@@ -128,7 +128,7 @@ export const raiseOverRefunded = Effect.fnUntraced(function*(
   yield* raiseItems(statements, refund, [overRefunded(originalId as FiscalDocumentId, over)])
 })
 
-/** Takes entries of the lines, or gives them back. `evenTooMuch` is for a receipt that exists whatever was sold. */
+/** Takes entries from the lines, or gives them back. `evenTooMuch` is for a receipt that exists whatever was sold. */
 export const moveAccount = (
   statements: PgStatements,
   original: { readonly organizationId: string; readonly id: string },

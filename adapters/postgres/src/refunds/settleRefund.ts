@@ -18,11 +18,11 @@ const workflowOf = `select original_id, refund_id, copy_id, holds from refund_wo
   where organization_id = $1 and workflow_id = $2 for update`
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
-/** A copy says of its buyer what the refund said. */
+/** A copy has the same buyer facts as its refund. */
 const completeCopy = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond', buyer_details = $4
   where organization_id = $1 and operation_id = $2`
 
-/** Moves the account with the refund document: released when it will not be a receipt, taken again when it is one after all. */
+/** Changes the ledger with the refund document: released when it will not be a receipt, taken again when it is one after all. */
 const settleHolds = Effect.fnUntraced(function*(
   statements: PgStatements,
   conclusion: Conclusion,
@@ -36,7 +36,7 @@ const settleHolds = Effect.fnUntraced(function*(
   if (holds === "CONSUMED" && workflow.holds === "HELD") return
   const entries = yield* entriesOf(statements, conclusion.organizationId, workflowId)
   const original = { organizationId: conclusion.organizationId, id: workflow.original_id }
-  // Locked line by line in order, as a reservation does it: both would otherwise wait for each other.
+  // Locked line by line in the same order as a reservation, to avoid a deadlock between the two.
   yield* statements.query(lockLines, [original.organizationId, original.id])
   const moved = yield* moveAccount(statements, original, entries, {
     direction: holds === "RELEASED" ? -1 : 1,
@@ -60,8 +60,8 @@ const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclu
 })
 
 /**
- * What concluding a refund document settles in the same commit: the quantities it holds, and its copy, reserved unsent. A conclusion
- * of the copy itself settles nothing more. Source: Decisions §5, Refund workflow (2).
+ * What concluding a refund document changes in the same commit: its hold on the quantities, and its copy, reserved unsent. Concluding the copy itself
+ * changes nothing more. Source: Decisions §5, Refund workflow (2).
  */
 export const settleRefund = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, workflowId: string) {
   const [workflow] = yield* statements.query<WorkflowRow>(workflowOf, [conclusion.organizationId, workflowId])

@@ -34,7 +34,7 @@ export const decodeAttempt = (row: AttemptRow): Attempt => ({
     : { at: utc(row.last_search_at), found: row.last_search_found === true }
 })
 
-/** The first attempt, as the operation's own row holds it. */
+/** The first attempt, from the operation's own row. */
 export interface FirstAttemptRow {
   readonly operation_id: string
   readonly request_id: string | null
@@ -68,7 +68,7 @@ const firstAttempt = (row: FirstAttemptRow): AttemptRow | null =>
       last_search_found: row.first_search_found
     }
 
-// Releases before the first attempt moved into the operation's row kept it in `attempts`; what was learned of it since stands in the row.
+// Releases before the first attempt moved into the operation's row stored it in `attempts`; what was learned about it since is in the row.
 const newest = (row: FirstAttemptRow) => (attempt: AttemptRow): AttemptRow =>
   attempt.number !== 1 ? attempt : {
     ...attempt,

@@ -35,7 +35,7 @@ export interface OperationRow {
   readonly fingerprint_version: number
   readonly fingerprint_digest: string
   readonly content: string
-  /** What the final sale of an advance case refers to, known only after it was reserved; null elsewhere. */
+  /** The reference of the final sale of an advance case, known only after it was reserved; null elsewhere. */
   readonly late_reference: string | null
   readonly workflow_type: WorkflowLink["type"] | null
   readonly workflow_id: string | null
@@ -85,7 +85,7 @@ const readWorkflow = (row: OperationRow): WorkflowLink | null =>
 const contentOf = ({ content, late_reference: reference }: OperationRow): DocumentContent =>
   reference === null ? readContent(content) : { ...readContent(content), reference: readReference(reference) }
 
-/** Rows of these only hold a key; the environment is their owner's (docs/adr/0034). */
+/** Rows of these environments only hold a key; the environment is their owner's (docs/adr/0034). */
 const keyEnvironments: ReadonlyMap<string, Environment> = new Map([["sandbox key", "sandbox"], ["production key", "production"]])
 
 const boundKeyOf = (row: OperationRow): Operation["boundKey"] => ({
@@ -120,7 +120,7 @@ const readOperation = (row: OperationRow): Operation => ({
 /** The operation a row holds. Throws `FiscalDocumentUnreadable`. */
 export const decodeOperation = (row: OperationRow): Operation => orUnreadable(row.operation_id, () => readOperation(row))
 
-/** What holds the key of a row: the operation that the row is, or what is no document and holds its key by it. */
+/** The holder of a row's key: the operation in the row, or the case or delivery that holds its key by this row. */
 export const decodeKeyHolder = (row: OperationRow): KeyHolder => {
   const environment = keyEnvironments.get(row.environment)
   return environment === undefined

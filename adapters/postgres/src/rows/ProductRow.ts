@@ -3,7 +3,7 @@ import { BigDecimal } from "effect"
 import { numberingOf, searchKeys } from "../search/searchGrams.ts"
 import { utc } from "./OperationRow.ts"
 
-/** The columns of `products` that hold what a caller says. */
+/** The columns of `products` with the caller's content. */
 export interface ProductContentRow {
   readonly sku: string
   readonly gtin: string | null
@@ -43,7 +43,7 @@ export const decodeProduct = (row: ProductRow): Product => ({
   updatedAt: utc(row.updated_at)
 })
 
-/** Products as a statement takes them: one JSON text of any length, read by `askedProducts`. */
+/** Products as the parameter of a statement: one JSON text of any length, read by `askedProducts`. */
 export const productsJson = (
   tenant: Tenant,
   products: ReadonlyArray<{ readonly id: string; readonly content: ProductContent }>

@@ -87,7 +87,7 @@ export interface ElementRow {
   readonly status: SecurityElement["status"]
 }
 
-// An element past its validity is shown as expired without anybody having to mark it; a replaced one stays replaced.
+// An element past its validity is shown as expired without a stored change; a replaced one stays replaced.
 export const elementColumns = `e.element_id, e.taxpayer_id, e.premise_id, e.environment, e.jid, e.subject, e.issuer,
   e.serial_number, e.fingerprint_sha256, e.valid_from, e.valid_to,
   case when e.status in ('UPLOADED', 'ACTIVE') and e.valid_to <= now() then 'EXPIRED' else e.status end as status`

@@ -2,7 +2,7 @@ import type { DocumentEvent, DocumentStatus, Transition } from "@overa/domain"
 import { type Entry, linkEntries, readHistory } from "./history.ts"
 import { utc } from "./OperationRow.ts"
 
-/** A row of `transitions`, where releases before the history moved into the operation's row kept it. */
+/** A row of `transitions`, where releases before the history moved into the operation's row stored it. */
 export interface TransitionRow {
   readonly position: number
   readonly to_status: DocumentStatus
@@ -15,8 +15,8 @@ export interface TransitionRow {
 const entryOf = (row: TransitionRow): Entry => ({ to: row.to_status, at: utc(row.at), cause: row.cause, actor: row.actor, attempt: row.attempt })
 
 /**
- * Every transition, oldest first. Each move of an operation takes the next number, wherever it is written: a row of the table has its number,
- * the lines of the history have those that are left.
+ * Every transition, oldest first. Each transition of an operation takes the next number, wherever it is stored: a row of the table has its number,
+ * and the lines of the history have the remaining ones.
  */
 export const decodeTransitions = (history: string, rows: ReadonlyArray<TransitionRow>): ReadonlyArray<Transition> => {
   const lines = [...readHistory(history)]

@@ -1,13 +1,13 @@
 import { type DocumentEvent, type DocumentStatus, type Transition } from "@overa/domain"
 import { DateTime } from "effect"
 
-// An operation's transitions stand in its own row, a line for each, oldest first: `["SUBMITTING",1772604368455,"reserved","api:host-a",1]\n`,
-// that is the status it led to, epoch milliseconds, cause, actor and attempt. The status it came from is the one of the line before. The
-// database refuses every change but an appended line.
+// An operation's transitions are in its own row, a line for each, oldest first: `["SUBMITTING",1772604368455,"reserved","api:host-a",1]\n`, which is
+// the new status, epoch milliseconds, cause, actor and attempt. The previous status is that of the line before. The database refuses every change but
+// an appended line.
 
 type Line = readonly [to: DocumentStatus, at: number, cause: DocumentEvent, actor: string, attempt: number]
 
-/** Transitions as the lines to append. */
+/** Transitions as the lines that are appended. */
 export const historyLines = (transitions: ReadonlyArray<Pick<Transition, "to" | "at" | "cause" | "actor" | "attempt">>): string =>
   transitions.map(({ to, at, cause, actor, attempt }) => `${JSON.stringify([to, DateTime.toEpochMillis(at), cause, actor, attempt])}\n`).join("")
 
@@ -21,7 +21,7 @@ export const historyLineStart = (move: Pick<Transition, "to" | "at" | "cause" | 
 /** The SQL that appends `historyLineStart`, given as the parameter, with each row's own attempt. */
 export const appendedLine = (parameter: string): string => `history || ${parameter}::text || attempt::text || E']\\n'`
 
-/** A transition before it is known which one it follows. */
+/** A transition without the status it started from. */
 export type Entry = Omit<Transition, "from">
 
 /** The entries of a history, oldest first. */

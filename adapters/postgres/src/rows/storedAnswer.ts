@@ -8,8 +8,8 @@ const linkMember = "\"verificationUrl\""
 const linkValue = /\s*:\s*"((?:[^"\\\u0000-\u001F]|\\\/)*)"/y
 
 /**
- * The verification link that an answer's text says, found without parsing the whole text. Null where it is not written in the usual form.
- * `encodeAnswerFacts` leaves the link to the text only where this finds it there.
+ * The verification link in an answer's text, found without parsing the whole text. Null where it is not written in the usual form.
+ * `encodeAnswerFacts` leaves the link to the text only where this function finds it there.
  */
 export const verificationUrlIn = (text: string): string | null => {
   const at = text.indexOf(linkMember)
@@ -18,9 +18,8 @@ export const verificationUrlIn = (text: string): string | null => {
   return linkValue.exec(text)?.[1]?.replaceAll("\\/", "/") ?? null
 }
 
-// An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature make up most
-// of both, so they are stored once: what the text's member of that name says, character for character, is left out of the facts and
-// taken from the text again.
+// An answer is its exact text, kept as evidence, and the facts read from it. Journal, link, internal data and signature are most of both, so they are
+// stored once: a value that equals the text's member of that name, character for character, is left out of the facts and read from the text again.
 
 const membersOf = (text: string): JsonObject => {
   try {
@@ -31,7 +30,7 @@ const membersOf = (text: string): JsonObject => {
   }
 }
 
-/** What was read from an answer, without what its text says itself. */
+/** The facts of an answer, without those that its text contains. */
 export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
   const stored = storableText(text)
   const said = membersOf(stored)
@@ -51,10 +50,7 @@ export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
 
 const validate = Schema.decodeUnknownSync(Schema.toType(SignedAnswer))
 
-/**
- * The answer two columns hold. What does not fit is a defect: only this service writes the columns, so a misfit means a release that
- * cannot read its own past.
- */
+/** The answer in two columns. A mismatch is a defect: only this service writes the columns, so it means that a release cannot read its own data. */
 export const decodeAnswer = (text: string, facts: string): SignedAnswer => {
   const said = membersOf(text)
   const stored = parseStoredJson(facts) as JsonObject

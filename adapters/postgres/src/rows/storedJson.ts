@@ -1,12 +1,12 @@
 import { formatDecimal } from "@overa/domain"
 import { BigDecimal, DateTime, Schema } from "effect"
 
-// Decimals and instants are tagged (`{"$decimal":"1.50"}`, `{"$instant":1772604368455}`), so that metadata of a caller, where "1.5" and
-// 1.5 are different values, comes back as it came. A caller's own member name that begins with the tag's sign is written with one more.
+// Decimals and instants are tagged (`{"$decimal":"1.50"}`, `{"$instant":1772604368455}`), so that a caller's metadata, where "1.5" and 1.5 are
+// different values, is restored exactly. A caller's own member name that begins with the tag's sign gets one more sign.
 
 const tagName = ([name, member]: readonly [string, unknown]): readonly [string, unknown] => [name.startsWith("$") ? `$${name}` : name, member]
 
-/** A domain value as JSON.stringify can write it. A copy of each object keeps its members' order and names, `__proto__` among them. */
+/** A domain value in a form that JSON.stringify can write. The copy of each object keeps its members' order and names, `__proto__` among them. */
 const tagged = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(tagged)
@@ -30,17 +30,17 @@ const decodeValue = (_name: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
 }
 
-/** What `toStoredJson` wrote, not yet held to a schema. */
+/** What `toStoredJson` wrote, not yet validated. */
 export const parseStoredJson = (text: string): unknown => JSON.parse(text, decodeValue)
 
 /**
- * The decoder of what `toStoredJson` wrote. What does not fit the schema is a defect: only this service writes the column, so a
- * misfit means a release that cannot read its own past.
+ * The decoder of what `toStoredJson` wrote. A mismatch with the schema is a defect: only this service writes the column, so it means that a release
+ * cannot read its own data.
  */
 export const fromStoredJson = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): (text: string) => S["Type"] => {
   const validate = Schema.decodeUnknownSync(Schema.toType(schema))
   return (text) => validate(parseStoredJson(text)) as S["Type"]
 }
 
-/** Text PostgreSQL can hold: it has no NUL, which a mangled answer kept as evidence may contain. */
+/** Text that PostgreSQL can store: without NUL, which a damaged answer kept as evidence may contain. */
 export const storableText = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\u2400") : text)

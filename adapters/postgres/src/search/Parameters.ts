@@ -1,4 +1,4 @@
-/** Parameters of one statement, named by number in the order in which they are asked for. */
+/** Parameters of one statement, numbered in the order in which they are added. */
 export class Parameters {
   readonly values: Array<unknown> = []
 

@@ -4,8 +4,8 @@ import { foldText } from "@overa/domain"
 const textSeparator = "\n"
 
 /**
- * Most parts a search is looked up by; the rest is left to the comparison with the text itself. The index reads the list of the rarest part and
- * seeks each entry in the lists of the others, so among short texts, where few parts leave few rows, more parts cost more than they save.
+ * The most parts by which a search is looked up; the comparison with the text itself does the rest. The index reads the list of the rarest part and
+ * looks up each entry in the lists of the others, so among short texts, where few parts leave few rows, more parts cost more than they save.
  */
 export const mostSought = { inShortTexts: 4, inLongTexts: 12 } as const
 
@@ -19,7 +19,7 @@ const hashOn = (start: number, text: string): number => {
   return hash | 0
 }
 
-/** Numbers texts within a scope: equal texts of another tenant, or of another month, have other numbers. */
+/** Numbers texts within a scope: the same text has other numbers for another tenant or another month. */
 export type Numbering = (text: string) => number
 
 export const numberingOf = (...scope: ReadonlyArray<string>): Numbering => {
@@ -31,7 +31,7 @@ export const numberingOf = (...scope: ReadonlyArray<string>): Numbering => {
 const partsOf = (characters: ReadonlyArray<string>, size: number): ReadonlyArray<string> =>
   characters.slice(0, Math.max(0, characters.length - size + 1)).map((_, at) => characters.slice(at, at + size).join(""))
 
-/** What a row keeps for searches: its folded text, and the numbers of the parts of it that a search may ask for. */
+/** What a row stores for searches: its folded text, and the numbers of all parts by which a search may look it up. */
 export interface SearchKeys {
   readonly text: string
   readonly grams: ReadonlyArray<number>
@@ -51,10 +51,7 @@ export const searchKeys = (numbering: Numbering, texts: ReadonlyArray<string>): 
 const spread = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>
   parts.length <= most ? parts : Array.from({ length: most }, (_, at) => parts[Math.round((at * (parts.length - 1)) / (most - 1))] ?? "")
 
-/**
- * What a search looks for: the folded text, and the numbers of which a row that contains it has every one. Null where nothing is left
- * to look for.
- */
+/** What a search looks for: the folded text, and numbers that every row with the text has. Null where nothing remains to look for. */
 export const soughtKeys = (numbering: Numbering, search: string, most: number): SearchKeys | null => {
   const text = foldText(search)
   if (text === "") return null

@@ -1,17 +1,16 @@
 import type { Operation } from "@overa/domain"
 
-/** What a row says at one moment: as long as it is the same, the operation read from the row is. */
+/** An operation with the version of its row: while the version is the same, the operation is too. */
 interface Kept {
   readonly version: string
   readonly operation: Operation
 }
 
 /**
- * Receipts of advance cases that this process has read before. A receipt never changes its status again, so a case of a hundred payments
- * need not read and decode ninety-nine of them for each further one. What is kept is used only while the row still has the version it was read
- * with.
+ * Receipts of advance cases that this process has read before. A receipt never changes its status again, so a further payment of a case of a hundred
+ * payments need not read and decode the other ninety-nine. An entry is used only while the row still has the version it was read with.
  *
- * Bounded by the size of the texts; the longest unused go first.
+ * Bounded by the size of the texts; the least recently used are evicted first.
  */
 export class SettledDocuments {
   private readonly kept = new Map<string, Kept>()
@@ -31,7 +30,7 @@ export class SettledDocuments {
     return found.operation
   }
 
-  /** Keeps a receipt; anything else may still change and is left out. */
+  /** Keeps a receipt; any other operation may still change and is left out. */
   keep(version: string, operation: Operation): void {
     if (operation.status !== "FISCALIZED") return
     const key = keyOf(operation.organizationId, operation.id)
@@ -54,5 +53,6 @@ export class SettledDocuments {
 
 const keyOf = (organizationId: string, operationId: string): string => `${organizationId} ${operationId}`
 
-// The content is the body read: about as large again. The answer is kept as text and in parts, and hosts keep the JSON of a receipt as long as it.
+// The content is the decoded body: about as large again. The answer is kept as text and in parts, and hosts keep the JSON of a receipt, which is
+// about as long.
 const sizeOf = ({ answer, boundKey }: Operation): number => 2 * boundKey.body.length + 3 * (answer?.text.length ?? 0) + 6_144

@@ -82,9 +82,9 @@ interface Place {
   readonly version: string
 }
 
-// What of a receipt's row may still change: how often it was searched for, and what a register said of its buyer, which can be erased.
-// Each document is looked up by its whole key, one by one: as a join, or by a list of keys, a plan made for a small table reads every
-// document of the organization (seen: each payment of a case read its organization's whole history once for every document).
+// What may still change in a receipt's row: how often it was searched for, and the buyer's details, which can be erased. Each document is looked up
+// by its whole key, one by one: with a join or a list of keys, a plan made for a small table reads every document of the organization (seen: each
+// payment of a case read its organization's whole history once for every document).
 export const placesOf = `select d.operation_id, o.version from advance_documents d
   cross join lateral (
     select concat_ws(' ', status, revision, attempt, updated_at, length(buyer_details)) as version from operations
@@ -96,8 +96,7 @@ export const documentsById = `select o.* from unnest($2::uuid[]) as wanted (id)
 /**
  * The documents of a case in the order they were reserved. Receipts that this process has read before are not read again.
  *
- * Two statements: a document that is concluded between them is read as it then stands, and kept under the version before, which
- * no later look finds.
+ * Two statements: a document that is concluded between them is read in its new state and cached under its old version, which no later read finds.
  */
 export const readDocuments = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, organizationId: string, caseId: string) {
   const places = yield* statements.query<Place>(placesOf, [organizationId, caseId])

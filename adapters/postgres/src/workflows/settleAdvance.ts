@@ -24,7 +24,7 @@ const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclu
   if (reserved) yield* statements.query(dueAt, [conclusion.organizationId, copy.operation.id, after(conclusion, dueAfterMillis)])
 })
 
-/** The final sale is never sent: the Advance Refund it would refer to was rejected. */
+/** The final sale is never sent: the Advance Refund that it would refer to was rejected. */
 const ended = (conclusion: Conclusion, finalSaleId: string): Conclusion => ({
   ...conclusion,
   operationId: finalSaleId as Conclusion["operationId"],
@@ -41,7 +41,7 @@ const ended = (conclusion: Conclusion, finalSaleId: string): Conclusion => ({
 })
 
 /**
- * What concluding a document of an advance case brings about, in the same commit. Run again, it changes nothing more.
+ * What concluding a document of an advance case changes, in the same commit. Run again, it changes nothing more.
  * Source: Decisions §5, Advance case.
  */
 export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, caseId: string) {

@@ -6,7 +6,7 @@ export type FiscalBlock =
   | { readonly kind: "journal"; readonly lines: ReadonlyArray<string> }
   /** The journal's notice that this is no fiscal receipt, set at double size. */
   | { readonly kind: "notice"; readonly text: string }
-  /** Ours, and visibly so: what the company register says of the buyer. */
+  /** Added by the service, and visibly so: what the company register says of the buyer. */
   | { readonly kind: "buyerDetails"; readonly lines: ReadonlyArray<string> }
   | { readonly kind: "qr" }
   /** Where the buyer signs the copy of a cash refund. */
@@ -19,7 +19,7 @@ export interface Column {
   readonly share: number
 }
 
-/** A part below the closing line; all of it is ours. */
+/** A part below the closing line; all of it is added by the service. */
 export type BelowBlock =
   | {
     readonly kind: "table"
@@ -28,14 +28,11 @@ export type BelowBlock =
     readonly rows: ReadonlyArray<ReadonlyArray<string>>
   }
   | { readonly kind: "amounts"; readonly title: string; readonly rows: ReadonlyArray<readonly [string, string]> }
-  /** The caller's own words: under a title that says whose they are, every line beside a bar, so that they cannot pass for lines of the receipt. */
+  /** The caller's own text: under a title that names its author, every line beside a bar, so that it cannot pass for lines of the receipt. */
   | { readonly kind: "message"; readonly title: string; readonly text: string }
   | { readonly kind: "thanks"; readonly text: string }
 
-/**
- * Everything a receipt says, in order, before any paper is chosen: plain data, so that it can cross to a drawing process.
- * Amounts are already text.
- */
+/** The content of a receipt in order, before any paper is chosen: plain data, so that it can be sent to a drawing process. Amounts are already text. */
 export interface ReceiptLayout {
   /** The document's name for people and for the PDF's title, e.g. `Фискални рачун ABCD1234-ABCD1234-15`. */
   readonly title: string

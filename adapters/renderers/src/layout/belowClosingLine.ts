@@ -3,7 +3,7 @@ import { BigDecimal } from "effect"
 import type { BelowBlock } from "./ReceiptLayout.ts"
 import { serbianAmount, serbianTime } from "./serbianText.ts"
 
-// The full name stands in the fiscal part; here it only says which line is meant.
+// The full name is in the fiscal part; here it only identifies the line.
 const nameLength = 90
 
 const numberedName = (item: LineItem, index: number): string => {
@@ -66,11 +66,11 @@ const advance = (closing: AdvanceClosing | null): ReadonlyArray<BelowBlock> =>
 const keptBySeller = (content: Parameters<typeof isIssuedToBuyer>[0]): ReadonlyArray<BelowBlock> =>
   isIssuedToBuyer(content) ? [] : [{ kind: "thanks", text: "Овај документ се не издаје купцу" }]
 
-/** The footer may hold any text, also one that looks like a receipt: the title stands on the paper whatever it holds. */
+/** The footer may hold any text, also one that looks like a receipt: the title is always printed. */
 const sellersMessage = (text: string | null): ReadonlyArray<BelowBlock> =>
   text === null ? [] : [{ kind: "message", title: "Порука продавца (није део фискалног рачуна)", text }]
 
-/** What stands below the closing line, in the order of Decisions §6. */
+/** The parts below the closing line, in the order of Decisions §6. */
 export const belowClosingLine = (
   { operation: { content } }: Receipt,
   branding: Branding | null

@@ -12,10 +12,10 @@ const titles = {
   TRAINING: "Рачун за обуку"
 } as const
 
-/** Raise it with any change of layout: bytes are equal, and entity tags strong, only within one version (Decisions §6). */
+/** Increase it with any change of layout: bytes are equal, and entity tags strong, only within one version (Decisions §6). */
 export const layoutVersion = 6
 
-/** Everything the receipt says, in the order of the paper. */
+/** The content of the receipt, in the order of the paper. */
 export const composeLayout = (receipt: Receipt, branding: Branding | null): ReceiptLayout => {
   const { answer, operation } = receipt
   const signedAt = Option.getOrElse(pfrInstant(answer.pfr.sdcTime), () => operation.createdAt)

@@ -14,7 +14,7 @@ export const journalLines = (journal: string): ReadonlyArray<string> => {
 
 const isRule = (line: string): boolean => /^=+\s*$/.test(line)
 
-/** The notice stands alone on its line; the title and closing lines of the same words are framed by `=` (V-PFR §8.1). */
+/** The notice is alone on its line; in the title and closing lines the same words are framed by `=` (V-PFR §8.1). */
 const isNotice = (line: string): boolean => line.trim() === nonFiscalNotice
 
 const isBuyerIdentification = (line: string): boolean => line.startsWith("ИД купца:")
@@ -28,7 +28,7 @@ const buyerDetailsLines = (details: BuyerDetails): ReadonlyArray<string> => [
     .join(" · ")
 ]
 
-/** Journal lines as blocks: plain stretches, the notice, and our buyer details under the buyer's identification. */
+/** Journal lines as blocks: plain stretches, the notice, and the added buyer details under the buyer's identification. */
 const blocksOf = (lines: ReadonlyArray<string>, details: BuyerDetails | null): ReadonlyArray<FiscalBlock> => {
   const blocks: Array<FiscalBlock> = []
   let stretch: Array<string> = []

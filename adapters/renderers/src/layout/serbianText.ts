@@ -7,7 +7,7 @@ export const serbianAmount = (amount: BigDecimal.BigDecimal): string => {
   return `${inThousands(whole)},${fraction}`
 }
 
-/** A PFR time's own digits as receipts print them: `31.12.2022. 9:05:07`; any other text stays as it is (V-PFR §8.1). */
+/** A PFR time's own digits as receipts print them: `31.12.2022. 9:05:07`; any other text is unchanged (V-PFR §8.1). */
 export const serbianTime = (time: string): string => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})/.exec(time)
   if (parts === null) return time

@@ -8,7 +8,7 @@ interface Box {
   readonly height: number
 }
 
-// The branding's check refuses whatever would ask for one; refused here again, because the library would open any path.
+// The branding's check refuses everything that would load an image; refused here again, because the library would open any path.
 const refuse = (): never => {
   throw new Error("a logo must not refer to other files")
 }

@@ -6,10 +6,10 @@ import { logoSize } from "../pdf/logoSize.ts"
 import { colourPages } from "../png/colourPages.ts"
 import { drawSvg } from "./drawSvg.ts"
 
-/** The largest logo on paper is 64 mm wide: what is left after reducing is 150 to 300 dots an inch there. */
+/** The largest logo on paper is 64 mm wide: the reduced picture has 150 to 300 dots an inch there. */
 const enough = { width: 800, height: 400 }
 
-/** Squares of so many pixels averaged into one; what does not fill a square at the right and lower edge is cut. */
+/** Averages each square of so many pixels into one; what does not fill a square at the right and lower edge is cut off. */
 const reduced = ({ height, rgb, width }: OpaquePicture, square: number): OpaquePicture => {
   const small = { width: Math.floor(width / square), height: Math.floor(height / square) }
   const out = new Uint8Array(small.width * small.height * 3)
@@ -30,7 +30,7 @@ const reduced = ({ height, rgb, width }: OpaquePicture, square: number): OpaqueP
 const squareFor = ({ height, width }: OpaquePicture): number =>
   Math.max(1, Math.min(Math.ceil(Math.max(width / enough.width, height / enough.height)), width, height))
 
-/** Laid on white and written anew: pdfkit takes half a second to separate transparency, for every receipt again. */
+/** Put on white and encoded again: pdfkit needs half a second to separate transparency, and again for every receipt. */
 const opaquePng = (bytes: Uint8Array): Uint8Array => {
   const decoded = decodePngOnWhite(bytes)
   return picturePng(reduced(decoded, squareFor(decoded)))
@@ -68,12 +68,11 @@ const fromPage = async (logo: BrandingLogo): Promise<Uint8Array> => {
 }
 
 /**
- * The logo as the one thing that is ever drawn: a PNG of at most 800 × 400 pixels without transparency. The same bytes for the same logo,
- * and for its own outcome. Null for a file that is no logo. Takes as long as the file makes it take: only run it where that can be ended
- * (`prepareLogo`).
+ * The logo in the only form that is ever drawn: a PNG of at most 800 × 400 pixels without transparency. The same logo gives the same bytes, and so
+ * does its own result. Null for a file that is no logo. The file decides how long it takes, so run it only where it can be stopped (`prepareLogo`).
  */
 export const logoBitmap = async (logo: BrandingLogo): Promise<BrandingLogo | null> => {
-  // Asked again here: a file that is not what its name says makes pdfkit throw in a callback, where it cannot be caught.
+  // Checked again here: a file of another kind than its media type makes pdfkit throw in a callback, where it cannot be caught.
   if (logoFault(logo) !== null) return null
   try {
     return { mediaType: "image/png", bytes: logo.mediaType === "image/png" ? opaquePng(logo.bytes) : await fromPage(logo) }

@@ -4,17 +4,17 @@ import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
 
-/** A logo that keeps a process busy for this long was made to. */
+/** A logo that takes longer than this was made to do so. */
 const longestMillis = 5_000
 const heapMegabytes = 192
 const kept = 256
 
 const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 
-/** The process of a logo is ended after so many milliseconds even when it has not begun to draw. */
+/** The process of a logo is killed after this many milliseconds even when it has not begun to draw. */
 const longestStartMillis = 30_000
 
-/** One logo in a process of its own; null where it is none, or did not come to an end in time or memory. */
+/** Prepares one logo in a process of its own; null where it is no logo, or exceeded its time or memory. */
 export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | null> =>
   Effect.callback<BrandingLogo | null>((resume) => {
     const child = fork(program, {
@@ -45,8 +45,8 @@ export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | 
 const keyOf = ({ bytes, mediaType }: BrandingLogo): string => createHash("sha256").update(mediaType).update(bytes).digest("base64")
 
 /**
- * Makes a preparer that remembers what became of the last logos. Two are turned at once, each within five seconds, so that one shop's
- * broken logo holds up another shop's first receipt for a moment at most, and its own receipts once.
+ * Makes a preparer that caches the results of the last logos. Two are prepared at once, each within five seconds, so that one shop's broken logo
+ * delays another shop's first receipt only briefly, and its own receipts once.
  */
 export const makePrepareLogo = Effect.gen(function*() {
   const turns = yield* Semaphore.make(2)

@@ -4,14 +4,14 @@ export interface Type {
   readonly line: number
 }
 
-/** How one paper sets a receipt. All lengths in points (1/72 inch). */
+/** How a receipt is set on one paper. All lengths in points (1/72 inch). */
 export interface Paper {
   readonly width: number
   /** The journal's forty columns: left edge and width of the whole column. */
   readonly column: { readonly x: number; readonly width: number; readonly type: Type }
   /** The double-size notice may be as wide as this. */
   readonly noticeWidth: number
-  /** What is ours inside the column, and below the closing line. */
+  /** The parts added by the service, inside the column and below the closing line. */
   readonly own: { readonly x: number; readonly width: number; readonly type: Type; readonly small: Type; readonly heading: Type }
   /** Space around blocks. */
   readonly gap: number

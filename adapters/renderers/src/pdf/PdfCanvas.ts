@@ -46,14 +46,14 @@ export const paintRuns = (canvas: PdfCanvas, runs: ReadonlyArray<{ readonly run:
       return [...chooses, `<${hex}> Tj`]
     })
     content.push(`1 0 0 -1 ${number(run.x)} ${number(top + run.dy)} Tm`)
-    // Copied or read aloud, the text is what it was, even where its picture is not the whole of it.
+    // For copying and reading aloud the text is complete, even where the drawn glyphs are not.
     content.push(...(complete ? text : [`/Span <</ActualText <feff${utf16Hex(run.text)}>>> BDC`, ...text, "EMC"]))
   }
   content.push("ET")
   internalsOf(canvas.document).addContent(content.join("\n"))
 }
 
-/** Lines and bars; they say nothing, so readers skip them. */
+/** Lines and bars; they carry no content, so screen readers skip them. */
 export const paintBars = (canvas: PdfCanvas, bars: ReadonlyArray<{ readonly bar: Bar; readonly top: number }>): void => {
   if (bars.length === 0) return
   const boxes = bars.map(({ bar, top }) =>
@@ -63,8 +63,8 @@ export const paintBars = (canvas: PdfCanvas, bars: ReadonlyArray<{ readonly bar:
 }
 
 /**
- * The symbol, from a whole dot of the printer on. It stands a fiftieth of a dot inside its place: viewers that end a picture in the dot its
- * edge touches would stretch it over one dot more.
+ * The symbol, beginning on a whole dot of the printer. It is inset by a fiftieth of a dot: viewers that fill the dot touched by a picture's edge
+ * would stretch it over one dot more.
  */
 const paintQr = (canvas: PdfCanvas, x: number, top: number, side: number): void => {
   const { document, printerDot } = canvas
@@ -77,6 +77,6 @@ const paintQr = (canvas: PdfCanvas, x: number, top: number, side: number): void 
 export const paintPicture = (canvas: PdfCanvas, picture: Picture, top: number): void => {
   const { height, width, x } = picture
   if (picture.kind === "qr") return paintQr(canvas, x, top, width)
-  // What has not become a bitmap is left out: a drawing is a program, and a receipt's process runs none but ours.
+  // A logo that is no bitmap is left out: a vector drawing is a program, and a receipt's process runs none but our own.
   if (picture.logo.mediaType === "image/png") canvas.document.image(Buffer.from(picture.logo.bytes), x, top, { width, height })
 }

@@ -37,7 +37,7 @@ const cellRuns = (
   }))
 }
 
-/** Columns beside each other under their heads, a hairline under every row. */
+/** Columns beside each other under their heads, a thin line under every row. */
 const wideTable = (paper: Paper, block: BelowBlock & { readonly kind: "table" }): Group => {
   const gutter = 8
   const { small, type, width, x } = paper.own
@@ -135,6 +135,6 @@ const blockGroups = (paper: Paper, block: BelowBlock): ReadonlyArray<Group> => {
   }
 }
 
-/** What stands below the closing line, set for a paper. */
+/** The parts below the closing line, set for a paper. */
 export const belowGroups = (paper: Paper, blocks: ReadonlyArray<BelowBlock>): ReadonlyArray<Group> =>
   blocks.flatMap((block) => [space(paper.gap), ...blockGroups(paper, block)])

@@ -2,7 +2,7 @@ import type Pdf from "pdfkit"
 import { type EmbeddedFont, internalsOf } from "./pdfkitInternals.ts"
 import { type DrawnGlyph, emojiFont, type FontName, type ReceiptFont, substitute } from "./receiptFonts.ts"
 
-/** The fonts of one document, embedded when a text first needs them, and what none of them has. */
+/** The fonts of one document, embedded when a text first needs them, and the characters that none of them has. */
 export interface DocumentFonts {
   readonly document: InstanceType<typeof Pdf>
   readonly embedded: Map<FontName | "emoji", EmbeddedFont>
@@ -35,14 +35,14 @@ const embed = (fonts: DocumentFonts, face: ReceiptFont, source: DrawnGlyph["sour
 const encodeGlyph = (font: EmbeddedFont, { glyph }: DrawnGlyph, codePoint: number): string => {
   const id = font.subset.includeGlyph(glyph.id)
   font.widths[id] ??= glyph.advanceWidth * font.scale
-  // Not the glyph's own code points: fontkit forgets those of a letter that an earlier document needed as a part of another letter.
+  // Not the glyph's own code points: fontkit forgets those of a letter that an earlier document needed as part of another letter.
   font.unicode[id] ??= [codePoint]
   return id.toString(16).padStart(4, "0")
 }
 
 /**
- * The text as runs of glyphs. `complete` is false where the glyphs do not say the text: a character without a glyph was drawn as the
- * substitute, one that is invisible by nature was left out.
+ * The text as runs of glyphs. `complete` is false where the glyphs differ from the text: a character without a glyph was drawn as the substitute, an
+ * invisible one was left out.
  */
 export const encodeText = (fonts: DocumentFonts, face: ReceiptFont, text: string) => {
   const runs: Array<GlyphRun> = []

@@ -8,7 +8,7 @@ import { wrapText } from "./wrapText.ts"
 /** Share of the line's height above the baseline. */
 const baseline = 0.77
 
-// The frame's two lines and the total carry the eye; the characters are the journal's own.
+// The frame's two lines and the total are emphasized; the characters are the journal's own.
 const isEmphasised = (line: string): boolean =>
   /^=+ .+ =+\s*$/.test(line) || line.startsWith("Укупан износ:") || line.startsWith("Укупна рефундација:")
 
@@ -18,14 +18,14 @@ const isItemAmounts = (line: string): boolean => /^\s+-?[\d.]+,\d{2}\s+[\d.,]+\s
 /** A line is drawn no narrower than at this share of its width: 66 columns in the room of forty. */
 const narrowest = 0.6
 
-/** How a line too long for its column is drawn in it: narrower letters; null where they would be too narrow to read. */
+/** How much narrower the letters of a line too long for its column are drawn; null where they would be too narrow to read. */
 const squeezeFor = (paper: Paper, font: FontName, text: string): number | null => {
   const width = receiptFont(font).width(text.trimEnd(), paper.column.type.size)
   const share = Math.min(1, (paper.column.width + 0.01) / width)
   return share < narrowest ? null : share
 }
 
-/** One line of the journal; one too long even for narrow letters goes on in the next row. Nothing of it is cut off. */
+/** One line of the journal; one too long even for narrow letters continues in the next row. Nothing of it is cut off. */
 const journalRows = (paper: Paper, text: string): ReadonlyArray<Row> => {
   const { type, width, x } = paper.column
   const font = isEmphasised(text) ? "monoBold" : "mono"
@@ -51,7 +51,7 @@ const noticeGroup = (paper: Paper, notice: string): Group => {
   return { tag: "P", rows, keepWithNext: true }
 }
 
-/** Set in another face, indented behind a bar: visibly not the V-PFR's words. */
+/** Set in another face, indented behind a bar: visibly not the V-PFR's text. */
 const buyerDetailsGroup = (paper: Paper, lines: ReadonlyArray<string>): Group => {
   const { small } = paper.own
   const indent = small.size * 1.1
@@ -108,7 +108,7 @@ export const fiscalGroups = (
 ): ReadonlyArray<Group> => {
   const groups = blocks.map((block) => blockGroups(paper, block, qrModules))
   const qrAt = blocks.findIndex((block) => block.kind === "qr")
-  // The block with number and time stays with the QR code that proves it.
+  // The block with number and time stays on the page of the QR code that proves it.
   return groups.flatMap((group, index) =>
     index === qrAt - 1 ? group.map((one) => ({ ...one, keepWithNext: true })) : group
   )

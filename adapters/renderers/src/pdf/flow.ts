@@ -35,7 +35,7 @@ export type Picture =
     readonly height: number
   }
 
-/** What is never torn apart by the end of a page. */
+/** A unit that is never split by the end of a page. */
 export interface Row {
   readonly height: number
   readonly runs: ReadonlyArray<Run>
@@ -47,10 +47,10 @@ export interface Row {
   readonly heads?: boolean
 }
 
-/** One element of the document's structure: what a screen reader reads as one thing. */
+/** One element of the document's structure: a screen reader reads it as one unit. */
 export interface Group {
   readonly tag: "P" | "H2" | "Figure" | "Table"
-  /** Said in place of a figure. */
+  /** The alternative text of a figure. */
   readonly alt?: string
   readonly rows: ReadonlyArray<Row>
   /** The whole group, and the first row of the next one, stay on one page. */

@@ -57,7 +57,7 @@ export const pageHeader = (paper: Paper, branding: Branding | null): ReadonlyArr
   const height = Math.max(dy, logoRow?.height ?? 0)
   const line = { x: paper.own.x, dy: height + paper.gap, width: paper.own.width, height: 0.6, grey: 0.65 }
   const contacts: Row = { height: height + 2 * paper.gap, runs, bars: [line] }
-  // The logo takes no height of its own: it stands beside the contact lines.
+  // The logo has no height of its own: it is beside the contact lines.
   const beside = logo === null || logoRow === undefined ? [] : [{ ...logo, rows: [{ ...logoRow, height: 0 }] }]
   return [...beside, { tag: "P", rows: [contacts] }]
 }

@@ -16,7 +16,7 @@ const pngSize = (bytes: Uint8Array): Size => {
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** Walks the segments to the start of frame, which carries the size; the branding's check has seen that there is one. */
+/** Reads the segments up to the start of frame, which carries the size; the branding's check has made sure that there is one. */
 const jpegSize = (bytes: Uint8Array): Size => {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   let offset = 2

@@ -5,7 +5,7 @@ import { internalsOf } from "./pdfkitInternals.ts"
 const escapedForXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** pdfkit copies title and author into the XML metadata as they are: they must be escaped there, and only there. */
+/** pdfkit copies title and author into the XML metadata unescaped: they must be escaped there, and only there. */
 const escapeXmlMetadata = (document: InstanceType<typeof Pdf>): void => {
   const internals = internalsOf(document)
   const end = internals.endMetadata.bind(document)

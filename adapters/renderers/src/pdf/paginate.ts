@@ -1,6 +1,6 @@
 import type { Group, Row } from "./flow.ts"
 
-/** A stretch of a group's rows on one page, each with the top it is painted at. */
+/** Consecutive rows of a group on one page, each with the top at which it is painted. */
 export interface Placed {
   readonly group: Group
   readonly rows: ReadonlyArray<{ readonly row: Row; readonly top: number; readonly repeated: boolean }>
@@ -14,7 +14,7 @@ export interface PageRoom {
 interface Line {
   readonly row: Row
   readonly group: Group
-  /** Must stand on the page of the line before it. */
+  /** Must be on the same page as the line before it. */
   readonly glued: boolean
 }
 
@@ -32,7 +32,7 @@ const linesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<Line> => {
 
 const isBlank = ({ row }: Line): boolean => row.runs.length === 0 && row.picture === undefined
 
-/** Lines that belong together, in order; a bundle higher than a page is torn into single lines. */
+/** Lines that stay together, in order; a bundle higher than a page is split into single lines. */
 const bundles = (lines: ReadonlyArray<Line>, room: number): ReadonlyArray<ReadonlyArray<Line>> => {
   const joined: Array<Array<Line>> = []
   for (const line of lines) {
@@ -45,7 +45,7 @@ const bundles = (lines: ReadonlyArray<Line>, room: number): ReadonlyArray<Readon
 
 const heightOf = (lines: ReadonlyArray<Line>): number => lines.reduce((sum, { row }) => sum + row.height, 0)
 
-/** The heads of a table that goes on, to be said again at the top of the next page. */
+/** The heads of a table that continues, repeated at the top of the next page. */
 const repeatedHeads = (bundle: ReadonlyArray<Line>): Row | null => {
   const [first] = bundle
   const heads = first?.group.rows[0]

@@ -7,7 +7,7 @@ type Element = PDFKit.PDFStructureElement
 const barsOf = (placed: Placed) =>
   placed.rows.flatMap(({ row, top }) => (row.bars ?? []).map((bar) => ({ bar, top })))
 
-/** Paints within marked content and hangs the content under its structure element. */
+/** Paints within marked content and adds the content to its structure element. */
 const tagged = (canvas: PdfCanvas, element: Element, tag: string, paint: () => void): void => {
   const content = canvas.document.markStructureContent(tag)
   paint()
@@ -61,10 +61,7 @@ const paintPlaced = (canvas: PdfCanvas, element: Element, placed: Placed): void 
 const saysNothing = ({ rows }: Placed): boolean =>
   rows.every(({ row }) => row.runs.length === 0 && row.picture === undefined)
 
-/**
- * Paints pages in reading order. `startPage` opens each page; an element that goes over a page's end stays one element of the
- * structure.
- */
+/** Paints pages in reading order. `startPage` opens each page; an element that continues on the next page stays one element of the structure. */
 export const paintPages = (
   canvas: PdfCanvas,
   pages: ReadonlyArray<ReadonlyArray<Placed>>,

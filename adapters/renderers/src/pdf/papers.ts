@@ -17,8 +17,8 @@ type A4 = Paper & { readonly height: number; readonly margin: { readonly top: nu
 const typeAt = (scale: number, size: number, line: number) => ({ size: size * scale, line: line * scale })
 
 /**
- * A4 upright: the journal as a centred column, what is ours below it over the whole width. `scale` makes all type smaller, never the
- * QR code.
+ * A4 upright: the journal as a centred column, the service's own parts below it over the whole width. `scale` makes all type smaller, never the QR
+ * code.
  */
 export const a4At = (scale: number): A4 => {
   const advance = a4Advance * scale
@@ -44,7 +44,7 @@ export const a4At = (scale: number): A4 => {
   }
 }
 
-/** 80 mm roll: 72 mm (576 dots) are printable; a column is 14 dots, so that every letter stands on the printer's grid. */
+/** 80 mm roll: 72 mm (576 dots) are printable; a column is 14 dots, so that every letter is on the printer's grid. */
 export const roll80: Paper = {
   width: 576 * dot,
   column: { x: 8 * dot, width: 560 * dot, type: { size: monoSize(14 * dot), line: 28 * dot } },

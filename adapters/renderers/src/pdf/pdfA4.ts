@@ -27,7 +27,7 @@ const pagesAt = (scale: number, layout: ReceiptLayout, qrModules: number) => {
   return { a4, pages: paginate(groups, { top: a4.margin.top, bottom: a4.height - a4.margin.bottom }) }
 }
 
-/** With the largest type with which the receipt goes on two pages; with the usual one where none does. */
+/** With the largest type at which the receipt fits on two pages; with the usual one where none does. */
 const fittingPages = (layout: ReceiptLayout, qrModules: number) => {
   const usual = pagesAt(1, layout, qrModules)
   if (usual.pages.length <= wantedPages) return usual
@@ -38,7 +38,7 @@ const fittingPages = (layout: ReceiptLayout, qrModules: number) => {
   return usual
 }
 
-/** From the second page on, the foot says which receipt and page this is; it is no part of the text read aloud. */
+/** From the second page on, the foot names this receipt and page; it is not part of the text read aloud. */
 const paintFoot = (canvas: PdfCanvas, a4: Pick<Paper, "own"> & { readonly height: number }, title: string, page: number, pages: number): void => {
   const font = receiptFont("sans")
   const base = { font: "sans", size: 8, dy: 0, grey: 0.35 } as const
@@ -50,7 +50,7 @@ const paintFoot = (canvas: PdfCanvas, a4: Pick<Paper, "own"> & { readonly height
   canvas.document.endMarkedContent()
 }
 
-/** The receipt on A4 pages: branding header, the journal as a centred column, what is ours in tables below it. */
+/** The receipt on A4 pages: branding header, the journal as a centred column, the service's own parts in tables below it. */
 export const pdfA4 = async (layout: ReceiptLayout): Promise<PaintedPdf> => {
   const qr = qrMatrix(layout.verificationUrl)
   const { a4, pages } = fittingPages(layout, qr.size)

@@ -11,7 +11,7 @@ import type { PaintedPdf } from "./PaintedPdf.ts"
 import type { Paper } from "./Paper.ts"
 import { openCanvas } from "./PdfCanvas.ts"
 
-/** The longest page a PDF may have (ISO 32000, Annex C). A longer receipt goes on on another page of the same roll. */
+/** The longest page a PDF may have (ISO 32000, Annex C). A longer receipt continues on another page of the same roll. */
 const longestPage = 14_400
 
 /** The receipt on a roll: one continuous page as wide as the printer prints, exactly as long as the receipt. */

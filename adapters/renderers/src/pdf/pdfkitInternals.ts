@@ -1,6 +1,6 @@
 import type Pdf from "pdfkit"
 
-/** A font file opened by fontkit, as far as it is used here. */
+/** The members of a font opened by fontkit that are used here. */
 export interface ParsedFont {
   readonly unitsPerEm: number
   readonly ascent: number

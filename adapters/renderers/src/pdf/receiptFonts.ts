@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import Pdf from "pdfkit"
 import { internalsOf, type ParsedFont, type ParsedGlyph } from "./pdfkitInternals.ts"
 
-/** `mono` sets the journal, whose columns need it; `sans` sets what is ours, so that it is visibly ours. */
+/** `mono` sets the journal, whose columns need it; `sans` sets the service's own parts, so that they are visibly different. */
 export type FontName = "mono" | "monoBold" | "sans" | "sansBold"
 
 const files: Readonly<Record<FontName, string>> = {
@@ -12,13 +12,13 @@ const files: Readonly<Record<FontName, string>> = {
   sansBold: "DejaVuSansCondensed-Bold.ttf"
 }
 
-/** Draws what the four faces have no glyph for and it has: emoji, in outlines of one colour. */
+/** Draws emoji that the four faces have no glyph for, in outlines of one colour. */
 const emojiFile = "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"
 
 /** Shown in place of a character no font can draw: never a blank. */
 export const substitute = 0x25a1
 
-// Parsing the font of emoji takes a tenth of a second: only what can be an emoji asks it.
+// Parsing the font of emoji takes a tenth of a second, so only characters that can be emoji use it.
 const emojiCharacter = /\p{Extended_Pictographic}|\p{Emoji_Component}/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
@@ -31,11 +31,11 @@ export interface DrawnGlyph {
   readonly scale: number
 }
 
-/** A parsed font with the Serbian form of every character it was asked for. */
+/** A parsed font with the Serbian form of every character requested. */
 export interface ReceiptFont {
   readonly name: FontName
   readonly parsed: ParsedFont
-  /** How a code point is drawn; null for one that is invisible by nature; the substitute for one that no font has. */
+  /** How a code point is drawn; null for an invisible one; the substitute for one that no font has. */
   readonly glyph: (codePoint: number) => DrawnGlyph | null
   /** No font has it: it is drawn as the substitute. */
   readonly isMissing: (codePoint: number) => boolean
@@ -46,7 +46,7 @@ export interface ReceiptFont {
 
 const require = createRequire(import.meta.url)
 
-// pdfkit parses the font; a document thrown away is the only public way to it.
+// pdfkit parses the font; a document that is discarded is the only public access to it.
 const parse = (file: string): ParsedFont => {
   const document = new Pdf({ font: "", autoFirstPage: false })
   document.font(require.resolve(file))

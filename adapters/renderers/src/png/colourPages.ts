@@ -13,7 +13,7 @@ export const colourPages = async (pdf: Uint8Array): Promise<ReadonlyArray<Opaque
       const { data, height, width } = await page.render({ scale: 1, ...size, colorSpace: "BGRA", render: "bitmap" })
       const rgb = new Uint8Array(width * height * 3)
       for (let at = 0; at < width * height; at++) {
-        // Red, green, blue, alpha, whatever the colour space is called; on white paper already.
+        // Red, green, blue, alpha, whatever the colour space is called; already on white paper.
         rgb.set(data.subarray(at * 4, at * 4 + 3), at * 3)
       }
       pages.push({ width, height, rgb })

@@ -128,7 +128,7 @@ const pixelReader = ({ header: { bitDepth, colourType }, palette, transparency }
   ]
 }
 
-/** A PNG laid on white paper. Throws what is wrong with a file that is none, or is interlaced. */
+/** A PNG on white paper. Throws the fault of a file that is no PNG, or is interlaced. */
 export const decodePngOnWhite = (bytes: Uint8Array): OpaquePicture => {
   const chunks = readChunks(bytes)
   const { bitDepth, colourType, height, width } = chunks.header

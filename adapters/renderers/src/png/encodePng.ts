@@ -11,7 +11,7 @@ const chunk = (type: string, data: Uint8Array): Uint8Array => {
   return out
 }
 
-/** A grey or a colour picture as PNG. `rows` are packed at `bitDepth` bits a sample, each row behind its filter byte 0. */
+/** A grey or a colour picture as PNG. `rows` are packed at `bitDepth` bits a sample, each row after its filter byte 0. */
 export const encodePng = (
   picture: {
     readonly width: number

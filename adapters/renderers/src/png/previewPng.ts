@@ -10,7 +10,7 @@ interface GreyPage {
   readonly data: Uint8Array
 }
 
-/** Every page of the PDF at so many dots an inch, in grey. */
+/** Every page of the PDF at the given dots an inch, in grey. */
 export const rasterize = async (pdf: Uint8Array, dotsPerInch: number): Promise<ReadonlyArray<GreyPage>> => {
   library ??= PDFiumLibrary.init()
   const document = await (await library).loadDocument(pdf)
@@ -45,7 +45,7 @@ const packRow = (data: Uint8Array, from: number, width: number, rows: Uint8Array
   if (width % 2 === 1) rows[to + pairs] = ((data[from + width - 1] ?? 0) & 0xf0) | 0x0f
 }
 
-/** All pages below each other, white where one is narrower; each row behind its filter byte. */
+/** All pages below each other, white where one is narrower; each row after its filter byte. */
 const packRows = (pages: ReadonlyArray<GreyPage>, width: number, height: number): Uint8Array => {
   const stride = Math.ceil(width / 2) + 1
   const rows = new Uint8Array(stride * height).fill(0xff)
@@ -59,7 +59,7 @@ const packRows = (pages: ReadonlyArray<GreyPage>, width: number, height: number)
   return rows
 }
 
-/** What the PDF prints, as one picture: its pages below each other, in sixteen greys. */
+/** The printed PDF as one picture: its pages below each other, in sixteen greys. */
 export const previewPng = async (pdf: Uint8Array, dotsPerInch: number): Promise<Uint8Array> => {
   const pages = await rasterize(pdf, dotsPerInch)
   const width = Math.max(...pages.map((page) => page.width))

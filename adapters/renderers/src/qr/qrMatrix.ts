@@ -16,8 +16,8 @@ const symbolOf = (bytes: Uint8Array, version: number | undefined) =>
   QRCode.create([{ data: bytes, mode: "byte" }], { errorCorrectionLevel: "L", maskPattern: 2, version })
 
 /**
- * The verification link as a symbol. One byte segment and a fixed mask keep it deterministic and quick; error correction L keeps
- * links of more than a thousand characters coarse enough to be read from 58 mm paper.
+ * The verification link as a symbol. One byte segment and a fixed mask make it deterministic and fast; error correction L keeps the modules of links
+ * of more than a thousand characters large enough to be read from 58 mm paper.
  */
 export const qrMatrix = (text: string): QrMatrix => {
   const bytes = new TextEncoder().encode(text)

@@ -2,17 +2,17 @@ import { encodePng } from "../png/encodePng.ts"
 import type { QrMatrix } from "./qrMatrix.ts"
 
 /**
- * Samples along the side of a printer's dot. With two, a viewer that scales the picture to 203 or 300 dpi takes one, two or four samples for
- * a dot of its own. Poppler divides by their number in whole parts of 2²³, which is exact for powers of two alone: with three or four samples
- * white becomes 254 of 255 somewhere, and its black and white has specks that no reader gets over.
+ * Samples along the side of a printer's dot. With two, a viewer that scales the picture to 203 or 300 dpi takes one, two or four samples for each of
+ * its own dots. Poppler divides by their number in whole parts of 2²³, which is exact only for powers of two: with three or four samples white
+ * becomes 254 of 255 in some places, and its black and white has specks that no reader can read.
  */
 const samples = 2
 
-/** The modules' places along one side, for each dot: whole modules where a module has whole dots, else the one under the dot's middle. */
+/** The module of each dot along one side: whole modules where a module has whole dots, else the one at the dot's middle. */
 const moduleAt = (size: number, dots: number): ReadonlyArray<number> =>
   Array.from({ length: dots }, (_, dot) => Math.floor((dot + 0.5) * size / dots))
 
-/** One row of dots, one bit a sample, behind its filter byte; dark is black. */
+/** One row of dots, one bit a sample, after its filter byte; dark is black. */
 const sampledRow = ({ modules, size }: QrMatrix, y: number, places: ReadonlyArray<number>): Uint8Array => {
   const row = new Uint8Array(Math.ceil(places.length * samples / 8) + 1).fill(0xff)
   row[0] = 0

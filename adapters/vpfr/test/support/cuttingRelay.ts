@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net"
 /** TLS record type of application data: the request itself, as opposed to the handshake. */
 const applicationData = 23
 
-/** A wire that breaks just before the first record of application data would be passed on. */
+/** A connection that breaks just before the first record of application data would be passed on. */
 export const cuttingRelay = async (targetPort: number) => {
   let cuts = 0
   const open = new Set<Socket>()

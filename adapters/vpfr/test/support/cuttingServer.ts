@@ -16,7 +16,7 @@ export interface Arrived {
   readonly signed: (change?: Record<string, unknown>) => string
 }
 
-/** What the far end does; everything absent is silence. */
+/** What the server does; an absent field means silence. */
 export interface Behaviour {
   onTcp?: (socket: Socket) => void
   onSecure?: (socket: TLSSocket) => void
@@ -41,8 +41,8 @@ export interface CuttingServer {
 }
 
 /**
- * A far end that can be cut at every point of a connection's life: TCP, handshake, first byte, body, answer. It counts what it
- * received, which is the proof against every claim that nothing was sent.
+ * A server that can be cut off at every point of a connection's life: TCP, handshake, first byte, body, answer. It counts what it received, which
+ * tests every claim that nothing was sent.
  */
 export const cuttingServer = async (
   identity: Identity,

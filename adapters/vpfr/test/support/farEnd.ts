@@ -20,7 +20,7 @@ import { VpfrClocks, VpfrConnection, type VpfrConnectionOptions, VpfrTaxAuthorit
 import { authority, elementIdentity, type Identity, serverIdentity } from "./throwawayCertificates.ts"
 
 export const jid = "TESTJID1"
-/** Made once per test file: generating keys is the slow part. */
+/** Made once per test file, because generating keys is the slow part. */
 export const serverCa = authority("Test server CA")
 export const clientCa = authority("Test element CA")
 export const server = serverIdentity(serverCa)
@@ -126,9 +126,9 @@ export const farEnd = (
     readonly vault?: ReadonlyMap<string, ElementCredentials>
     readonly trustAnchors?: string
     readonly signerModuli?: ReadonlyMap<string, bigint>
-    /** Time stands still and is moved by the test; the wire keeps its own. */
+    /** Time stands still and the test moves it; the network keeps its own time. */
     readonly testClock?: boolean
-    /** This host's clock, where it is not the machine's. */
+    /** This host's clock, where it differs from the machine's. */
     readonly clock?: Clock.Clock
   } = {}
 ): FarEnd => {

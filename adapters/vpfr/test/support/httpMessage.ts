@@ -2,7 +2,7 @@
 export interface HttpMessage {
   readonly head: string
   readonly body: Buffer
-  /** Bytes of both, and of what parts them. */
+  /** Bytes of head and body, and of the separator between them. */
   readonly length: number
 }
 
@@ -10,7 +10,7 @@ export interface HttpMessage {
 export const message = (status: string, body: string | Buffer, headers: ReadonlyArray<string> = ["content-type: application/json"]): string =>
   `HTTP/1.1 ${status}\r\n${[...headers, `content-length: ${Buffer.byteLength(body)}`].join("\r\n")}\r\n\r\n${body}`
 
-/** The first message of what a connection has received, or null while it is not all there. */
+/** The first message in what a connection has received, or null while it is incomplete. */
 export const readMessage = (bytes: Buffer): HttpMessage | null => {
   const end = bytes.indexOf("\r\n\r\n")
   if (end < 0) return null

@@ -11,8 +11,8 @@ interface Submitted {
 const signedBy = "W6UBPZO0"
 
 /**
- * The signed answers to a submitted body by counter, well-formed in everything but the signature, whose key nobody knows. Written from
- * V-PFR §3 and §7.1 alone, so that it does not share a mistake with the code under test.
+ * The signed answers to a submitted body by counter, well-formed in everything but the signature, whose key nobody has. Written from V-PFR §3 and
+ * §7.1 alone, so that it shares no mistake with the code under test.
  */
 export const signedAnswersTo = (requestBody: string, jid: string): (counter: number) => Record<string, unknown> => {
   const submitted = JSON.parse(requestBody) as Submitted

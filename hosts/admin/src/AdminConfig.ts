@@ -6,10 +6,10 @@ import { type ConfigProblem, type StoreConfig, storeConfig, vpfrConfig } from "@
 import { ConfigProvider, Effect, Result, Schema } from "effect"
 import { Trouble } from "./Refusal.ts"
 
-/** What the command is told; the names are the hosts', so that one file of variables serves all. */
+/** The settings of the command. The variables have the hosts' names, so that one file of variables serves all. */
 export interface AdminConfig extends StoreConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
-  /** The variables are those the sandbox has left beside its data. */
+  /** Whether the settings are those that the sandbox wrote beside its data. */
   readonly isSandbox: boolean
 }
 
@@ -21,7 +21,7 @@ const problem = (sentence: string): never => {
   throw new Trouble({ sentence })
 }
 
-/** The sandbox leaves its own variables in a file only its owner may read. */
+/** The sandbox writes its own variables to a file that only its owner may read. */
 const sandboxVariables = (environment: Variables): Variables => {
   const home = resolve(environment["OVERA_HOME"] || ".overa")
   const file = join(home, "admin.json")

@@ -7,10 +7,10 @@ import { asJson, type Outcome } from "./output/Outcome.ts"
 import { endingOf } from "./sentenceOf.ts"
 import type { Surroundings } from "./Surroundings.ts"
 
-/** What a subcommand does with its input. */
+/** The work of a subcommand for its input. */
 export type Handle = (input: Input) => Effect.Effect<Outcome, unknown, AdminServices>
 
-/** Where the subcommands are run: opens the services, shows the outcome or the one sentence, remembers the exit code. */
+/** Runs the subcommands: opens the services, prints the outcome or the one sentence of a failure, and keeps the exit code. */
 export class Desk {
   exitCode = 0
   private readonly surroundings: Surroundings

@@ -7,16 +7,16 @@ import { newBoot, storeOf } from "@overa/host-kit"
 import { Effect, Layer, Option } from "effect"
 import type { AdminConfig } from "./AdminConfig.ts"
 
-/** Nobody's details are looked up for a Training document: it has no buyer. */
+/** A Training document has no buyer, so no details are looked up. */
 const noCompanyRegister = Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) }))
 
-/** Everything the operator's command works with, wired here and nowhere else. */
+/** All services of the operator's command, composed here and nowhere else. */
 export const adminServices = (config: AdminConfig) => {
   const hostId = `admin ${hostname()}`
   const store = Layer.mergeAll(layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
     Layer.provideMerge(storeOf({ ...config, hostId }, newBoot({ hostId }), { applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 }))
   )
-  // Signers recorded in the database are not asked for: this command also makes the schema.
+  // Signers recorded in the database are not read: this command also creates the schema.
   const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
     Layer.provide(VpfrConnection.layer({ environments: config.vpfr }))
   )

@@ -4,7 +4,7 @@ import { Writable } from "node:stream"
 import { runAdmin } from "./runAdmin.ts"
 import type { Surroundings } from "./Surroundings.ts"
 
-/** Swallows what is typed: a secret is not shown at the terminal. */
+/** Discards the echo of typed text: a secret is not shown at the terminal. */
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
 
 const ask = async (question: string, options?: { readonly hidden: boolean }): Promise<string> => {
@@ -38,7 +38,7 @@ const surroundings: Surroundings = {
   userName: userInfo().username
 }
 
-// `… | head` closes the pipe early; that is no failure of ours.
+// `… | head` closes the pipe early; that is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
 process.exitCode = await runAdmin(process.argv.slice(2), surroundings)
 // An unread standard input would keep the process alive.

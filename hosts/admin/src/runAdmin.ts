@@ -8,7 +8,7 @@ const everyCommand = (command: Command): ReadonlyArray<Command> => [command, ...
 /**
  * Runs one command line.
  *
- * @returns the exit code: 0 done, 1 the surroundings do not work, 2 bad input or a refused act, nothing changed
+ * @returns the exit code: 0 done; 1 settings, database or V-PFR do not work; 2 bad input or a refused act, nothing changed
  */
 export const runAdmin = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<number> => {
   const desk = new Desk(surroundings)

@@ -1,7 +1,7 @@
 import type { ActivationNotProven } from "@overa/domain"
 import { Refusal, Trouble } from "./Refusal.ts"
 
-/** How a failed command ends: what the person reads, and the exit code. Null for what nobody expected: a bug. */
+/** The end of a failed command: the sentence for the person, and the exit code. Null for an unexpected error, which is a bug. */
 export interface Ending {
   readonly sentence: string
   readonly exitCode: 1 | 2

@@ -1,13 +1,11 @@
 import { startFailure } from "./startFailure.ts"
 
-/** A host that has started. `stop` lets what is under way end first. */
+/** A running host. `stop` first waits for requests in flight. */
 export interface RunningHost {
   readonly stop: () => Promise<void>
 }
 
-/**
- * Starts a host and stops it once, gracefully, on SIGINT or SIGTERM. A start or a stop that fails says why in one line and leaves with 1.
- */
+/** Starts a host and stops it once, gracefully, on SIGINT or SIGTERM. A start or a stop that fails prints the reason in one line and exits with 1. */
 export const runHost = (name: string, start: () => Promise<RunningHost>): void => {
   const fail = (error: unknown): void => {
     process.stderr.write(`${name}: ${startFailure(error)}\n`)

@@ -32,7 +32,7 @@ export const wholeNumber = (name: string, fallback: number, range: { readonly fr
       : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`)
   })
 
-/** The text of the file at `path`, which the setting `name` gives. */
+/** The text of the file `path`, the value of the setting `name`. */
 const fileText = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
   Effect.try({
     try: () => readFileSync(path, "utf8"),
@@ -47,7 +47,7 @@ const isCertificate = (pem: string): boolean => {
   }
 }
 
-/** The certificates of the file at `path`, which the setting `name` gives, PEM. */
+/** The certificates of the file `path`, the value of the setting `name`, PEM. */
 export const certificates = (name: string, path: string): Effect.Effect<string, ConfigProblem> =>
   Effect.flatMap(fileText(name, path), (text) => {
     const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
@@ -71,5 +71,5 @@ export const optionalAddress = (name: string): Effect.Effect<string | null, Conf
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** An answer over http can be changed on its way, so such an address is accepted on this machine only. */
+/** An answer over http can be changed in transit, so such an address is accepted only on this machine. */
 export const isSafe = ({ hostname, protocol }: URL): boolean => protocol === "https:" || isLoopback(hostname)

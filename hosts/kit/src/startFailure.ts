@@ -1,4 +1,4 @@
-/** The first message along an error's causes that says anything. */
+/** The first non-empty message among an error and its causes. */
 const messageOf = (error: unknown): string => {
   for (let at: unknown = error, depth = 0; typeof at === "object" && at !== null && depth < 8; depth++) {
     const { cause, message } = at as { readonly message?: unknown; readonly cause?: unknown }
@@ -10,7 +10,7 @@ const messageOf = (error: unknown): string => {
 
 const tagOf = (error: unknown): unknown => typeof error === "object" && error !== null && "_tag" in error ? error._tag : null
 
-/** Settings that a part of the host judges, by the tag of what it then fails with. */
+/** The setting that belongs to a failure of a part of the host, by the tag of the error. */
 const settingOf: Readonly<Record<string, string>> = {
   StoreUnavailable: "DATABASE_URL: the database does not answer: ",
   PgFailure: "DATABASE_URL: the database does not answer: ",
@@ -25,7 +25,7 @@ const detailOf = (error: unknown): string | null =>
 export const startFailure = (error: unknown): string => {
   const message = detailOf(error) ?? messageOf(error)
   const [line = ""] = message.split("\n")
-  // What a library reads of the environment by itself names the variable behind its complaint.
+  // A library that reads environment variables itself names the variable in its message.
   const variable = /\bat \["([A-Z][A-Z0-9_]+)"\]/.exec(message)?.[1]
   if (variable !== undefined) return `${variable}: ${line.replace(/^\w+\(/, "")}`
   return `${settingOf[String(tagOf(error))] ?? ""}${line}`

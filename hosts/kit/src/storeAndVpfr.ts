@@ -6,14 +6,14 @@ import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import type { StoreConfig } from "./storeConfig.ts"
 
-/** What a process says of itself to the store. */
+/** How a process identifies itself to the store. */
 export interface StoreUser extends StoreConfig {
   readonly hostId: string
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   readonly mailConfigured?: boolean
 }
 
-/** One start of a process, as leases name it. */
+/** One start of a process, as named in leases. */
 export interface Boot {
   readonly hostId: string
   readonly bootId: string
@@ -21,7 +21,7 @@ export interface Boot {
 
 export const newBoot = ({ hostId }: Pick<StoreUser, "hostId">): Boot => ({ hostId, bootId: randomUUID() })
 
-/** Every port PostgreSQL serves, as one start of a process uses them. */
+/** Every port that PostgreSQL implements, for one start of a process. */
 export const storeOf = (
   config: StoreUser,
   boot: Boot,
@@ -37,7 +37,7 @@ export const storeOf = (
   return layerOversight.pipe(Layer.provideMerge(postgres))
 }
 
-/** Where the V-PFR is, and the signers an operator has recorded by the time the process starts. */
+/** The V-PFR's address, and the signers that an operator has recorded before the process starts. */
 export const vpfrConnection = ({ vpfr }: Pick<StoreUser, "vpfr">) =>
   Layer.unwrap(Effect.gen(function*() {
     const keys = yield* (yield* InstallationOversight).referenceKeys

@@ -1,16 +1,16 @@
 import { Effect, Redacted } from "effect"
 import { type ConfigProblem, isLoopback, optionalCertificates, problem, required } from "./settings.ts"
 
-/** Where everything is stored, and the keys of what is stored there. */
+/** The address of the store, and the keys that protect its contents. */
 export interface StoreConfig {
   readonly databaseUrl: Redacted.Redacted
   /** PEM of the roots to trust for the database's certificate; null trusts the system's. */
   readonly databaseTrustAnchors?: string | null
   /** `keyId:base64,…`: the first encrypts, all decrypt. */
   readonly encryptionKeys: Redacted.Redacted
-  /** The key under which digests of credentials' secrets are made, 32 bytes. */
+  /** The key of the digests of credentials' secrets, 32 bytes. */
   readonly credentialKey: Redacted.Redacted<Uint8Array>
-  /** Keys whose digests are still accepted; what is found under one of them is stored anew under the key in front. */
+  /** Keys whose digests are still accepted; a digest found under one of them is replaced by one under the first key. */
   readonly formerCredentialKeys?: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
@@ -40,7 +40,10 @@ const encrypts = (url: string): boolean => {
   return url.includes("?") && modes.length > 0 && modes.every((mode) => /^(?:require|verify-ca|verify-full)$/.test(mode))
 }
 
-/** Receipts, addresses of buyers and sealed keys travel here: outside this machine only encrypted, to a server whose certificate is verified. */
+/**
+ * Receipts, addresses of buyers and encrypted keys use this connection: outside this machine it must be encrypted, to a server whose certificate is
+ * verified.
+ */
 const databaseUrl = Effect.flatMap(required(databaseName), (url): Effect.Effect<Redacted.Redacted, ConfigProblem> => {
   const hosts = URL.canParse(url.replace(/,[^/?]*/, "")) ? hostsOf(url) : null
   if (hosts === null) return problem(`${databaseName} must be an address as postgres://user:password@host:5432/database`)
@@ -50,7 +53,7 @@ const databaseUrl = Effect.flatMap(required(databaseName), (url): Effect.Effect<
     : problem(`${databaseName}: ${outside} is outside this machine, so the connection must be encrypted; add sslmode=verify-full`)
 })
 
-/** Reads where everything is stored (Decisions §8). */
+/** Reads the settings of the store (Decisions §8). */
 export const storeConfig: Effect.Effect<StoreConfig, ConfigProblem> = Effect.gen(function*() {
   const url = yield* databaseUrl
   const databaseTrustAnchors = yield* optionalCertificates("OVERA_DATABASE_CA_FILE")

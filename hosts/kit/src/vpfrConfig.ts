@@ -18,7 +18,7 @@ const environmentConfig = Effect.fnUntraced(function*(environment: "SANDBOX" | "
   return { baseUrl, trustAnchors, verificationRoot: yield* optional(`OVERA_VPFR_${environment}_VERIFICATION_ROOT`) } satisfies VpfrEnvironment
 })
 
-/** Where the V-PFR of each environment is; an environment without an address is not served. */
+/** The V-PFR of each environment; an environment without an address is not served. */
 export const vpfrConfig: Effect.Effect<Partial<Record<Environment, VpfrEnvironment>>, ConfigProblem> = Effect.gen(function*() {
   const sandbox = yield* environmentConfig("SANDBOX")
   const production = yield* environmentConfig("PRODUCTION")

@@ -19,7 +19,7 @@ const serveAsset = (path: string): Middleware => {
   }
 }
 
-/** Around every request: its headers, its place in the count a stopping host waits for, its line in the log. */
+/** Around every request: its headers, the count of requests in flight that a stopping host waits for, its line in the log. */
 const frame = (portal: PortalContext, inFlight: InFlightRequests): Middleware => async (context, next) => {
   const startedAt = performance.now()
   const done = inFlight.begin()
@@ -29,7 +29,7 @@ const frame = (portal: PortalContext, inFlight: InFlightRequests): Middleware =>
     await next()
   } finally {
     done()
-    // The declared path, never the one with identifiers and tokens in it.
+    // The declared path, never the actual one, which contains identifiers and tokens.
     const route = (context.state["route"] as string | undefined) ?? "none"
     portal.log("request", { method: context.method, route, status: context.status, ms: Math.round(performance.now() - startedAt) })
   }

@@ -4,10 +4,10 @@ import { type IssuingConfig, issuingServices } from "@overa/rest-api"
 import { Context, Layer } from "effect"
 import type { PortalConfig } from "./Config.ts"
 
-/** What pages need to know of the configuration. */
+/** The configuration that pages need. */
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "vpfr">>()("@overa/portal/layers/PortalSettings") {}
 
-/** Everything the portal works with: what the API issues with, and the people who sign in. */
+/** All services of the portal: what the API issues with, and the people who sign in. */
 export const portalServices = (config: IssuingConfig) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),

@@ -5,29 +5,29 @@ import { Marks } from "./http/Marks.ts"
 import type { PortalContext } from "./http/PortalContext.ts"
 import type { PortalServices } from "./layers.ts"
 
-/** What a serving portal needs beside its services. */
+/** What a portal needs besides its services. */
 export interface PortalOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 means any free port. */
   readonly port: number
-  /** The address in the browser; null takes the one listened on. */
+  /** The address in the browser; null means the one listened on. */
   readonly baseUrl: string | null
   readonly trustProxy: TrustedProxies
   /** Makes the proofs in forms and the marks of devices. */
   readonly key: Redacted.Redacted<Uint8Array>
-  /** Keys whose marks are still known while the key is being replaced. */
+  /** Keys whose marks are still accepted while the key is being replaced. */
   readonly formerKeys?: ReadonlyArray<Redacted.Redacted<Uint8Array>>
   readonly write: WriteLine
   readonly stopMillis: number
 }
 
-/** A portal that is serving. */
+/** A running portal. */
 export interface RunningPortal {
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Serves the portal over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
+/** Serves the portal with one runtime. Fails when a service cannot be built or the port is taken; then nothing is left running. */
 export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, options: PortalOptions): Promise<RunningPortal> => {
   const runtime = ManagedRuntime.make(services)
   const inFlight = new InFlightRequests()

@@ -29,17 +29,17 @@ export type IdentityConfig =
     readonly external: { readonly jwksUrl: URL; readonly tokenUrl: string }
   }
 
-/** Everything a REST host is told. */
+/** The settings of a REST host. */
 export interface RestApiConfig extends StoreConfig {
   readonly listenHost: string
-  /** 0 picks a free one. */
+  /** 0 means any free port. */
   readonly port: number
-  /** The address callers use, without a final slash; null takes the one listened on. */
+  /** The address callers use, without a final slash; null means the one listened on. */
   readonly baseUrl: string | null
   /** The same at every start of this host, different from every other host's. */
   readonly hostId: string
   readonly identity: IdentityConfig
-  /** Where the operator answers questions, as the contract names it. */
+  /** The operator's contact address, as the contract shows it. */
   readonly contactEmail: string | null
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   /** The company register; null where none is configured, and no receipt then has buyer details. */
@@ -51,7 +51,7 @@ export interface RestApiConfig extends StoreConfig {
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
   readonly registrations: RegistrationQuota
-  /** An e-mail or web address for whoever finds a weakness (RFC 9116). */
+  /** An e-mail or web address for reports of security weaknesses (RFC 9116). */
   readonly securityContact: string | null
 }
 
@@ -63,11 +63,11 @@ const proxies = (name: string) =>
       : Effect.succeed(trusted)
   })
 
-/** All of it or nothing: an address without its login would look like a register that never answers. */
+/** All three settings or none: an address without its login would look like a register that never answers. */
 const companyRegister = Effect.gen(function*() {
   const url = yield* optionalAddress("OVERA_NBS_URL")
   if (url === null) return null
-  // Its login travels with every question.
+  // The login is part of every request.
   if (!isSafe(new URL(url))) return yield* problem(`OVERA_NBS_URL must be an https address outside this machine, not "${url}"`)
   return {
     url,
@@ -77,7 +77,7 @@ const companyRegister = Effect.gen(function*() {
   } satisfies NbsConfig
 })
 
-/** The issuer of our own tokens when no base address is configured: any fixed text serves, all hosts have it. */
+/** The issuer of our own tokens when no base address is configured: any fixed text that is the same on all hosts. */
 const defaultIssuer = "overa"
 const defaultAudience = "overa-api"
 
@@ -96,7 +96,7 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
   return { issuer, audience, external: { jwksUrl: new URL(jwksUrl), tokenUrl } } satisfies IdentityConfig
 })
 
-/** What every host reads that issues documents; the variables have the same names everywhere. */
+/** The settings of every host that issues documents; the variables have the same names everywhere. */
 export const issuingConfig = Effect.gen(function*() {
   return {
     ...(yield* storeConfig),
@@ -106,7 +106,7 @@ export const issuingConfig = Effect.gen(function*() {
   }
 })
 
-/** Where a host listens, and whether a proxy stands in front of it. */
+/** Where a host listens, and whether there is a proxy in front of it. */
 export const listeningConfig = (names: { readonly port: string; readonly defaultPort: number; readonly address: string }) =>
   Effect.gen(function*() {
     return {
@@ -117,10 +117,10 @@ export const listeningConfig = (names: { readonly port: string; readonly default
     }
   })
 
-/** The name a host gives itself; the machine's where none is set. */
+/** The configured name of a host; the machine's name where none is set. */
 export const hostIdConfig = (name: string, suffix: string) => Effect.map(optional(name), (given) => given ?? `${hostname()}${suffix}`)
 
-/** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */
+/** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
 export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect.gen(function*() {
   const listening = yield* listeningConfig({ port: "PORT", defaultPort: 8_080, address: "OVERA_BASE_URL" })
   return {

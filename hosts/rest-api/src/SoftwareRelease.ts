@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** Which software this is. Source: Spec, Resources, Runtime. `buildCommit` is what the build recorded, `unknown` for a checkout. */
+/** The software's identity. Source: Spec, Resources, Runtime. `buildCommit` is what the build recorded, `unknown` for a checkout. */
 export class SoftwareRelease extends Context.Reference("@overa/rest-api/SoftwareRelease", {
   defaultValue: () => ({
     manufacturer: "Overa",

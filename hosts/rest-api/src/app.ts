@@ -17,7 +17,7 @@ export const makeApp = (
   app.use(requestFrame(host.log, inFlight))
   app.use(router.routes())
   app.use(noRoute(router))
-  // A connection that broke while an answer was written needs no handling; faults of the service are logged where they happen.
+  // A connection that broke while an answer was written needs no handling; faults of the service are logged where they occur.
   app.on("error", () => undefined)
   return app
 }

@@ -1,14 +1,14 @@
 import type { WriteLine } from "./http/RequestLog.ts"
 
-/** Lines on their way to one write; `flush` sends what has gathered at once. */
+/** Lines collected for one write; `flush` writes the collected ones at once. */
 export interface GatheredLines {
   readonly write: WriteLine
   readonly flush: () => void
 }
 
 /**
- * The lines of one turn of the event loop leave together: under load a write to the system for each costs more than making the line. None
- * waits for anything but the end of the turn, so a process that is killed loses no more than that turn's.
+ * The lines of one turn of the event loop are written together: under load, one write to the system for each line costs more than producing it. No
+ * line waits longer than the end of the turn, so a process that is killed loses only that turn's lines.
  */
 export const gatherLines = (writeText: (text: string) => void): GatheredLines => {
   let gathered = ""

@@ -11,8 +11,8 @@ import { OwnRegistrations } from "./http/OwnRegistrations.ts"
 import { timedTaxAuthority } from "./operational/VpfrShare.ts"
 
 /**
- * Before the first request: the schema is brought up to date, and where this process is the only one of its host, the submissions of
- * its earlier boots end at once, because none of them can still be alive (Decisions §4, Orphans).
+ * Before the first request: the schema is brought up to date, and if this process is the only one of its host, the submissions of its earlier
+ * processes end at once, because none of those can still run (Decisions §4, Orphans).
  */
 const readyStore = (host: Boot) =>
   Layer.effectDiscard(Effect.gen(function*() {
@@ -22,7 +22,7 @@ const readyStore = (host: Boot) =>
     yield* unresolved.endLeasesOfEarlierBoots(host, `api:${host.hostId}`, yield* DateTime.now)
   }))
 
-/** What every host is told that sends documents to the V-PFR for somebody who waits. */
+/** The settings of every host that sends documents to the V-PFR for a waiting caller. */
 export type IssuingConfig = Pick<
   RestApiConfig,
   keyof StoreConfig | "companyRegister" | "hostId" | "mailConfigured" | "vpfr"
@@ -36,7 +36,7 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
   const authority = timedTaxAuthority.pipe(Layer.provide(VpfrTaxAuthority.layer))
   const vpfr = Layer.mergeAll(authority, VpfrTaxRates.layer, VpfrSellerDetails.layer, VpfrKnownSigners.layer, VpfrClocks.layer).pipe(
     Layer.provide(vpfrConnection(config)),
-    // The signers' keys are read once the schema is there.
+    // The signers' keys are read once the schema exists.
     Layer.provide(ready)
   )
   return Layer.mergeAll(
@@ -49,7 +49,7 @@ export const issuingServices = (config: IssuingConfig, applicationName: string) 
   ).pipe(Layer.provideMerge(store), Layer.provideMerge(tracing(applicationName)))
 }
 
-/** All services of a REST host, wired here and nowhere else. */
+/** All services of a REST host, composed here and nowhere else. */
 export const restApiServices = (config: RestApiConfig) => {
   const { audience, external, issuer } = config.identity
   const identity = Layer.mergeAll(

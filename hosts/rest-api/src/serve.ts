@@ -21,32 +21,32 @@ import { verifyRoute } from "./documentation/verifyRoute.ts"
 import { securityText } from "./operational/securityText.ts"
 import { operationalRoutes } from "./operational/operationalRoutes.ts"
 
-/** What a serving host needs beside its services. */
+/** What a host needs besides its services. */
 export interface ServeOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 means any free port. */
   readonly port: number
-  /** The address callers use; null takes the one listened on. */
+  /** The address callers use; null means the one listened on. */
   readonly baseUrl: string | null
   /** The `iss` of our own tokens; client libraries find the token endpoint below it when it is the base address. */
   readonly issuer: string
   /** The token endpoint of an external issuer; null means ours. */
   readonly externalTokenUrl: string | null
-  /** Where the operator answers questions; in the contract. */
+  /** The operator's contact address; part of the contract. */
   readonly contactEmail: string | null
-  /** A credential for the reference's "Try it out"; only a sandbox gives one away. */
+  /** A credential for the reference's "Try it out"; only a sandbox offers one. */
   readonly tryItOut: TryItOut | null
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
-  /** Whom to tell about a weakness; null names nobody. */
+  /** The contact for reports of weaknesses; null for none. */
   readonly securityContact?: string | null
   readonly write: WriteLine
-  /** How long a stopping host waits for requests under way (Decisions §8: deadline + 5 s). */
+  /** How long a stopping host waits for requests in flight, in milliseconds (Decisions §8: deadline + 5 s). */
   readonly stopMillis: number
 }
 
-/** A host that is serving. `stop` takes no new connection, lets what is under way reach its answer, and ends. */
+/** A running host. `stop` accepts no new connection, lets requests in flight reach their answer, and ends. */
 export interface RunningRestApi {
   readonly url: string
   readonly authUrl: string
@@ -54,7 +54,7 @@ export interface RunningRestApi {
   readonly stop: () => Promise<void>
 }
 
-/** After a large body was read, three times as long is left to other requests; a few receipts at a time are in memory to be drawn. */
+/** After a large body was read, three times as long is left to other requests; only a few receipts at a time are in memory for drawing. */
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
   files: { places: 2, waitingEach: 128, waitingTogether: 1_024, rest: 4, clock: loopMillis },
@@ -62,7 +62,7 @@ const gates = {
   strangers: { places: 4, waitingEach: 256, waitingTogether: 2_048, rest: 2 }
 }
 
-/** Serves the API over one runtime. Fails when a service cannot be built or the port is taken; nothing is left running then. */
+/** Serves the API with one runtime. Fails when a service cannot be built or the port is taken; then nothing is left running. */
 export const serve = async <E>(
   services: Layer.Layer<HostServices, E>,
   options: ServeOptions
@@ -73,7 +73,7 @@ export const serve = async <E>(
   try {
     await runtime.context()
     const host = {
-      // Services that failed to build have failed the line above; what remains is the effect's own exit.
+      // Services that could not be built have failed on the line above; here only the effect's own exit remains.
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) =>
         runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: measurements.measuring(requestLog(options.write)),
@@ -110,7 +110,7 @@ export const serve = async <E>(
   }
 }
 
-/** Stops a host: no new connection, what is under way reaches its answer or the deadline, then the services end. */
+/** Stops a host: no new connections, requests in flight reach their answer or the deadline, then the services end. */
 export const stopServing = async (
   server: Server,
   inFlight: InFlightRequests,

@@ -4,13 +4,13 @@ import type { WriteLine } from "./http/RequestLog.ts"
 import { restApiServices } from "./layers.ts"
 import { type RunningRestApi, serve } from "./serve.ts"
 
-/** A submission's deadline and five seconds more (Decisions §8): what is under way reaches a stored outcome. */
+/** A submission's deadline and five seconds more (Decisions §8): requests in flight reach a stored outcome. */
 const stopMillis = 45_000
 
 /**
- * Starts a REST host in this process and answers when it serves. Everything it logs goes to `write`, one JSON line per event.
+ * Starts a REST host in this process and resolves when it serves. Its log goes to `write`, one JSON line per event.
  *
- * Rejects when the configuration cannot be used, the database is not there, or the port is taken; nothing is left running then.
+ * Rejects when the configuration cannot be used, the database cannot be reached, or the port is taken; then nothing is left running.
  */
 export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<RunningRestApi> =>
   serve(restApiServices(config).pipe(Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, write)]))), {

@@ -3,7 +3,7 @@ import { FairGate, loopMillis } from "../src/http/FairGate.ts"
 
 const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
 
-/** Enters, notes its name when its turn has come, and leaves at once. */
+/** Enters, records its name when it is admitted, and leaves at once. */
 const pass = async (gate: FairGate, holder: string, name: string, order: Array<string>): Promise<void> => {
   const leave = await gate.enter(holder)
   if (leave === null) throw new Error(`${name} was turned away`)

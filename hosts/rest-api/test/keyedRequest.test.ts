@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { sha256 } from "../src/http/keyedRequest.ts"
 
-// A fingerprint is compared with one a release long ago may have computed, so both ways must agree for ever.
+// A fingerprint may be compared with one that an old release computed, so both ways must agree for ever.
 it("the host's SHA-256 is the domain's, for lone surrogates and everything else", () => {
   fc.assert(fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 300 }), (text) => {
     expect(sha256(text)).toBe(portableSha256(text))

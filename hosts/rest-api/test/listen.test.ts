@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** The whole answer to a request written by hand. */
+/** The whole answer to a hand-written request. */
 const raw = (lines: ReadonlyArray<string>): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ""

@@ -15,7 +15,7 @@ const settings = {
   OVERA_CREDENTIAL_KEY: randomBytes(32).toString("base64")
 }
 
-/** Starts a host that must not start, and answers what it said and how it left. */
+/** Starts a host that must fail to start, and answers its output and exit code. */
 const start = async (environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, ["--conditions=@overa/source", main], { env: environment, stdio: ["ignore", "pipe", "pipe"] })
   const said: Array<string> = []

@@ -14,7 +14,7 @@ const declared: Readonly<Record<string, Node>> = { ...documentSchemas, ...reques
 
 const nodes = (value: unknown): ReadonlyArray<Node> => (Array.isArray(value) ? value : []) as ReadonlyArray<Node>
 
-/** What both ways of writing a schema say alike: references followed, null aside, numbers as numbers. */
+/** The common part of both ways of writing a schema: references resolved, null ignored, numbers as numbers. */
 const normal = (node: Node): unknown => {
   const named = node["$ref"]
   if (typeof named === "string") return normal(declared[named.split("/").at(-1) ?? ""] ?? {})

@@ -4,9 +4,9 @@ import { SandboxProblem } from "./SandboxProblem.ts"
 
 /** The sandbox's two settings (Decisions §8). */
 export interface SandboxConfig {
-  /** Where everything the sandbox keeps lies; absolute. */
+  /** The folder of all the sandbox's data; absolute. */
   readonly home: string
-  /** 0 lets the system pick one. */
+  /** 0 means any free port. */
   readonly port: number
 }
 

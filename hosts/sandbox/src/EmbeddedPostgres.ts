@@ -29,9 +29,9 @@ const pidOf = (dataDirectory: string): number | null => {
 }
 
 /**
- * A server whose sandbox was killed still runs: it is asked to stop, so that one server alone uses the data. The file of a server that has ended is left
- * to the next one, unless PostgreSQL would take the id in it for a living server: a stranger's by now, or a zombie's. What still uses
- * the data is found without the file too, by the shared memory that belongs to the folder.
+ * A server whose sandbox was killed may still run: it is asked to stop, so that only one server uses the data. The pid file of a server that has
+ * ended is left to the next server, unless PostgreSQL would take the id in it for a running server: the id may now belong to another process or to a
+ * zombie. A process that still uses the data is also found without the file, by the shared memory that belongs to the folder.
  */
 const recoverData = Effect.fn("recoverData")(function*(dataDirectory: string) {
   const pid = pidOf(dataDirectory)
@@ -42,19 +42,19 @@ const recoverData = Effect.fn("recoverData")(function*(dataDirectory: string) {
   return stopped
 })
 
-/** The server's own reason where it gave one, else the last thing it said. */
+/** The server's own reason if it logged one, else its last line. */
 const lastWords = (logFile: string): string => {
   const lines = readFileSync(logFile, "utf8").trim().split("\n")
   return lines.findLast((line) => line.includes("FATAL:")) ?? lines.at(-1) ?? "no log"
 }
 
-/** A killed server's children hold its shared memory until they notice, a moment later. */
+/** A killed server's child processes hold its shared memory for a moment, until they notice. */
 const isStillInUse = (logFile: string): boolean =>
   readFileSync(logFile, "utf8").split("\n").some((line) => line.includes("FATAL: ") && line.includes("still in use"))
 
 const problem = (why: string) => Effect.fail(new SandboxProblem({ line: `PostgreSQL did not start: ${why}` }))
 
-/** On the loopback only; 200 connections are room for several hosts. */
+/** On the loopback only; 200 connections are enough for several hosts. */
 const usualSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"]
 
 interface Launch {
@@ -70,7 +70,7 @@ const launch = ({ account, dataDirectory, logFile, port, program, settings }: La
   const flags = [...usualSettings, ...settings].flatMap((setting) => ["-c", setting])
   const command = account.command(program, ["-D", dataDirectory, "-p", String(port), ...flags])
   const log = openSync(logFile, "w", 0o600)
-  // Its own process group: Ctrl-C at the terminal reaches us alone, and we stop it last.
+  // In its own process group: Ctrl-C at the terminal reaches only this process, which stops the server last.
   const child = spawn(command.program, command.args, { ...command.identity, detached: true, stdio: ["ignore", log, log] })
   child.once("error", (error) => appendFileSync(logFile, `${error.message}\n`))
   closeSync(log)
@@ -82,7 +82,7 @@ const hasEnded = (child: ChildProcess): boolean => child.pid === undefined || ch
 const isReady = (logFile: string): boolean =>
   readFileSync(logFile, "utf8").includes("database system is ready to accept")
 
-/** A server that recovers from a crash may replay a long log first, so only its end or a minute of silence is a failure. */
+/** A server that recovers from a crash may first replay a long log, so only its end or a minute without output is a failure. */
 const whenReady = Effect.fnUntraced(function*(child: ChildProcess, logFile: string) {
   const deadline = (yield* Clock.currentTimeMillis) + 60_000
   while (!isReady(logFile)) {

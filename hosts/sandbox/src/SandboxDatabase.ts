@@ -15,8 +15,8 @@ const exists = Effect.gen(function*() {
 })
 
 /**
- * A seed that was interrupted left secrets that were never written down, so the next start begins anew. What it left is put aside, never dropped: this
- * is the only place where a database with receipts could be lost by mistake.
+ * A seed that was interrupted left secrets that were never written to a file, so the next start begins again. Its database is renamed, never dropped:
+ * this is the only code that could lose a database with receipts by mistake.
  */
 const putAside = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -28,7 +28,7 @@ const create = Effect.gen(function*() {
   yield* database.query(`create database ${databaseName}`)
 })
 
-/** Makes the database where it is missing and brings its schema up to date; true when it still needs its first content. */
+/** Creates the database if it is missing and brings its schema up to date; true when it still needs its first content. */
 export const prepareDatabase = Effect.fn("prepareDatabase")(function*(urlOf: (database: string) => string, seeded: boolean) {
   const server = Layer.fresh(layerDatabase(config(urlOf("postgres"))))
   const fresh = yield* Effect.gen(function*() {

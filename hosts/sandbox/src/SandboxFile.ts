@@ -5,7 +5,7 @@ import { writePrivate } from "./privateFile.ts"
 import type { SandboxPeople } from "./seed/sandboxPeople.ts"
 import type { SeededSandbox } from "./seed/SeededSandbox.ts"
 
-/** Where the sandbox answers. */
+/** The addresses on which the sandbox answers. */
 export interface SandboxAddresses {
   readonly baseUrl: string
   readonly authUrl: string
@@ -14,7 +14,7 @@ export interface SandboxAddresses {
   readonly vpfr: { readonly url: string; readonly controlUrl: string }
 }
 
-/** What `.overa/sandbox.json` holds: the one place where the sandbox's secrets are for everybody to use (Decisions §8). */
+/** The content of `.overa/sandbox.json`: the sandbox's secrets, for every program on this machine (Decisions §8). */
 export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox, people: SandboxPeople) => ({
   baseUrl: addresses.baseUrl,
   authUrl: addresses.authUrl,
@@ -31,7 +31,7 @@ export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox, 
 /** The file's place. */
 export const sandboxFilePath = (home: string): string => join(home, "sandbox.json")
 
-/** Written when everything answers, removed before it stops: the file's presence means that the sandbox is ready. */
+/** Written when everything answers, removed before the sandbox stops: while the file exists the sandbox is ready. */
 export const announceReady = (home: string, addresses: SandboxAddresses, seeded: SeededSandbox, people: SandboxPeople) => {
   const file = sandboxFilePath(home)
   return Effect.acquireRelease(

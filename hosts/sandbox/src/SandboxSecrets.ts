@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Effect, Schema } from "effect"
 import { readPrivate, writePrivate } from "./privateFile.ts"
 
-/** What only this installation knows; made once, kept readable by the owner alone. */
+/** The secrets of this installation; created once, readable only by the owner. */
 export const SandboxSecrets = Schema.Struct({
   postgresPassword: Schema.String,
   /** `keyId:base64` of the key that encrypts the elements' keys and the token keys. */

@@ -2,7 +2,7 @@ import type { Environment } from "@overa/domain"
 import { Effect, Schema } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** Whom the simulator issues an element to. */
+/** The company that the simulator issues an element to. */
 export interface ElementOrder {
   readonly environment: Environment
   readonly businessName: string
@@ -10,7 +10,7 @@ export interface ElementOrder {
   readonly locationName: string
   readonly address: string
   readonly city: string
-  /** The JID whose key pair to use again; key pairs take time. */
+  /** The JID whose key pair is used again; creating key pairs takes time. */
   readonly sameKeyAs?: string
 }
 
@@ -48,6 +48,6 @@ const call = <A, I>(url: string, schema: Schema.Codec<A, I>, body?: unknown) =>
 export const issueElement = (controlUrl: string, order: ElementOrder): Effect.Effect<IssuedElement, SandboxProblem> =>
   call(`${controlUrl}/elements`, IssuedElement, order)
 
-/** The roots an operator would take from the tax authority, one per environment. */
+/** The roots that an operator would get from the tax authority, one per environment. */
 export const trustAnchors = (controlUrl: string): Effect.Effect<typeof Authorities.Type, SandboxProblem> =>
   call(`${controlUrl}/ca`, Authorities)

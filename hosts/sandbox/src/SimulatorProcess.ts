@@ -13,7 +13,7 @@ const Far = Schema.Struct({ url: Schema.String, verificationUrl: Schema.String }
 /** What the simulator prints when it is ready. */
 const Announcement = Schema.Struct({ ready: Schema.Literal(true), sandbox: Far, production: Far, controlUrl: Schema.String })
 
-/** The far end, in a process of its own. */
+/** The V-PFR simulator, in a process of its own. */
 export interface RunningSimulator {
   readonly sandbox: typeof Far.Type
   readonly production: typeof Far.Type
@@ -48,7 +48,7 @@ const portsOf = (ready: typeof Announcement.Type): typeof Ports.Type => ({
   CONTROL_PORT: portOf(ready.controlUrl)
 })
 
-/** Receipts carry the verification page's address, so its port is kept where nobody else has taken it meanwhile. */
+/** Receipts contain the verification page's address, so its port is used again unless another program has taken it meanwhile. */
 const portVariables = Effect.fnUntraced(function*(ports: typeof Ports.Type | null) {
   const variables: Record<string, string> = {}
   for (const name of portNames) {
@@ -60,9 +60,10 @@ const portVariables = Effect.fnUntraced(function*(ports: typeof Ports.Type | nul
 
 const launch = (folder: string, variables: Record<string, string>): ChildProcess => {
   const log = openSync(join(folder, "simulator.log"), "a", 0o600)
-  // The data folder on the command line is what a later start recognizes the process by.
+  // A later start recognizes the process by the data folder on its command line.
   const child = spawn(process.execPath, ["--conditions=@overa/source", main, folder], {
-    // Its own process group: Ctrl-C at the terminal reaches us alone. Our end of its input closes when we die, and it stops.
+    // In its own process group: Ctrl-C at the terminal reaches only this process. When this process ends, the simulator's standard input closes, and
+    // the simulator stops.
     detached: true,
     stdio: ["pipe", "pipe", log],
     env: { ...process.env, ...variables, OVERA_SIMULATOR_DATA: folder, OVERA_SIMULATOR_STOP_WITH_PARENT: "1" }
@@ -108,7 +109,7 @@ const whenEnded = (child: ChildProcess) => {
   return Deferred.await(ended)
 }
 
-/** Starts the V-PFR simulator as a process of its own; it forgets nothing between starts and stops when the scope closes. */
+/** Starts the V-PFR simulator as a process of its own. It keeps its data between starts and stops when the scope closes. */
 export const simulatorProcess = Effect.fn("simulatorProcess")(function*(home: string) {
   const folder = join(home, "simulator")
   const memory = join(home, "simulator.json")

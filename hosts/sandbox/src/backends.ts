@@ -16,8 +16,8 @@ const sayRecovered = (postgres: RunningPostgres, simulator: RunningSimulator) =>
 }
 
 /**
- * The store and the far end, both real and both kept from start to start. `meanwhile` runs while the simulator gets ready; what
- * takes long to load is loaded in that time, so that a later start answers within three seconds.
+ * The store and the V-PFR simulator, which both keep their data from start to start. `meanwhile` runs while the simulator starts: modules that load
+ * slowly are loaded in that time, so that a later start answers within three seconds.
  */
 export const openBackends = Effect.fn("openBackends")(function*<A>(home: string, meanwhile: Effect.Effect<A>) {
   const secrets = yield* sandboxSecrets(home)

@@ -2,7 +2,7 @@ import { startStandIn, type StandInCompany } from "@overa/adapter-company-regist
 import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** The stand-in listens on the loopback only; what it lets in is no secret. */
+/** The stand-in listens on the loopback only; its login is no secret. */
 export const registerLogin = {
   userName: "sandbox",
   password: "sandbox",
@@ -15,7 +15,7 @@ export const sandboxCompanies: ReadonlyArray<StandInCompany> = [
   { taxIdentifier: "100000016", registrationNumber: "07000002", name: "PRIMER TRGOVINA DOO NOVI SAD", address: "Dunavska 2", city: "Novi Sad" }
 ]
 
-/** The company register's stand-in, until the scope closes. */
+/** The stand-in of the company register, running until the scope closes. */
 export const companyRegister = Effect.acquireRelease(
   Effect.tryPromise({
     try: () => startStandIn(registerLogin, sandboxCompanies),

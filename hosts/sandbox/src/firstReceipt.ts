@@ -25,8 +25,8 @@ const form = (shop: SeededShop): string =>
   new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret }).toString()
 
 /**
- * Gets a token and the tax rates as a shop would: proves that the path to the V-PFR is open before the sandbox calls itself ready,
- * and names a label that a first receipt may carry.
+ * Gets a token and the tax rates as a shop would. This proves that the V-PFR can be reached before the sandbox reports that it is ready, and finds a
+ * label for a first receipt.
  */
 export const currentLabel = Effect.fn("currentLabel")(function*(addresses: SandboxAddresses, shop: SeededShop) {
   const formHeaders = { "Content-Type": "application/x-www-form-urlencoded" }

@@ -2,7 +2,7 @@ import { createServer } from "node:net"
 import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** Whether nobody listens on the port of this machine's loopback. */
+/** Whether the port is free on this machine's loopback. */
 export const isFree = (port: number): Effect.Effect<boolean> =>
   Effect.callback<boolean>((resume) => {
     const probe = createServer()

@@ -9,7 +9,7 @@ import type { RunningSimulator } from "./SimulatorProcess.ts"
 
 export const databaseName = "overa"
 
-/** What both hosts of the sandbox are told; the same settings a production host reads from its environment. */
+/** The settings that both hosts of the sandbox share; a production host reads the same ones from its environment. */
 export interface SharedSettings {
   readonly databaseUrl: string
   readonly secrets: SandboxSecrets
@@ -37,7 +37,7 @@ export const storeAndVpfr = (settings: SharedSettings) => ({
 
 export const restApiSettings = (settings: SharedSettings, port: number): RestApiConfig => ({
   ...storeAndVpfr(settings),
-  // The sandbox's secrets are in a file for everybody on this machine to use: it is not offered to the network.
+  // Every program on this machine may read the file with the sandbox's secrets, so the API is not offered to the network.
   listenHost: "127.0.0.1",
   port,
   baseUrl: null,
@@ -58,13 +58,13 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   capacity: { requests: 1_024, bodyBytes: 8_388_608, answerBytes: 33_554_432 }
 })
 
-/** The portal's; the same as the API's wherever they mean the same. */
+/** The portal's settings; the same as the API's where both have them. */
 export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
   const { baseUrl, companyRegister, listenHost, mailConfigured, trustProxy } = restApiSettings(settings, port)
   return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, trustProxy, hostId: "sandbox portal" }
 }
 
-/** The address messages come from; it receives none. */
+/** The sender address of messages; it receives none. */
 export const mailSender = "receipts@sandbox.overa.example"
 
 export const workerSettings = (settings: SharedSettings): WorkerConfig => ({

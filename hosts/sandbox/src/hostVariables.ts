@@ -5,7 +5,7 @@ import { mailSender, type SharedSettings } from "./hostConfigs.ts"
 
 const rootFile = (home: string, environment: Environment): string => join(home, "roots", `${environment}.pem`)
 
-/** Puts the trust roots beside the data, where the variables can name them. */
+/** Writes the trust roots to files beside the data, for the variables that name them. */
 export const writeRoots = (home: string, settings: Pick<SharedSettings, "roots">): void => {
   mkdirSync(join(home, "roots"), { recursive: true })
   for (const environment of Environments.literals) writeFileSync(rootFile(home, environment), settings.roots[environment])

@@ -14,7 +14,7 @@ export { sandboxPeople } from "./seed/sandboxPeople.ts"
 const stopMillis = 45_000
 
 const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: number, tryItOut: TryItOut, log: LogFile) {
-  // Chosen before it is listened on: the address is the issuer of the tokens.
+  // Chosen before it is listened on, because the address is the issuer of the tokens.
   const config = restApiSettings(settings, asked === 0 ? yield* freePort : asked)
   return yield* Effect.acquireRelease(
     Effect.tryPromise({
@@ -59,7 +59,7 @@ const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
   )
 }
 
-/** The worker, then the API and the portal: they stop in the other order when the scope closes. */
+/** The worker, then the API and the portal; when the scope closes they stop in reverse order. */
 export const startHosts = Effect.fn("startHosts")(function*(
   settings: SharedSettings,
   ports: { readonly api: number; readonly portal: number },

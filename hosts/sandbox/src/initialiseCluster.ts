@@ -7,10 +7,10 @@ import type { ServerAccount } from "./serverAccount.ts"
 
 export const superuser = "overa"
 
-/** A cluster in a container with LANG=C would otherwise become SQL_ASCII. */
+/** Without these a cluster in a container with LANG=C would be SQL_ASCII. */
 const clusterFlags = ["--encoding=UTF8", "--auth=scram-sha-256"]
 
-/** The same locale on every machine: PostgreSQL 17 and later bring it. */
+/** The same locale on every machine; included since PostgreSQL 17. */
 const builtinLocale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
 
 const runToEnd = (program: string, args: ReadonlyArray<string>, account: ServerAccount) =>
@@ -31,14 +31,14 @@ const runToEnd = (program: string, args: ReadonlyArray<string>, account: ServerA
 export const clusterPaths = (folder: string) => ({
   data: join(folder, "data"),
   log: join(folder, "postgres.log"),
-  /** Written last: without it the data folder is a half-made one. */
+  /** Written last: without it the data folder is incomplete. */
   complete: join(folder, "initialised"),
   password: join(folder, "initial-password")
 })
 
 const prepareFolders = (paths: ReturnType<typeof clusterPaths>, password: string, account: ServerAccount) =>
   Effect.sync(() => {
-    // A first start that was killed half-way leaves a folder that is no cluster yet.
+    // A first start that was killed before its end leaves an incomplete cluster.
     rmSync(paths.data, { recursive: true, force: true })
     mkdirSync(paths.data, { recursive: true, mode: 0o700 })
     writeFileSync(paths.password, `${password}\n`, { mode: 0o600 })
@@ -47,7 +47,7 @@ const prepareFolders = (paths: ReturnType<typeof clusterPaths>, password: string
     chownSync(paths.password, account.ids.uid, account.ids.gid)
   })
 
-/** Makes the cluster once; a finished one is left alone. */
+/** Creates the cluster once; a complete one is not changed. */
 export const initialiseCluster = Effect.fn("initialiseCluster")(function*(options: {
   readonly folder: string
   readonly password: string

@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from "node:fs"
 import { Effect, Layer, Logger } from "effect"
 
-/** One JSON line per event in a file, so that the terminal shows only what concerns the person before it. */
+/** One JSON line per event in a file, so that the terminal shows only what the person needs. */
 export interface LogFile {
   readonly path: string
   readonly write: (line: string) => void

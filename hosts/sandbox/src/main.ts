@@ -1,8 +1,8 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// What Node made of the sources at the last start is kept beside the packages, for the simulator's process as well: a later start is
-// then ready about half a second sooner. Where the folder cannot be written, nothing is kept.
+// Node's compile cache of the last start is kept beside the packages, for the simulator's process too: a later start is then ready about half a
+// second sooner. Where the folder cannot be written, nothing is cached.
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/overa", import.meta.url))
 enableCompileCache(cache)
 process.env["NODE_COMPILE_CACHE"] ??= cache

@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
 /**
- * One start per home, held by a socket that the system itself closes when the process ends, however it ends: a file with a process
- * id would outlive a SIGKILL and may later name a stranger.
+ * One start per home, locked by a socket that the system closes when the process ends, however it ends: a file with a process id would remain after a
+ * SIGKILL and might later name another process.
  */
 const addressOf = (home: string): string => {
   const name = `overa-${createHash("sha256").update(realpathSync(home)).digest("hex").slice(0, 32)}`
@@ -29,7 +29,7 @@ const listen = (address: string) =>
     server.listen(address, () => resume(Effect.succeed({ _tag: "Held", server })))
   })
 
-/** The process id of the start that holds the home; null when nobody answers. */
+/** The process id of the start that holds the home; null when none answers. */
 const holder = (address: string) =>
   Effect.callback<string | null>((resume) => {
     let pid = ""
@@ -52,7 +52,7 @@ const hold = Effect.fn("hold")(function*(home: string) {
   if (pid !== null) {
     return yield* refuse(`Overa already runs in ${home} (process ${pid}); stop it first, or choose another OVERA_HOME`)
   }
-  // A socket file whose process was killed; Linux and Windows leave none.
+  // The socket file of a killed process; Linux and Windows leave none.
   yield* Effect.sync(() => rmSync(address, { force: true }))
   const again = yield* listen(address)
   return again._tag === "Held" ? again.server : yield* refuse(`${home} is being started by another process`)

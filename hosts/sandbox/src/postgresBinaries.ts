@@ -2,13 +2,13 @@ import { arch, platform } from "node:os"
 import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** Paths of the server's programs that the platform package brings. */
+/** Paths of the server programs in the platform package. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
 }
 
-/** The programs of another release of PostgreSQL, for tests that ask whether it does too. */
+/** The programs of another release of PostgreSQL, for tests of compatibility. */
 export interface PostgresRelease extends PostgresBinaries {
   /** Flags of initdb for the locale; the builtin one of PostgreSQL 17 when absent. */
   readonly localeFlags?: ReadonlyArray<string>

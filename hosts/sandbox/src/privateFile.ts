@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "
 import { Effect, Schema } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** Writes a file only its owner may read, whole or not at all: under another name first, then renamed. */
+/** Writes a file that only its owner may read, completely or not at all: under another name first, then renamed. */
 export const writePrivate = (file: string, value: unknown): Effect.Effect<void, SandboxProblem> =>
   Effect.try({
     try: () => {

@@ -4,8 +4,8 @@ import { Effect, Schedule } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
 /**
- * The command line of a living process, or null; a zombie has none. Process ids are given out again, after a restart of the machine and in containers
- * above all, so a remembered id is only believed when the command is still the one we started.
+ * The command line of a running process, or null; a zombie has none. Process ids are used again, mainly after a restart of the machine and in
+ * containers, so a stored id is accepted only if the command is still the one we started.
  */
 export const processCommand = (pid: number): string | null => {
   try {
@@ -16,7 +16,7 @@ export const processCommand = (pid: number): string | null => {
   }
 }
 
-/** Whether the system still knows the process: true of a zombie, which has ended and is kept for its parent. */
+/** Whether the system still knows the process: also true for a zombie, which has ended and is kept for its parent. */
 export const canBeSignalled = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -25,17 +25,17 @@ export const canBeSignalled = (pid: number): boolean => {
   }
 }
 
-/** A process that an earlier, killed start left behind. */
+/** A process left behind by an earlier start that was killed. */
 export interface Leftover {
   readonly pid: number
-  /** What its command line must contain to be ours. */
+  /** A text that its command line contains if the process is ours. */
   readonly mark: string
   readonly name: string
 }
 
 const isRunning = (leftover: Leftover): boolean => processCommand(leftover.pid)?.includes(leftover.mark) === true
 
-/** Asks the leftover to stop and waits for its end; false when it was gone already. */
+/** Asks the leftover process to stop and waits for its end; false when it had ended already. */
 export const stopLeftover = Effect.fn("stopLeftover")(function*(leftover: Leftover, signal: NodeJS.Signals) {
   if (!isRunning(leftover)) return false
   yield* Effect.sync(() => process.kill(leftover.pid, signal))

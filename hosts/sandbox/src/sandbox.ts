@@ -13,7 +13,7 @@ import { SandboxProblem } from "./SandboxProblem.ts"
 import type { SandboxPeople } from "./seed/sandboxPeople.ts"
 import type { SeededSandbox } from "./seed/SeededSandbox.ts"
 
-/** Holds the home and takes away what a killed start may have left there: no program may read addresses that no longer answer. */
+/** Locks the home and removes the files that a killed start may have left: no program may read addresses that no longer answer. */
 const openHome = Effect.fnUntraced(function*(home: string) {
   yield* Effect.try({
     try: () => mkdirSync(home, { recursive: true }),
@@ -28,7 +28,7 @@ const portMustBeFree = Effect.fnUntraced(function*(port: number) {
   return yield* new SandboxProblem({ line: `PORT ${port} is taken; end what listens there or choose another PORT (0 picks one)` })
 })
 
-/** As the person at the terminal would type it. */
+/** In the form in which the person at the terminal would type it. */
 const shown = (path: string): string => {
   const near = relative(process.cwd(), path)
   return near.startsWith("..") ? path : near
@@ -59,8 +59,8 @@ const welcome = (
   ].join("\n")
 
 /**
- * Everything on one machine. Scopes close in reverse: the API finishes what is in flight, then the worker, then the simulator,
- * PostgreSQL last. Ends only by interruption, or with one line when it cannot start or go on.
+ * The whole installation on one machine. Scopes close in reverse: the API finishes its requests in flight, then the worker, then the simulator,
+ * PostgreSQL last. Ends only by interruption, or with one line when it cannot start or continue.
  */
 export const sandbox = Effect.gen(function*() {
   const { home, port } = yield* sandboxConfig

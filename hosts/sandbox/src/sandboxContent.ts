@@ -6,7 +6,7 @@ import { prepareDatabase } from "./SandboxDatabase.ts"
 import { SandboxProblem } from "./SandboxProblem.ts"
 import { earlierSeed, firstSeed } from "./seed/readySandbox.ts"
 
-/** The operator's side of the store, for the seed. */
+/** The operator's acts that the seed uses. */
 const administration = (settings: SharedSettings) => {
   const { credentialKey, databaseUrl, encryptionKeys } = storeAndVpfr(settings)
   return layerPostgres({
@@ -17,7 +17,7 @@ const administration = (settings: SharedSettings) => {
   }).pipe(Layer.provide(layerIdentifiers))
 }
 
-/** Where the store is and who seeds it from which far end. */
+/** The store that is seeded, and the simulator it gets elements from. */
 export interface ContentPlace {
   readonly home: string
   readonly controlUrl: string
@@ -25,7 +25,7 @@ export interface ContentPlace {
   readonly urlOf: (database: string) => string
 }
 
-/** The database with its schema and content: an earlier start's, or the first one, made now. */
+/** The database with its schema and content: an earlier start's, or the first one, created now. */
 export const sandboxContent = Effect.fn("sandboxContent")(function*({ controlUrl, home, settings, urlOf }: ContentPlace) {
   const earlier = yield* earlierSeed(home)
   const empty = yield* prepareDatabase(urlOf, earlier !== null)

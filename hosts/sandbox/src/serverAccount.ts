@@ -5,16 +5,16 @@ import { dirname, resolve } from "node:path"
 import { Effect } from "effect"
 import { SandboxProblem } from "./SandboxProblem.ts"
 
-/** A program as the account that runs PostgreSQL starts it. */
+/** The command that starts a program under the account that runs PostgreSQL. */
 export interface AccountCommand {
   readonly program: string
   readonly args: ReadonlyArray<string>
   readonly identity: { readonly uid?: number; readonly gid?: number }
 }
 
-/** Who runs PostgreSQL. */
+/** The account that runs PostgreSQL. */
 export interface ServerAccount {
-  /** Null for an ordinary user: PostgreSQL runs as whoever started the sandbox. */
+  /** Null for an ordinary user: PostgreSQL runs as the user who started the sandbox. */
   readonly ids: { readonly uid: number; readonly gid: number } | null
   readonly command: (program: string, args: ReadonlyArray<string>) => AccountCommand
 }
@@ -32,7 +32,7 @@ const idsOf = (user: string): NonNullable<ServerAccount["ids"]> | null => {
   }
 }
 
-/** Whether everybody on this machine may enter the folder: each step of its path lets others pass. */
+/** Whether every user of this machine may enter the folder, that is, each folder of its path. */
 const isOpenToAll = (folder: string): boolean => {
   const parent = dirname(folder)
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpenToAll(parent))
@@ -44,8 +44,8 @@ const dropTo = (ids: { readonly uid: number; readonly gid: number }): ServerAcco
 })
 
 /**
- * Under a private folder, a checkout in root's home for instance, the account could not even find its programs. It is then given
- * the one capability that opens folders; `access(2)`, which initdb asks, honours it only without the setuid fix-up.
+ * Under a private folder, for example a checkout in root's home, the account could not even find its programs. It then gets the one capability that
+ * permits entering folders; `access(2)`, which initdb calls, honours it only without the setuid fix-up.
  */
 const dropKeepingPassage = (ids: { readonly uid: number; readonly gid: number }): ServerAccount => ({
   ids,
@@ -71,8 +71,8 @@ const canKeepPassage = (account: ServerAccount): boolean => {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the user `postgres`, or as `nobody` where there is none; no user is ever
- * made. `folders` are those the server must be able to enter.
+ * PostgreSQL refuses to run as root, so root starts it as the user `postgres`, or as `nobody` where there is none; no user is ever created. `folders`
+ * are those that the server must be able to enter.
  */
 export const serverAccount = (folders: ReadonlyArray<string>): Effect.Effect<ServerAccount, SandboxProblem> =>
   Effect.suspend(() => {

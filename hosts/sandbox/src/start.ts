@@ -5,16 +5,16 @@ import { SandboxProblem } from "./SandboxProblem.ts"
 
 const lineOf = (cause: Cause.Cause<unknown>): string => {
   const error = Option.getOrNull(Cause.findErrorOption(cause))
-  // Anything but a problem of the sandbox is a bug of ours, and its whole trace is wanted.
+  // Anything but a problem of the sandbox is a bug of ours, so the whole trace is printed.
   return error instanceof SandboxProblem ? `overa: ${error.line}` : Cause.pretty(cause)
 }
 
 const wasAskedToStop = (cause: Cause.Cause<unknown>): boolean => Cause.hasInterruptsOnly(cause)
 
-// Whoever reads what we print may go away first, as in `npm start | head`; that stops nothing.
+// The reader of the output may end first, as in `npm start | head`; that stops nothing.
 process.stdout.on("error", () => undefined)
 
-// A closed terminal asks to stop like Ctrl-C does.
+// A closed terminal requests a stop, as Ctrl-C does.
 process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 
 NodeRuntime.runMain(
@@ -24,7 +24,7 @@ NodeRuntime.runMain(
   ),
   {
     disableErrorReporting: true,
-    // Being asked to stop is no failure: npm start ends without a word of its own.
+    // A requested stop is not a failure: npm then prints no error of its own.
     teardown: (exit: Exit.Exit<unknown, unknown>, onExit) => onExit(exit._tag === "Success" || wasAskedToStop(exit.cause) ? 0 : 1)
   }
 )

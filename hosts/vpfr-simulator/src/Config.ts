@@ -61,5 +61,5 @@ export const readConfig = (variables: Variables): SimulatorOptions => ({
   paymentDecimals: choice(variables, "PAYMENT_DECIMALS", ["2", "4"], "2") === "4" ? 4 : 2
 })
 
-/** Whether the process must end when the one that started it is gone. */
+/** Whether the process must end when its parent process ends. */
 export const stopsWithParent = (variables: Variables): boolean => variables[`${prefix}STOP_WITH_PARENT`] === "1"

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { syncDirectory } from "./syncDirectory.ts"
 
-/** Where the simulator keeps what it must not forget: keys, elements, tax rates and every signed receipt. */
+/** The simulator's durable data: keys, elements, tax rates and every signed receipt. */
 export interface DataDirectory {
   readonly pathOf: (name: string) => string
   /** The file's text, or null when there is none yet. */
@@ -38,7 +38,7 @@ const claim = (path: string): boolean => {
   }
 }
 
-/** The living process that holds the lock; null where its holder is gone, or is this process under an earlier life. */
+/** The running process that holds the lock; null where that process has ended, or its id is now this process's. */
 const holderOf = (path: string): number | null => {
   try {
     const holder = Number(readFileSync(path, "utf8"))
@@ -49,8 +49,8 @@ const holderOf = (path: string): number | null => {
 }
 
 /**
- * Two simulators over one directory would hand out the same receipt numbers, so the second one refuses to start. It
- * waits a little first: the holder may be stopping because whoever started it has died.
+ * Two simulators with one directory would use the same receipt numbers, so the second one refuses to start. It waits a little first: the holder may
+ * be stopping because its parent process ended.
  */
 const lock = async (directory: string): Promise<string> => {
   const path = join(directory, "simulator.lock")
@@ -81,7 +81,7 @@ const replaceFile = async (path: string, text: string): Promise<void> => {
   await syncDirectory(dirname(path))
 }
 
-/** Without a path everything lives in a temporary directory that goes away on close. */
+/** Without a path a temporary directory is used, which is deleted on close. */
 export const openDataDirectory = async (path: string | undefined): Promise<DataDirectory> => {
   const directory = path === undefined ? mkdtempSync(join(tmpdir(), "overa-vpfr-simulator-")) : resolve(path)
   mkdirSync(join(directory, "keys"), { recursive: true, mode: 0o700 })

@@ -13,7 +13,7 @@ export const notFoundForms = ["200-null", "200-empty", "204", "404"] as const
 /** How an unknown RequestId is answered; the real form is unknown (V-PFR §1.6). */
 export type NotFoundForm = (typeof notFoundForms)[number]
 
-/** What can be switched while it runs. */
+/** The settings that can be changed at run time. */
 export interface Settings {
   notFoundForm: NotFoundForm
   headerForm: HeaderForm
@@ -35,7 +35,7 @@ export interface SimulatedEnvironment {
   url: string
   /** Everything before the link's base64, `https://…/v/?vl=`. */
   verificationRoot: string
-  /** Requests are spread over the signers in turn (V-PFR §3, Counters). */
+  /** Requests are spread round robin over the signers (V-PFR §3, Counters). */
   readonly nextSigner: () => Signer
 }
 

@@ -7,16 +7,16 @@ import type { ClientCertificateMode } from "./server/EnvironmentServer.ts"
 import type { NotFoundForm } from "./Simulation.ts"
 
 export interface EnvironmentOptions {
-  /** The HTTPS port; 0 or absent picks a free one. */
+  /** The HTTPS port; 0 or absent means any free one. */
   readonly port?: number
-  /** The plain HTTP port of the verification page; 0 or absent picks a free one. */
+  /** The plain HTTP port of the verification page; 0 or absent means any free one. */
   readonly verificationPort?: number
   /** What links begin with, up to and including `?vl=`; the own verification page when absent. */
   readonly verificationRoot?: string
 }
 
 export interface SimulatorOptions {
-  /** Where keys, elements, rates and receipts are kept. Absent: a temporary directory, gone on stop. */
+  /** Where keys, elements, rates and receipts are kept. Absent: a temporary directory, deleted on stop. */
   readonly dataDirectory?: string
   /** The address the HTTPS and verification servers listen on; 127.0.0.1 when absent. Control is always 127.0.0.1. */
   readonly host?: string

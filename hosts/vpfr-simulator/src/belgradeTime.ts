@@ -23,7 +23,7 @@ const quarterHour = 15 * 60 * 1000
 const minuteOf = 60 * 1000
 let remembered = { quarter: Number.NaN, offset: 0 }
 
-/** Minutes east of Greenwich at an instant. Offsets change on the quarter hour at most, so one is remembered. */
+/** Minutes east of Greenwich at an instant. Offsets change on the quarter hour at most, so the last one is cached. */
 export const belgradeOffset = (milliseconds: number): number => {
   const quarter = Math.floor(milliseconds / quarterHour)
   if (remembered.quarter === quarter) return remembered.offset
@@ -39,7 +39,7 @@ const two = (value: number): string => String(value).padStart(2, "0")
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 
-/** The clock on the wall in Belgrade at an instant. */
+/** The local time in Belgrade at an instant. */
 export const belgradeCivilTime = (milliseconds: number): CivilTime => {
   const shifted = new Date(milliseconds + belgradeOffset(milliseconds) * minuteOf)
   return {
@@ -67,10 +67,10 @@ export const sdcDateTimeText = (milliseconds: number, ticks: number): string => 
 export const journalTimeText = (time: CivilTime): string =>
   `${two(time.day)}.${two(time.month)}.${time.year}. ${time.hour}:${two(time.minute)}:${two(time.second)}`
 
-/** A date-time of a request: the digits as written, for printing, and the instant meant, for choosing tax rates. */
+/** A date-time of a request: the digits as written, for printing, and its instant, for choosing tax rates. */
 export interface WrittenTime {
   readonly civil: CivilTime
-  /** Unix milliseconds. Without an offset the digits are taken for Belgrade time. */
+  /** Unix milliseconds. Digits without an offset are read as Belgrade time. */
   readonly instant: number
 }
 

@@ -6,7 +6,7 @@ export interface ExactDecimal {
 
 const pattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** Reads the source text of a JSON number; null where it is none or beyond any amount a receipt can carry. */
+/** Reads the source text of a JSON number; null where it is none, or larger than any amount on a receipt. */
 export const parseDecimal = (text: string): ExactDecimal | null => {
   const match = pattern.exec(text)
   if (match === null || text.length > 64) return null

@@ -1,7 +1,7 @@
 import process from "node:process"
 import { inspect } from "node:util"
 
-/** A line for whoever started the process. */
+/** A line for the person who started the process. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }

@@ -29,7 +29,7 @@ export interface RunningSimulator extends Readonly<Record<EnvironmentName, Runni
   readonly trustAnchorsPem: (environment: EnvironmentName) => string
   readonly addFault: (fault: FaultOrder) => Promise<Fault>
   readonly clearFaults: () => Promise<void>
-  /** Receipts ever signed for a RequestId, oldest first; with null all of them. */
+  /** The receipts signed for a RequestId, oldest first; with null all of them. */
   readonly receipts: (requestId: string | null) => ReadonlyArray<ReceiptSummary>
   /** Closes every port and connection; resolves once what was signed is on disk. */
   readonly stop: () => Promise<void>
@@ -41,7 +41,7 @@ const openEnvironment = async (
   signerCount: number
 ): Promise<SimulatedEnvironment> => {
   const [authority, signers, receipts] = await Promise.all([
-    // TLS is between real machines: its certificates follow the real clock, whatever time the receipts bear.
+    // TLS connects real machines: its certificates follow the real clock, whatever time the receipts have.
     openCertificateAuthority(directory, name, Date.now()),
     openSigners(directory, name, signerCount),
     ReceiptStore.open(directory, name)

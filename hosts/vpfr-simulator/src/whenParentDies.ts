@@ -12,8 +12,8 @@ const stdinIsPipe = (): boolean => {
 }
 
 /**
- * Calls back once when the parent process is gone: its end of our standard input closes, its channel disconnects, or
- * another process has become our parent. Only the last works for every way of starting, so it is asked regularly.
+ * Calls back once when the parent process has ended: standard input closes, the channel disconnects, or this process has another parent. Only the
+ * last works for every way of starting, so it is checked regularly.
  */
 export const whenParentDies = (callback: () => void): void => {
   const parent = process.ppid

@@ -11,7 +11,7 @@ import type { Json } from "./support/Json.ts"
 import { bakery, refund, sale } from "./support/requests.ts"
 import { VpfrClient } from "./support/VpfrClient.ts"
 
-// The simulator and the service compute independently; here the two are held against each other.
+// The simulator and the service compute independently; here their results are compared.
 
 const group = groupValidAt(initialTaxRates("sandbox", 0), Date.parse("2026-11-21T12:00:00Z"))
 const rates = group === undefined ? new Map<string, never>() : ratesByLabel(group)

@@ -27,12 +27,12 @@ const nextId = (): string => `fault-${++request}`
 
 const signedFor = (requestId: string): number => simulator.receipts(requestId).length
 
-/** Settles as soon as the receipt is on record or the promise has ended. */
+/** Resolves as soon as the receipt is stored or the promise has ended. */
 const untilSigned = async (requestId: string): Promise<void> => {
   await expect.poll(() => signedFor(requestId), { interval: 5, timeout: 5000 }).toBe(1)
 }
 
-/** Whether a promise is still open once the far end has answered another call. */
+/** Whether a promise is still pending after the simulator has answered another call. */
 const isOpen = async (promise: Promise<unknown>, other: VpfrClient): Promise<boolean> => {
   let settled = false
   promise.then(() => settled = true, () => settled = true)

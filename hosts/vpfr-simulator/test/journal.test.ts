@@ -70,7 +70,7 @@ describe("Journals match the known receipts to the character (V-PFR §8.8)", () 
         tin: "101670560",
         businessName: "Mercator-S doo",
         locationName: "1108934-Roda Megamarket 345",
-        // With trailing blanks, as its certificate evidently has them: the printed line stands left of the middle.
+        // With trailing blanks, which its certificate must have: the printed line is left of the middle.
         address: "ВИЗАНТИЈСКИ БУЛЕВАР 1  ",
         district: "Ниш-Медијана"
       },

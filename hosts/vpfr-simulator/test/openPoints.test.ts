@@ -7,7 +7,7 @@ import type { Json } from "./support/Json.ts"
 import { bakery, sale } from "./support/requests.ts"
 import { VpfrClient } from "./support/VpfrClient.ts"
 
-// What nobody knows of the real V-PFR can be switched; each position is tried here.
+// Unknown properties of the real V-PFR can be switched; each value is tried here.
 
 let simulator: RunningSimulator
 let client: VpfrClient

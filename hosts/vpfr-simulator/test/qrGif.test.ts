@@ -23,7 +23,7 @@ describe("GIF compression", () => {
   it.each([
     ["one colour", () => 0],
     ["stripes", (at: number) => at & 1],
-    // A linear congruential sequence: no runs, so the dictionary fills up and starts afresh several times.
+    // A linear congruential sequence: no runs, so the dictionary fills up and is cleared several times.
     ["noise", (at: number) => ((Math.imul(at + 1, 2654435761) ^ Math.imul(at * at, 40503)) >>> 13) & 1]
   ] as const)("gives %s back pixel for pixel", (_name, colourAt) => {
     const pixels = Uint8Array.from({ length: 300 * 300 }, (_, at) => colourAt(at))

@@ -5,7 +5,7 @@ import { type Environment, recipientFault } from "@overa/domain"
 import { ConfigProblem, optional, optionalCertificates, problem, required, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
 import { Effect, Redacted } from "effect"
 
-/** Everything a worker is told. The names are the REST host's, so that one file of variables serves both. */
+/** The settings of a worker. The variables have the REST host's names, so that one file of variables serves both. */
 export interface WorkerConfig extends StoreConfig {
   /** The same at every start of this worker, different from every other process's. */
   readonly hostId: string
@@ -29,7 +29,7 @@ const mail = Effect.gen(function*() {
   return connection
 })
 
-/** Reads the environment. The first missing or malformed value ends it with one line that names it (Decisions §8). */
+/** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
 export const workerConfig: Effect.Effect<WorkerConfig, ConfigProblem> = Effect.gen(function*() {
   return {
     ...(yield* storeConfig),

@@ -10,13 +10,13 @@ import type { WorkerConfig } from "./Config.ts"
 /** Fewer connections than a REST host: a worker runs a few searches at once. */
 const connections = 4
 
-/** All services of a worker, wired here and nowhere else. */
+/** All services of a worker, composed here and nowhere else. */
 export const workerServices = (config: WorkerConfig) => {
   const store = storeOf(config, newBoot(config), { applicationName: `overa-worker ${config.hostId}`, maxConnections: connections })
   const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
     Layer.provide(vpfrConnection(config))
   )
-  // What a worker issues itself are copies, whose buyers were looked up with their originals.
+  // The worker itself issues only copies, whose buyers were looked up with their originals.
   const mailer = config.mail === null ? SmtpReceiptMailer.layerNone : SmtpReceiptMailer.layer(config.mail)
   return Layer.mergeAll(vpfr, mailer, PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
     Layer.provideMerge(store),

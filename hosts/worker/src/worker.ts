@@ -9,8 +9,8 @@ import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
 
 /**
- * What this worker's earlier boots held is free at once, where this process is the only one of its name (Decisions §4, Orphans).
- * A second worker of the same name only waits for the leases' own ends.
+ * The leases of this worker's earlier processes are freed at once if this process is the only one of its name (Decisions §4, Orphans). A second
+ * worker of the same name only waits for the leases to end.
  */
 const endEarlierBoots = Effect.gen(function*() {
   const { bootId, hostId } = yield* Installation
@@ -22,20 +22,20 @@ const endEarlierBoots = Effect.gen(function*() {
   if (ended > 0) yield* Effect.logInfo("worker: leases of earlier boots ended", { ended })
 })
 
-/** The loops alone, over services given from outside. */
+/** The loops alone, over services provided from outside. */
 export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
   yield* endEarlierBoots
   for (const job of jobs) yield* Effect.forkScoped(keepDoing(job))
   yield* Effect.forkScoped(keepDoing(keepJournal))
 }))
 
-/** Receipts by e-mail, beside everything else: nothing of it is on the way of a receipt. */
+/** Receipts by e-mail, separate from everything else: not on a receipt's path. */
 const deliveries = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(sendReceiptDeliveries))
   yield* Effect.forkScoped(keepDoing(watchReceiptDeliveries))
 }))
 
-/** Of its own: the loops above also run over stores in memory, which seal when they are asked. */
+/** A layer of its own: the loops above also run over stores in memory, which seal on request. */
 const sealing = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(sealJournal))
   yield* Effect.forkScoped(keepDoing(watchCounters))
@@ -43,6 +43,6 @@ const sealing = Layer.effectDiscard(Effect.gen(function*() {
 
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 
-/** The running worker. Built: its loops run. Closed: passes under way are finished, then nothing runs any more. */
+/** The running worker. When it is built its loops run; when it is closed, passes in progress are finished, then nothing runs any more. */
 export const worker = (config: WorkerConfig) =>
   Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing).pipe(Layer.provide(workerServices(config)))

@@ -6,7 +6,7 @@ import { Trouble } from "../Refusal.ts"
 import { asAct, withExamples } from "./describe.ts"
 import { openOperation } from "./unknown.ts"
 
-/** What became of it, and what happens next. */
+/** The status of the copy, and what happens next. */
 const sentence = (copy: Operation): string => {
   switch (copy.status) {
     case "FISCALIZED":

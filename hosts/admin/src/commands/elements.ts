@@ -117,7 +117,7 @@ const replace = (desk: Desk) =>
     })
   ))
 
-/** `elements`: the certificates that speak for taxpayers. */
+/** `elements`: the taxpayers' certificates. */
 export const elements = (desk: Desk): Command =>
   withExamples(
     new Command("elements").description("security elements: upload, activate, replace, list")

@@ -64,7 +64,7 @@ const set = (desk: Desk) =>
     })
   ))
 
-/** `environment`: what holds for everybody in sandbox or production. */
+/** `environment`: settings that apply to every organization in sandbox or production. */
 export const environment = (desk: Desk): Command =>
   withExamples(
     new Command("environment").description("traffic, ESIR number and VAT categories of sandbox and production")

@@ -5,7 +5,7 @@ import type { Desk } from "../Desk.ts"
 import { table } from "../output/Outcome.ts"
 import { asAct, withExamples } from "./describe.ts"
 
-/** Something was found: distinct from a command that could not do its work. */
+/** There are findings: another code than that of a command that failed. */
 const foundSomething = 3
 
 const shown = ({ environment, findings, leaves, organizationId }: LogReport): ReadonlyArray<string> => [

@@ -66,7 +66,7 @@ const removeMember = (desk: Desk) =>
       })
     ))
 
-/** `organizations`: who uses this installation, and who acts for them. */
+/** `organizations`: the organizations of this installation and their members. */
 export const organizations = (desk: Desk): Command =>
   withExamples(
     new Command("organizations").description("organizations, their Owners and Administrators")

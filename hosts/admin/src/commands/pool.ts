@@ -24,7 +24,7 @@ const add = (desk: Desk) =>
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const act = yield* input.act
-      // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
+      // An element of the pool may be issued to any taxpayer: the sandbox does not compare it.
       const { facts, notes } = yield* readElement(input, input.text("pfx") ?? "", { environment: "sandbox", taxIdentifier: "" })
       yield* (yield* ElementActs).addToPool(act, facts)
       return { text: [`Added ${facts.jid} to the sandbox pool.`, ...notes].join("\n"), json: { jid: facts.jid, notes } }

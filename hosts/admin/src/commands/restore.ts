@@ -46,7 +46,7 @@ const end = (desk: Desk) =>
     })
   ))
 
-/** `restore`: what to do when the database went back in time. */
+/** `restore`: what to do after the database was restored to an earlier point in time. */
 export const restore = (desk: Desk): Command =>
   withExamples(new Command("restore").description("the database was restored to an earlier point").addCommand(status(desk)).addCommand(begin(desk)).addCommand(end(desk)), [
     "restore status",

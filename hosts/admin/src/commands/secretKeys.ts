@@ -27,7 +27,7 @@ const reseal = (desk: Desk) =>
     })
   ))
 
-/** `secret-keys`: what elements' keys and PACs are encrypted under. */
+/** `secret-keys`: the keys that encrypt elements' keys and PACs. */
 export const secretKeys = (desk: Desk): Command =>
   withExamples(
     new Command("secret-keys").description("the keys that encrypt secrets at rest: which are in use, and their rotation").addCommand(list(desk)).addCommand(reseal(desk)),

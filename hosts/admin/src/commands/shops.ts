@@ -45,7 +45,7 @@ const branding = (desk: Desk) =>
       }
       const read = Schema.decodeUnknownResult(Branding)(given)
       if (Result.isFailure(read)) return yield* new Refusal({ sentence: `This branding cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
-      // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
+      // Converted here, once: only a bitmap of limited size is stored, and nothing else is ever drawn.
       const logo = read.success.logo === null ? null : yield* logoInProcess(read.success.logo)
       if (read.success.logo !== null && logo === null) {
         return yield* new Refusal({ sentence: "This logo cannot be drawn: its file is damaged, or takes too long." })

@@ -11,7 +11,7 @@ import { withExamples } from "./describe.ts"
 
 const notKnown = new Refusal({ sentence: "E-mail address, password or code is wrong, or this is no operator." })
 
-/** Asked at a terminal; where nobody is there, the next line of standard input. */
+/** Asked at a terminal; without one, the next line of standard input. */
 const answerTo = ({ surroundings: { ask, nextLine } }: Input, question: string): Effect.Effect<string> =>
   Effect.promise(async () => (ask === null ? await nextLine() : await ask(question, { hidden: true })) ?? "")
 
@@ -54,7 +54,7 @@ export const signIn = (desk: Desk): Command =>
     [`sign-in ana@example.rs`]
   )
 
-/** `sign-out`: ends the session in use. */
+/** `sign-out`: ends the current session. */
 export const signOut = (desk: Desk): Command =>
   withExamples(new Command("sign-out").description(`ends the session in ${sessionVariable}`).action(desk.does((input) =>
     Effect.gen(function*() {

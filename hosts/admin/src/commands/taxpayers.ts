@@ -30,7 +30,7 @@ const list = (desk: Desk) =>
     })
   ))
 
-/** Text that names something, or a sentence about the option. */
+/** A name, or a sentence about the faulty option. */
 const name = (input: Input, option: string, most: number): Effect.Effect<string, Refusal> => {
   const text = (input.text(option) ?? "").trim()
   return text !== "" && [...text].length <= most
@@ -143,7 +143,7 @@ const change = (desk: Desk) =>
     })
   ))
 
-// The service applies a VAT status at once, so a day still to come would make receipts wrong until then.
+// The service applies a VAT status at once, so a date in the future would make receipts wrong until then.
 const vatSince = Effect.fnUntraced(function*(input: Input, needed: boolean) {
   const since = yield* input.instant("since")
   if (!needed) return since === null ? null : yield* new Refusal({ sentence: "--since belongs to --vat." })

@@ -34,7 +34,7 @@ const revoke = (desk: Desk) =>
     })
   ))
 
-/** `token-keys`: what signs access tokens; a new installation needs one before anybody can get a token. */
+/** `token-keys`: the keys that sign access tokens; a new installation needs one before it can issue a token. */
 export const tokenKeys = (desk: Desk): Command =>
   withExamples(new Command("token-keys").description("keys that sign access tokens").addCommand(list(desk)).addCommand(add(desk)).addCommand(revoke(desk)), [
     `token-keys add --reason "first key of this installation"`,

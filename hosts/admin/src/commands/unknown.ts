@@ -35,7 +35,7 @@ const list = (desk: Desk) =>
       })
     ))
 
-/** The operation an operator names, whoever it belongs to. */
+/** The operation with the given id, in any organization. */
 export const openOperation = Effect.fnUntraced(function*(id: FiscalDocumentId) {
   const found = yield* (yield* OperationOversight).operation(id)
   if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no operation ${id}.` })
@@ -132,7 +132,7 @@ const decide = (desk: Desk) =>
     })
   ))
 
-/** `unknown`: outcomes nobody knows, and the operator's word about them. */
+/** `unknown`: unknown outcomes, and the operator's decisions about them. */
 export const unknown = (desk: Desk): Command =>
   withExamples(
     new Command("unknown").description("unknown outcomes: evidence and decision").addCommand(list(desk)).addCommand(show(desk)).addCommand(decide(desk)),

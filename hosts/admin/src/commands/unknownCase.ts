@@ -41,7 +41,7 @@ const searched = (attempt: CaseFile["attempts"][number]): string => {
   return `${shownTime(attempt.lastSearch.at)} ${attempt.lastSearch.found ? "found" : "nothing found"}`
 }
 
-/** The same for a person. */
+/** The same as text for a person. */
 export const shownCase = ({ attempts, attention, operation, transitions }: CaseFile): string => {
   const head = facts([
     ["operation", operation.id],

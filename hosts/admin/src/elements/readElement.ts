@@ -6,7 +6,7 @@ import type { Input } from "../input/Input.ts"
 import { fileBytes, secret } from "../input/readFiles.ts"
 import { Refusal } from "../Refusal.ts"
 
-/** What was read, and what the operator should know though it is no reason to refuse. */
+/** The element as read, and remarks for the operator that are no reason to refuse it. */
 export interface CheckedElement {
   readonly facts: ElementFacts
   readonly notes: ReadonlyArray<string>
@@ -43,7 +43,7 @@ const addressNotes = (file: ElementFile, config: AdminConfig, environment: Envir
   return [`The certificate names the V-PFR ${named}; the configured one, ${configured}, is used.`]
 }
 
-/** Reads a PFX with its password and PAC and holds it to its place: dates, chain, environment, tax identifier. Stores nothing. */
+/** Reads a PFX with its password and PAC and compares it with its place: dates, chain, environment, tax identifier. Stores nothing. */
 export const readElement = Effect.fn("readElement")(function*(input: Input, path: string, target: ElementTarget) {
   const bytes = yield* fileBytes(path)
   const password = yield* secret(input, { option: "passwordFile", flag: "--password-file", variable: "OVERA_PFX_PASSWORD", name: "PFX password" })

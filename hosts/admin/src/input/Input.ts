@@ -25,7 +25,7 @@ interface Ids {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The arguments and options of one call, read on demand: what is wrong with them is said in one sentence. */
+/** The arguments and options of one call, read on demand; a fault is reported in one sentence. */
 export class Input {
   readonly config: AdminConfig
   readonly surroundings: Surroundings
@@ -46,7 +46,7 @@ export class Input {
     this.surroundings = given.surroundings
   }
 
-  /** An argument by its place; commander has made sure that required ones are there. */
+  /** An argument by its position; commander has checked that required ones are given. */
   argument(place: number): string {
     return this.args[place] ?? ""
   }
@@ -106,7 +106,7 @@ export class Input {
     if (text === null) return Effect.succeed(null)
     const full = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text
     const made = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(full) ? DateTime.make(full) : Option.none()
-    // A day that does not exist would roll into the next month.
+    // A day that does not exist would be moved into the next month.
     const exists = Option.filter(made, (it) => !full.endsWith("Z") || DateTime.formatIso(it).slice(0, 10) === full.slice(0, 10))
     return Option.match(exists, {
       onNone: () => Effect.fail(new Refusal({ sentence: `--${dashed(option)} must be a date such as 2026-08-29 or 2026-08-29T10:30:00Z, not "${text}".` })),
@@ -114,7 +114,7 @@ export class Input {
     })
   }
 
-  /** Who does it and why, for the activity log. */
+  /** The operator's name and reason, for the activity log. */
   get act(): Effect.Effect<Act, Refusal | StoreUnavailable, AccessOversight | PortalSessions> {
     const reason = this.text("reason")
     if (reason === null) return Effect.fail(new Refusal({ sentence: "Say why with --reason; it goes to the activity log." }))
@@ -124,7 +124,7 @@ export class Input {
     return Effect.map(who, (actor) => ({ actor, reason }))
   }
 
-  /** Before what cannot be undone: `--yes`, or a person's yes. */
+  /** Before an act that cannot be undone: `--yes`, or a person's confirmation. */
   confirm(consequence: string): Effect.Effect<void, Refusal> {
     const { ask } = this.surroundings
     if (this.flag("yes") === true) return Effect.void

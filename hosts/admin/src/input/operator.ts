@@ -3,10 +3,10 @@ import { createHash } from "node:crypto"
 import { DateTime, Effect, Option } from "effect"
 import { Refusal } from "../Refusal.ts"
 
-/** The variable a session is given in. */
+/** The environment variable with the session's token. */
 export const sessionVariable = "OVERA_OPERATOR_SESSION"
 
-/** Under which a session is stored: a copy of the table contains no session. */
+/** The digest under which a session is stored: nobody can use a session from a copy of the table. */
 export const sessionDigest = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
 
 const sessionEnded = new Refusal({
@@ -25,8 +25,8 @@ const signedIn = Effect.fnUntraced(function*(token: string) {
 })
 
 /**
- * Who acts, for the activity log. A name without a sign-in is accepted only before the installation's first operator has a second factor, and in
- * the sandbox, whose keys are in a file beside it; the log then says that the operator was not signed in.
+ * The actor for the activity log. A name without a sign-in is accepted only before the installation's first operator has a second factor, and in the
+ * sandbox, whose keys are in a file beside it; the log then says that the operator was not signed in.
  */
 export const actorOf = Effect.fnUntraced(function*(given: { readonly token: string; readonly claimed: string; readonly isSandbox: boolean }) {
   if (given.token !== "") return yield* signedIn(given.token)

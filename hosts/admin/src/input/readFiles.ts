@@ -12,8 +12,8 @@ export const fileText = (path: string): Effect.Effect<string, Refusal> =>
   Effect.map(fileBytes(path), (bytes) => new TextDecoder().decode(bytes))
 
 /**
- * A secret from a file, from the next line of standard input (`-`), or from the environment. Never from an argument: those are
- * visible to everybody on the machine and stay in the shell's history.
+ * A secret from a file, from the next line of standard input (`-`), or from the environment. Never from an argument: other users of the machine can
+ * see arguments, and they stay in the shell's history.
  */
 export const secret = (
   input: Input,

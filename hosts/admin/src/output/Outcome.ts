@@ -1,14 +1,14 @@
 import { DateTime } from "effect"
 
-/** What a command shows: text for people, a value for `--json`. */
+/** The output of a command: text for people, a value for `--json`. */
 export interface Outcome {
   readonly text: string
   readonly json: unknown
-  /** Where the answer is no good news; 0 otherwise. */
+  /** Not 0 where the answer reports a problem. */
   readonly exitCode?: number
 }
 
-/** A table with its heads; an empty one says so. */
+/** A table with its heads; an empty one says that it is empty. */
 export const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>, empty = "None."): string => {
   if (rows.length === 0) return empty
   const all = [heads, ...rows]

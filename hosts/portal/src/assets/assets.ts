@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-/** A file every page may use; its name changes with its bytes, so it is cached for ever. */
+/** A file that every page may use; its name changes with its bytes, so it is cached for ever. */
 export interface Asset {
   readonly path: string
   readonly mediaType: string
@@ -14,7 +14,7 @@ const asset = (file: string, mediaType: string): Asset => {
   return { path: `/assets/${digest}/${file}`, mediaType, bytes }
 }
 
-/** The portal's own style sheet and icon; nothing comes from elsewhere. */
+/** The portal's own style sheet and icon; nothing is loaded from other servers. */
 export const assets = {
   style: asset("style.css", "text/css; charset=utf-8"),
   icon: asset("icon.svg", "image/svg+xml")

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale"
 import { BigDecimal } from "effect"
 import { el, type Html } from "./el.ts"
 
-/** One bar of a picture. */
+/** One bar of a chart. */
 export interface Bar {
   readonly name: string
   readonly value: BigDecimal.BigDecimal
@@ -19,7 +19,7 @@ interface Picture {
 
 const width = 720
 
-/** A length on the screen; amounts themselves are never numbers. */
+/** A length on the screen; amounts themselves are never floating-point numbers. */
 const lengthOf = ({ value }: Bar): number => BigDecimal.toNumberUnsafe(value)
 
 const extent = (bars: ReadonlyArray<Bar>): readonly [number, number] => [Math.min(0, ...bars.map(lengthOf)), Math.max(1, ...bars.map(lengthOf))]
@@ -30,10 +30,10 @@ const svg = (label: string, height: number, ...content: ReadonlyArray<Html>): Ht
 const barOf = (bar: Bar, place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Html =>
   el("rect", { class: lengthOf(bar) < 0 ? "less" : "more", ...place }, el("title", {}, `${bar.name}: ${bar.shown}`))
 
-/** As many names as have room also on a telephone. */
+/** As many names as fit on a telephone. */
 const namesShown = 6
 
-/** Upright bars, for days and months. The table beside it has the same numbers for those who cannot see it. */
+/** Vertical bars, for days and months. The table beside the chart has the same numbers for readers who cannot see it. */
 export const uprightBars = ({ bars, label, short }: Picture): Html => {
   const [left, top, bottom] = [110, 12, 212]
   const across = scaleBand().domain(bars.map(({ name }) => name)).range([left, width]).padding(0.2)
@@ -57,7 +57,7 @@ export const uprightBars = ({ bars, label, short }: Picture): Html => {
 
 const perBar = 62
 
-/** What has room beside the value also on a telephone; the whole name shows when a pointer rests on the bar. */
+/** As much as fits beside the value on a telephone; the whole name is shown when a pointer rests on the bar. */
 const longestName = 34
 
 const shortened = (name: string): string => {
@@ -65,7 +65,7 @@ const shortened = (name: string): string => {
   return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name
 }
 
-/** Bars under their names, for everything that has names. */
+/** Horizontal bars under their names. */
 export const lyingBars = ({ bars, label }: Omit<Picture, "short">): Html => {
   const across = scaleLinear().domain(extent(bars)).range([0, width])
   return svg(

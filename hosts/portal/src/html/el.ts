@@ -1,7 +1,7 @@
 import { type ComponentChildren, type JSX, Fragment, h } from "preact"
 import { renderToString } from "preact-render-to-string"
 
-/** What a page is made of; text in it is always text. */
+/** The content of a page; texts in it are always escaped. */
 export type Html = ComponentChildren
 
 /**
@@ -16,7 +16,7 @@ export const el = <Tag extends keyof JSX.IntrinsicElements>(
   ...children: ReadonlyArray<Html>
 ): JSX.Element => h(tag as string, attributes as object, ...children)
 
-/** Several things one after another. */
+/** Several elements one after another. */
 export const all = (...children: ReadonlyArray<Html>): JSX.Element => h(Fragment, null, ...children)
 
 /** The page as text. */

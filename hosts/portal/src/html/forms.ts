@@ -5,10 +5,10 @@ import { all, el, type Html } from "./el.ts"
 
 type InputType = "text" | "email" | "password" | "search" | "date" | "file" | "number"
 
-/** A field of a form. `fault` is a sentence that says what to do. */
+/** A field of a form. `fault` is a sentence that says what to correct. */
 export interface Field {
   readonly name: string
-  /** Where a page has several forms with the same field: what sets this one's apart. */
+  /** Distinguishes the field where a page has several forms with the same field. */
   readonly scope?: string
   readonly label: string
   readonly type?: InputType
@@ -56,7 +56,7 @@ export const field = (given: Field): Html => {
   if (given.rows !== undefined) return around(given, el("textarea", { ...common, rows: given.rows }, given.value ?? ""))
   const { accept, autocomplete, inputmode, type = "text", value } = given
   const own = { type, value, accept, inputmode, autocomplete }
-  // The library's type distinguishes inputs by their kind; which attributes go with which is decided by the callers here.
+  // The library's type distinguishes inputs by their kind; the callers here decide which attributes go with which.
   return around(given, el("input", { ...common, ...own } as JSX.IntrinsicElements["input"]))
 }
 
@@ -90,7 +90,7 @@ export const tick = (given: { readonly name: string; readonly value?: string; re
   )
 }
 
-/** What says that the form came from a page of ours, and which form it is: sent twice, it acts once. */
+/** The proof that the form came from a page of this portal, and the form's id: sent twice, it acts once. */
 const marks = (visit: Visit): Html =>
   all(
     el("input", { type: "hidden", name: "proof", value: visit.proof }),
@@ -122,7 +122,7 @@ export const form = (
     el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
   )
 
-/** The summary above a form that was not accepted; each line leads to its field. */
+/** The summary above a form that was not accepted; each line links to its field. */
 export const faultSummary = (visit: Visit, faults: Faults): Html => {
   const entries = Object.entries(faults)
   if (entries.length === 0) return null

@@ -32,9 +32,9 @@ export const facts = (entries: ReadonlyArray<readonly [name: string, value: Html
 export const card = (title: string, ...content: ReadonlyArray<Html>): Html =>
   el("section", { class: "card" }, el("h2", {}, title), ...content)
 
-/** How something stands, in a word. */
+/** A status in one word. */
 export const badge = (kind: "good" | "bad" | "wait" | "plain", text: string): Html => el("span", { class: `badge ${kind}` }, text)
 
-/** Something the reader must know. */
+/** A message that the reader must see. */
 export const notice = (kind: "good" | "bad" | "wait", ...content: ReadonlyArray<Html>): Html =>
   el("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...content)

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http"
 
-/** A file as it was uploaded. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: Uint8Array
 }
 
-/** The largest body a page usually takes: a logo or an element's archive, and some fields. */
+/** The usual limit of a body: a logo or an element's archive, and some fields. */
 const mostBytes = 1_048_576
 
 /** The body is too large, cut short, or no form. */
 export class UnreadableForm extends Error {}
 
-/** What a form sent. */
+/** The content of a submitted form. */
 export class Form {
   private readonly data: FormData
   private readonly files: ReadonlyMap<string, UploadedFile>

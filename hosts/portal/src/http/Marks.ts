@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 /** A new cookie value: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString("base64url")
 
-/** Under which a token is stored. */
+/** The digest under which a token is stored. */
 export const digestOf = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
 
 const same = (one: string, other: string): boolean => {
@@ -18,7 +18,7 @@ export class Marks {
   private readonly key: Redacted.Redacted<Uint8Array>
   private readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 
-  /** Marks are made under `key`; those made under a former key are still known. */
+  /** Marks are made under `key`; those made under a former key are still accepted. */
   constructor(key: Redacted.Redacted<Uint8Array>, formerKeys: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []) {
     this.key = key
     this.keys = [key, ...formerKeys]
@@ -32,7 +32,7 @@ export class Marks {
     return this.keys.some((key) => same(this.keyed(use, text, key), given))
   }
 
-  /** What a session's forms carry. */
+  /** The proof in the forms of a session. */
   proof(sessionDigest: string): string {
     return this.keyed("form", sessionDigest)
   }
@@ -46,7 +46,7 @@ export class Marks {
     return `${id}.${this.keyed("device", `${email} ${id}`)}`
   }
 
-  /** The device's id where the mark is this person's; null for any other. */
+  /** The device's id where the mark belongs to this person; null for any other. */
   knownDevice(email: string, mark: string): string | null {
     const [id = "", keyed = ""] = mark.split(/\.(.*)/s)
     return id !== "" && this.isKeyed("device", `${email} ${id}`, keyed) ? digestOf(id) : null

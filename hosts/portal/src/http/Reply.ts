@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream"
 import type { Html } from "../html/el.ts"
 
-/** A cookie to set; null takes it away. */
+/** A cookie to set; null removes it. */
 export interface SetCookie {
   readonly name: "session" | "device" | "language"
   readonly value: string | null
@@ -9,17 +9,17 @@ export interface SetCookie {
   readonly maxAgeSeconds?: number
 }
 
-/** What a page answers. */
+/** The answer of a page. */
 export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
   | { readonly _tag: "Page"; readonly status: number; readonly title: string; readonly content: Html }
-  /** The browser is sent to a page of the portal, always with GET. */
+  /** The browser is redirected to a page of the portal, always with GET. */
   | { readonly _tag: "Redirect"; readonly to: string }
   | {
     readonly _tag: "File"
     readonly bytes: Uint8Array | string | Readable
     readonly mediaType: string
     readonly fileName: string
-    /** Shown inside a page instead of saved. */
+    /** Shown inside a page instead of downloaded. */
     readonly inline: boolean
     readonly cacheControl?: string
   }
@@ -29,5 +29,5 @@ export const page = (title: string, content: Html, status = 200): Reply => ({ _t
 
 export const redirect = (to: string, cookies: ReadonlyArray<SetCookie> = []): Reply => ({ _tag: "Redirect", to, cookies })
 
-/** A path of ours from what a browser sent; anything else leads to the start. */
+/** A path of this portal from a browser's text; any other text gives the start page. */
 export const localPath = (text: string): string => /^\/(?![/\\])[\w\-./?=&%~]*$/.test(text) ? text : "/"

@@ -8,11 +8,11 @@ import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 export type Access =
   /** No sign-in is needed. */
   | { readonly area: "open" }
-  /** A person who has given the password; the second factor may be missing. */
+  /** A person who has given the password; the second factor may still be missing. */
   | { readonly area: "half" }
   /** Every person who is signed in. */
   | { readonly area: "person" }
-  /** Members whose role has the permission, for the organization they look at. */
+  /** Members whose role has the permission, in their chosen organization. */
   | { readonly area: "organization"; readonly permission: Permission }
   /** Operators with a second factor. */
   | { readonly area: "operator" }
@@ -24,14 +24,14 @@ export interface Route {
   readonly path: string
   readonly access: Access
   readonly serve: (visit: Visit) => Effect.Effect<Reply, unknown, PortalServices>
-  /** The largest form it takes, where that is more than the usual bound. */
+  /** The largest form it accepts, where that is more than the usual limit. */
   readonly mostFormBytes?: number
 }
 
 type Serve<V> = (visit: V) => Effect.Effect<Reply, unknown, PortalServices>
 type Method = Route["method"]
 
-// The visit that `visitOf` makes for an area has what its type says; the router asks for nothing else.
+// For each area `visitOf` makes the visit that the type says; the router needs nothing else.
 const route = <V extends Visit>(method: Method, path: string, access: Access, serve: Serve<V>): Route => ({
   method,
   path,

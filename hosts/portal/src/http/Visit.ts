@@ -6,32 +6,32 @@ import type { Form } from "./Form.ts"
 export interface Visit {
   readonly language: Language
   readonly say: Say
-  /** The portal's address, for links that leave it. */
+  /** The portal's address, for links in messages. */
   readonly origin: string
   readonly path: string
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
   /** Null for a GET. */
   readonly form: Form | null
-  /** Goes into every form; shows that it came from a page of this session (Decisions §13). */
+  /** Part of every form; proves that the form came from a page of this session (Decisions §13). */
   readonly proof: string
   readonly session: OpenSession | null
   readonly address: string
-  /** The browser, in its own words. */
+  /** The browser's own name of itself (User-Agent). */
   readonly device: string
-  /** For a person who signs in: the device's mark, where this browser has one. */
+  /** The origin of a sign-in attempt: the device's mark, where this browser has one. */
   readonly tryFrom: (email: string) => TryFrom
   /** The mark this browser gets when somebody has signed in. */
   readonly deviceMark: (email: string) => string
-  /** Aborts when the browser has gone away. */
+  /** Aborts when the browser disconnects. */
   readonly gone: AbortSignal
 }
 
-/** A visit of somebody who is signed in completely. */
+/** A visit of a person who is completely signed in. */
 export interface PersonVisit extends Visit {
   readonly session: OpenSession
   readonly person: Person
-  /** Who acts, for the activity log. */
+  /** The actor for the activity log. */
   readonly actor: string
 }
 

@@ -1,13 +1,13 @@
 import type { SetCookie } from "./Reply.ts"
 
-/** Where the portal is reached, and what follows for its cookies. */
+/** The portal's address, and what follows from it for its cookies. */
 export interface Address {
   /** Without a final slash. */
   readonly origin: string
   readonly secure: boolean
 }
 
-// Over plain http on the loopback a browser takes no Secure cookie (Decisions §17).
+// Over plain http on the loopback a browser accepts no Secure cookie (Decisions §17).
 const nameOf = (address: Address, name: SetCookie["name"]): string => address.secure ? `__Host-overa-${name}` : `overa-${name}`
 
 /** A cookie of ours; empty when there is none. */

@@ -1,8 +1,8 @@
-/** Nothing from elsewhere, no inline script or style, no frame around us. */
+/** Nothing from other servers, no inline script or style, no framing of this portal. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
-  // A draft's picture stands in the page itself.
+  // The picture of a draft is embedded in the page.
   "img-src 'self' data:",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -13,7 +13,7 @@ const contentSecurityPolicy = [
 export const pageHeaders = (secure: boolean): Readonly<Record<string, string>> => ({
   "Content-Security-Policy": contentSecurityPolicy,
   "X-Content-Type-Options": "nosniff",
-  // Our own pages are told where a form came from, nobody else.
+  // Only this portal's own pages get the origin of a form.
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",

@@ -13,7 +13,7 @@ import type { Route } from "./Route.ts"
 import { admit, readVisit } from "./visitOf.ts"
 import type { Visit } from "./Visit.ts"
 
-/** The forms of a page without a session are known by where they were sent from alone. */
+/** The forms of a page without a session are checked by their origin alone. */
 const isProven = (marks: Marks, visit: Visit): boolean =>
   visit.session === null || marks.isProof(visit.session.session.digest, visit.form?.exact("proof") ?? "")
 
@@ -50,7 +50,7 @@ const goneSignal = (context: ParameterizedContext): AbortSignal => {
   return controller.signal
 }
 
-/** Serves one route: form, session, origin, access, then the page. Whatever happens, the reader gets a page in words. */
+/** Serves one route: form, session, origin, access, then the page. Whatever fails, the reader gets a page with an explanation. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
   const { address, marks } = portal
   const unsafe = route.method === "POST"

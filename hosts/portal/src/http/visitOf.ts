@@ -11,16 +11,16 @@ import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 /** No person is signed in, or the second factor is missing; `to` is the page to show instead. */
 export class SignInFirst extends Schema.TaggedError<SignInFirst>()("SignInFirst", { to: Schema.String }) {}
 
-/** Signed in, but this is not for this person. */
+/** Signed in, but without the permission. */
 export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {}) {}
 
-/** There is nothing here for this reader. */
+/** The page does not exist for this reader. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
 
-/** How often a session that is used is marked as seen. */
+/** How often the last-seen time of a session in use is stored. */
 const seenEveryMillis = 60_000
 
-/** The session of the cookie, if it still counts. */
+/** The session of the cookie, if it is still valid. */
 const sessionOf = Effect.fnUntraced(function*(token: string) {
   if (token === "") return null
   const sessions = yield* PortalSessions
@@ -71,7 +71,7 @@ const personVisit = (visit: Visit, session: OpenSession): PersonVisit => ({
   actor: `portal:${session.person.email}`
 })
 
-/** The organization looked at; the first one where the chosen one is gone. */
+/** The chosen organization; the first one where the chosen one is no longer available. */
 const memberVisit = (visit: PersonVisit): MemberVisit | null => {
   const { environment, organizationId } = visit.session
   const membership = visit.person.memberships.find((it) => it.organizationId === organizationId) ?? visit.person.memberships[0]
@@ -88,7 +88,7 @@ const memberVisit = (visit: PersonVisit): MemberVisit | null => {
   }
 }
 
-/** The same visit with what the area needs, or why it is not allowed. */
+/** The visit with what the area requires, or the reason why it is refused. */
 export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignInFirst | NotAllowed> => {
   const { session } = visit
   if (access.area === "open") return Effect.succeed(session === null ? visit : memberVisit(personVisit(visit, session)) ?? personVisit(visit, session))
@@ -96,7 +96,7 @@ export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignIn
   const person = personVisit(visit, session)
   if (access.area === "half") return Effect.succeed(person)
   if (session.session.stage !== "COMPLETE") return new SignInFirst({ to: "/sign-in/code" })
-  // The second factor is demanded of operators (Decisions §13).
+  // Operators must have a second factor (Decisions §13).
   const mustEnrol = session.person.operator && !session.person.hasSecondFactor && !visit.path.startsWith("/account/second-factor")
   if (mustEnrol) return new SignInFirst({ to: "/account/second-factor" })
   if (access.area === "operator") return session.person.operator ? Effect.succeed(person) : new NotAllowed({})

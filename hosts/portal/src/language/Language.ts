@@ -4,13 +4,13 @@ import { toLatin } from "@overa/domain"
 export const languages = ["sr-Cyrl", "sr-Latn", "en"] as const
 export type Language = (typeof languages)[number]
 
-/** What a language calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { "sr-Cyrl": "Српски", "sr-Latn": "Srpski", en: "English" }
 
 export const isLanguage = (text: string): text is Language => languages.some((language) => language === text)
 
 /**
- * A sentence in the reader's language. Data (names, references) never goes into it: it would be transliterated.
+ * A sentence in the reader's language. Never put data (names, references) into it: it would be transliterated.
  *
  * @example
  * say("Рачуни", "Receipts")

@@ -6,7 +6,7 @@ const form = /^\d{4}-\d{2}-\d{2}$/
 const zoned = (text: string): DateTime.Zoned | null => {
   if (!form.test(text)) return null
   const found = Option.getOrNull(DateTime.makeZoned(text, { timeZone: "Europe/Belgrade", adjustForTimeZone: true }))
-  // 31 February would be a day in March.
+  // 31 February would be taken as a day in March.
   return found !== null && belgradeDay(found) === text ? found : null
 }
 

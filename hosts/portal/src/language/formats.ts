@@ -8,7 +8,7 @@ export const amount = (value: BigDecimal.BigDecimal, decimals = 2): string => {
   return fraction === undefined ? inThousands(whole) : `${inThousands(whole)},${fraction}`
 }
 
-/** A quantity without zeros that say nothing: `1,5`. */
+/** A quantity without trailing zeros: `1,5`. */
 export const quantity = (value: BigDecimal.BigDecimal): string => {
   const text = formatDecimal(value)
   const [whole = "", fraction] = text.split(".")

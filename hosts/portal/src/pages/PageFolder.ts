@@ -5,11 +5,11 @@ import type { Route } from "../http/Route.ts"
 export interface NavigationEntry {
   readonly path: string
   readonly words: readonly [serbian: string, english: string]
-  /** Whose navigation it is in: members with the permission, operators. */
+  /** The readers of this navigation entry: members with the permission, or operators. */
   readonly shownTo: Permission | "operator"
 }
 
-/** What a folder of pages gives to the portal: its routes, and where it stands in the navigation. */
+/** A folder of pages: its routes, and its place in the navigation. */
 export interface PageFolder {
   readonly routes: ReadonlyArray<Route>
   readonly navigation: ReadonlyArray<NavigationEntry>

@@ -2,7 +2,7 @@ import { el, type Html } from "../html/el.ts"
 import { notice } from "../html/parts.ts"
 import type { Visit } from "../http/Visit.ts"
 
-// Only these words ever appear: nothing of the address is shown.
+// Only these texts are ever shown: nothing from the address is.
 const words: Readonly<Record<string, readonly [serbian: string, english: string]>> = {
   saved: ["Сачувано.", "Saved."],
   already: ["Овај образац је већ једном послат; није поновљено. Погледајте стање испод.", "This form was sent once already; nothing was repeated. See below how things stand."],
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
 }
 
-/** What the act before this page did. */
+/** The result of the act before this page. */
 export const doneNotice = (visit: Visit): Html => {
   const done = words[visit.query.get("done") ?? ""]
   return done === undefined ? null : notice("good", el("p", {}, visit.say(...done)))

@@ -4,7 +4,7 @@ import type { SheetCell } from "@overa/domain"
 import { Effect, Stream } from "effect"
 import type { Reply } from "../http/Reply.ts"
 
-/** Rows as a workbook, written while they are read. */
+/** Rows as a workbook, written while they are being read. */
 export const workbookReply = Effect.fnUntraced(function*<E, R>(
   fileName: string,
   head: WorkbookHead,
@@ -35,7 +35,7 @@ const dialect = { delimiter: ",", newline: "\r\n" } as const
 /** Rows as CSV, the header among them. */
 export const csvFile = (fileName: string, rows: ReadonlyArray<ReadonlyArray<string>>): Reply => csvReply(fileName, byteOrderMark + writeCsv(rows, dialect))
 
-/** Rows as CSV, written while they are read. */
+/** Rows as CSV, written while they are being read. */
 export const csvStream = Effect.fnUntraced(function*<E, R>(
   fileName: string,
   head: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** A JSON Schema 2020-12 as OpenAPI 3.1 takes it. Named ones are referred to by `{ $ref }` through `ref`. */
+/** A JSON Schema 2020-12 in the form of OpenAPI 3.1. Named schemas are referred to by `{ $ref }` through `ref`. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** A reference to a schema in `components`. */
@@ -23,11 +23,11 @@ export const object = (
 })
 
 /**
- * One of several named objects, told apart by one member: `variants` names the object for each of its values. Written so that readers
- * of JSON Schema and generators that know `discriminator` see the same thing.
+ * One of several named objects, distinguished by one member: `variants` names the object for each of its values. Written so that readers of JSON
+ * Schema and generators that use `discriminator` get the same result.
  */
 export const oneOfObjects = (description: string, propertyName: string, variants: Readonly<Record<string, string>>): JsonSchema => ({
-  // Without the type, readers that go by the discriminator alone let null pass.
+  // Without the type, readers that use only the discriminator accept null.
   type: "object",
   description,
   oneOf: [...new Set(Object.values(variants))].map(ref),

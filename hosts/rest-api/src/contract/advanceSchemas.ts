@@ -14,7 +14,7 @@ const externalAdvance = {
   taxAmount: decimal("The tax in it, dinars.", { minimum: 0, maximum: 999_999_999_999.99 })
 }
 
-/** Advance cases: what callers send and what they get. Source: Spec, Operations known by name only; Decisions §5, Advance case. */
+/** Advance cases: requests and answers. Source: Spec, Operations known by name only; Decisions §5, Advance case. */
 export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
   ExternalAdvanceRequest: object("An advance taken on paper of another system: counted, never refunded or referred to by the service.", {
     ...externalAdvance,

@@ -3,7 +3,7 @@ import type { JsonSchema } from "./JsonSchema.ts"
 
 const definitions = canonicalJson.$defs as Readonly<Record<string, JsonSchema>>
 
-/** The schema with its own definitions in place of the references to them: a document of another form has no place for them. */
+/** The schema with its own definitions in place of the references to them, because the surrounding document cannot contain them. */
 const inlined = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(inlined)
   if (typeof node !== "object" || node === null) return node

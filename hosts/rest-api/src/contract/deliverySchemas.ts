@@ -1,7 +1,7 @@
 import { deliveryFormats, DeliveryLocale, ReceiptDeliveryStatus } from "@overa/domain"
 import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 
-/** Receipts by e-mail: what callers send and what they get. Source: Spec, receipt-deliveries; Decisions §5, §12. */
+/** Receipts by e-mail: requests and answers. Source: Spec, receipt-deliveries; Decisions §5, §12. */
 export const deliverySchemas: Readonly<Record<string, JsonSchema>> = {
   ReceiptDeliveryRequest: object("A receipt to be sent to its buyer.", {
     fiscalDocumentId: uuid("The receipt."),

@@ -10,7 +10,7 @@ const pfrTime = text("The V-PFR's signing time, digits and offset exactly as the
 
 const nothing = (description: string): JsonSchema => ({ type: "null", description })
 
-/** A document of some statuses. What a status decides is said as fixed values, so that a program that asked for it knows the rest. */
+/** A document with one of several statuses. What follows from the status has fixed values, so that a program that has checked the status knows them. */
 const documentOf = (
   description: string,
   statuses: ReadonlyArray<string>,
@@ -92,7 +92,7 @@ const fiscalDocumentSchemas: Readonly<Record<string, JsonSchema>> = {
   })
 }
 
-/** What fiscal operations answer. Source: Spec, Resources; Decisions §5. */
+/** The answers of fiscal operations. Source: Spec, Resources; Decisions §5. */
 export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
   InvoiceType: oneOfTexts("Kind of document.", InvoiceType.literals),
   TransactionType: oneOfTexts("Sale or refund.", TransactionType.literals),

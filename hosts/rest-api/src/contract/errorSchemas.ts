@@ -18,7 +18,7 @@ const refundFaults = list("Each refused line of the request.", {
   additionalProperties: true
 })
 
-/** Codes whose body says more than the code: the name of its schema, and its members. */
+/** Codes whose body has more members than the code: the name of the schema, and the members. */
 const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCode>; readonly facts: Readonly<Record<string, JsonSchema>> }>> = {
   ScopeError: { codes: ["INSUFFICIENT_SCOPE"], facts: { scope: text("The scope the credential lacks.") } },
   ModuleError: { codes: ["MODULE_NOT_LICENSED"], facts: { module: oneOfTexts("The module that is not enabled.", ["advance", "email"]) } },
@@ -53,7 +53,7 @@ const errorObject = (description: string, codes: ReadonlyArray<string>, facts: R
     message: text("For people."),
     ...facts
   }, ["message"]),
-  // What a refusal may say beside its code can grow.
+  // Later versions may add members to a refusal.
   additionalProperties: true
 })
 

@@ -12,7 +12,7 @@ const taxLabels = list("Labels of the tax-rate read; whether they are current is
 })
 const isActive = flag("An inactive product stays in the catalogue and on its receipts.")
 
-/** The catalogue: what callers send and what they get. Source: Spec, Resources, Product; Catalogue operations. */
+/** The catalogue: requests and answers. Source: Spec, Resources, Product; Catalogue operations. */
 export const productSchemas: Readonly<Record<string, JsonSchema>> = {
   NewProduct: object("A product to be made; it starts active.", {
     taxpayerId: uuid("Whose product it is; never changes."),

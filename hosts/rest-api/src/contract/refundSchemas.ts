@@ -19,7 +19,7 @@ const workflowOf = (
     updatedAt: utcTime("When it last changed.")
   })
 
-/** Refunds: what callers send and what they get. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
+/** Refunds: requests and answers. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
   RefundItem: object("A line of the original, given back in whole or in part.", {
     ...lineItemFields,

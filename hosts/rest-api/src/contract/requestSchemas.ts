@@ -50,7 +50,7 @@ export const lineItemFields: Readonly<Record<string, JsonSchema>> = {
 }
 export const optionalLineFields = ["unitOfMeasure", "unitPriceBeforeDiscount", "gtin", "catalogProductId"]
 
-/** What callers send. The decoders of the domain judge the same bodies more closely. Source: Spec, Request building blocks; Decisions §1. */
+/** Request bodies. The decoders of the domain check the same bodies more strictly. Source: Spec, Request building blocks; Decisions §1. */
 export const requestSchemas: Readonly<Record<string, JsonSchema>> = {
   Cashier: object("The cashier printed on the receipt.", {
     id: text("Printed.", { minLength: 1, maxLength: 50, ...noControls }),

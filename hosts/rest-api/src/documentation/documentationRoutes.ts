@@ -2,7 +2,7 @@ import type { Middleware } from "koa"
 import type { PublicRoute } from "../http/router.ts"
 import { type Page, readDocumentation, searchPages } from "./readDocumentation.ts"
 
-/** Pages may load their own style sheet and send the search form to this host, nothing else. */
+/** Pages may load their own style sheet and send the search form to this host; everything else is forbidden. */
 const policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const escaped = (text: string): string =>
@@ -82,7 +82,7 @@ const results = (pages: ReadonlyArray<Page>, question: string): string => {
   return `<h1>Search</h1>\n<p>${found.length === 0 ? "Nothing was found." : `${found.length} page${found.length === 1 ? "" : "s"} with “${escaped(question)}”.`}</p>\n${list(found)}`
 }
 
-/** `docs/` as pages: readable without a login and without scripts, from this host alone. */
+/** `docs/` as pages: readable without a login and without scripts, all from this host. */
 export const documentationRoutes = (): ReadonlyArray<PublicRoute> => {
   const pages = readDocumentation()
   const get = (path: string, serve: Middleware): PublicRoute => ({ method: "GET", path, serve })

@@ -9,24 +9,24 @@ export interface Page {
   readonly title: string
   /** Its content as HTML. */
   readonly html: string
-  /** Its content as plain words, for the search. */
+  /** Its content as plain text, for the search. */
   readonly text: string
 }
 
 const folder = fileURLToPath(new URL("../../../../docs/", import.meta.url))
 
-/** Where a page of `docs/` is served: without its ending, a README as its folder. */
+/** The address of a page of `docs/`: without the file's extension, a README at its folder. */
 const addressOf = (file: string): string =>
   `/docs/pages/${file.replace(/\.md$/, "").replace(/(^|\/)README$/, "")}`.replace(/\/$/, "")
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-/** The anchor that GitHub gives a heading, so that links work in both places. */
+/** The anchor that GitHub gives a heading, so that links work in both. */
 const anchorOf = (heading: string): string =>
   heading.toLowerCase().replaceAll(/<[^<>]*>/g, "").replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-")
 
-/** A link as the site has it: to another page, or null where it leads out of the documentation. */
+/** The link on the site: to another page, or null where it leads out of the documentation. */
 const linkFrom = (file: string, href: string, files: ReadonlySet<string>): string | null => {
   if (/^https?:/.test(href) || href.startsWith("#")) return href
   const [path = "", anchor] = href.split("#")
@@ -48,7 +48,7 @@ const render = (file: string, markdown: string, files: ReadonlySet<string>): str
         const address = linkFrom(file, href, files)
         return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
       },
-      // The documentation is text: no markup of its own but places to link to, and no pictures from elsewhere.
+      // The documentation is text: its only HTML is anchors, and it has no pictures from other servers.
       html: ({ text }) => /^<\/?a( id="[\w.-]+")?>(<\/a>)?\s*$/.test(text) ? text : escaped(text),
       image: ({ text }) => escaped(text),
       table(token) {
@@ -73,7 +73,7 @@ const pageOf = (path: string, file: string, markdown: string, files: ReadonlySet
   text: plain(markdown)
 })
 
-/** Each error code of the table as a page of its own: what an answer's `Link` leads to. */
+/** Each error code of the table as a page of its own, the target of an answer's `Link` header. */
 const errorPages = (markdown: string, files: ReadonlySet<string>): ReadonlyArray<Page> =>
   markdown.split(/^(?=## [A-Z_]+$)/m).slice(1).map((section) => {
     const code = /^## ([A-Z_]+)$/m.exec(section)?.[1] ?? ""
@@ -94,7 +94,7 @@ export const readDocumentation = (): ReadonlyArray<Page> => {
   })
 }
 
-/** Pages in which every word of the question stands, titles first. */
+/** Pages that contain every word of the search, matches in titles first. */
 export const searchPages = (pages: ReadonlyArray<Page>, question: string): ReadonlyArray<Page> => {
   const words = question.toLowerCase().split(/\s+/).filter((word) => word !== "").slice(0, 10)
   if (words.length === 0) return []

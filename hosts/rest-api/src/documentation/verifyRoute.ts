@@ -1,7 +1,7 @@
 import { findVerifyPage } from "@overa/verify/page"
 import type { PublicRoute } from "../http/router.ts"
 
-/** `/verify`: the page that checks receipts and proofs in the reader's own browser. Public; it sends nothing anywhere (Decisions §14, Verify). */
+/** `/verify`: the page that checks receipts and proofs in the reader's own browser. Public; it sends no data to any server (Decisions §14, Verify). */
 export const verifyRoute: PublicRoute = {
   method: "GET",
   path: "/verify",

@@ -6,7 +6,7 @@ import type { RateLimiter } from "./RateLimiter.ts"
 import type { RefusalPause } from "./RefusalPause.ts"
 import type { RequestLog } from "./RequestLog.ts"
 
-/** What the middleware shares: the one runtime, the log, and what keeps one caller from holding up the others. */
+/** What the middleware shares: the one runtime, the log, and the limits that keep one caller from delaying the others. */
 export interface HostContext {
   readonly run: <A, E>(effect: Effect.Effect<A, E, HostServices>) => Promise<Exit.Exit<A, E>>
   readonly log: RequestLog

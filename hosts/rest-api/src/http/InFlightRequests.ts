@@ -1,11 +1,11 @@
-/** Counts the requests under way, so that a stopping host can wait for the last of them. */
+/** Counts the requests in flight, so that a stopping host can wait for the last of them. */
 export class InFlightRequests {
   private count = 0
   private idle: (() => void) | null = null
-  /** True once the host no longer takes connections: answers then close theirs. */
+  /** True once the host accepts no more connections: answers then close theirs. */
   stopping = false
 
-  /** How many are under way. */
+  /** How many are in flight. */
   get size(): number {
     return this.count
   }
@@ -19,7 +19,7 @@ export class InFlightRequests {
     }
   }
 
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is in flight. */
   whenIdle(): Promise<void> {
     return this.count === 0 ? Promise.resolve() : new Promise((resolve) => {
       this.idle = resolve

@@ -10,7 +10,7 @@ export interface Call {
   readonly caller: Caller
   /** Path parameters by name, decoded, unchecked. */
   readonly params: Readonly<Record<string, string>>
-  /** Query parameters, already held to the declaration's schema. */
+  /** Query parameters, already checked against the declared schema. */
   readonly query: Readonly<Record<string, ReadonlyArray<string>>>
   /** The body's exact text and, for JSON, its tree with exact decimals; null for operations without one. */
   readonly body: { readonly text: string; readonly tree: unknown } | null
@@ -22,7 +22,7 @@ export interface Call {
   readonly target: string
   /** Aborts when the caller's connection closes before the answer is written. */
   readonly callerGone: AbortSignal
-  /** Work on a large body, done when it is this organization's turn; null for every other body, which is worked on at once. */
+  /** Runs work on a large body when the organization's turn comes; null for every other body, which is processed at once. */
   readonly atItsTurn: (<A>(work: () => A) => Effect.Effect<A, TransportRefusal>) | null
 }
 
@@ -31,7 +31,7 @@ export interface TenantCall extends Call {
   readonly tenant: Tenant
 }
 
-/** What goes back. Decimals inside `json` are made by `jsonNumber`. */
+/** The answer of an operation. Decimals inside `json` are made by `jsonNumber`. */
 export type Answer =
   | {
     readonly status: number
@@ -43,7 +43,7 @@ export type Answer =
   | {
     readonly status: number
     readonly headers?: Readonly<Record<string, string>>
-    /** A stream is passed on as it comes, for exports that do not fit in memory. */
+    /** A stream is passed on as it arrives, for exports that do not fit in memory. */
     readonly bytes: Uint8Array | string | Readable
     readonly mediaType: string
   }
@@ -67,8 +67,8 @@ export interface QueryParameter {
 }
 
 /**
- * One operation of the contract, declared once: the router, authorization, the OpenAPI document, the error table and the client's
- * types are all made from this, so none of them can drift.
+ * One operation of the contract, declared once: the router, authorization, the OpenAPI document, the error table and the client's types are all
+ * generated from this, so they cannot differ.
  */
 export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknown, HostServices>> {
   /** OpenAPI `operationId`. */
@@ -84,7 +84,7 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   /** False only for what a credential without an environment may call (Decisions §10). */
   readonly needsEnvironment: boolean
   readonly idempotent: boolean
-  /** It answers a receipt as a file, which is loaded and drawn when it is the organization's turn. */
+  /** It answers a receipt as a file, which is loaded and drawn when the organization's turn comes. */
   readonly isFile?: true
   readonly pathParameters: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
   readonly query: Readonly<Record<string, QueryParameter>>
@@ -97,12 +97,12 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
     readonly example: unknown
   } | null
   readonly responses: Readonly<Record<number, DeclaredResponse>>
-  /** Codes this operation may answer beyond those every operation shares. */
+  /** Codes this operation may answer in addition to those of every operation. */
   readonly errors: ReadonlyArray<ErrorCode>
   readonly handle: Handle
 }
 
-/** What bodies may be, and how large (Decisions §1): 1 MiB of JSON, 5 MB of CSV. */
+/** The media types of bodies, and their largest size in bytes (Decisions §1): 1 MiB of JSON, 5 MB of CSV. */
 export const bodyBytes = { "application/json": 1_048_576, "text/csv": 5_000_000 } as const
 export type BodyMediaType = keyof typeof bodyBytes
 

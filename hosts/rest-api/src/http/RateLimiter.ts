@@ -1,4 +1,4 @@
-/** Requests per second a credential may keep up, and how many it may make at once. */
+/** Requests per second that a credential may send continuously, and how many it may send at once. */
 export interface RateLimit {
   readonly perSecond: number
   readonly burst: number
@@ -15,10 +15,10 @@ interface Bucket {
   filledAt: number
 }
 
-/** Buckets that were full long ago are forgotten beyond this many. */
+/** Above this number of buckets, those that have been full for long are removed. */
 const rememberedCredentials = 10_000
 
-/** A token bucket per credential: one caller's flood never becomes another's wait (Decisions §1, RATE_LIMITED). */
+/** A token bucket per credential: one caller's flood never makes another caller wait (Decisions §1, RATE_LIMITED). */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
   readonly limit: RateLimit
@@ -40,7 +40,7 @@ export class RateLimiter {
     return { allowed: true, remaining: Math.floor(bucket.tokens), retryAfterSeconds: 0 }
   }
 
-  /** Work beyond an ordinary request's, known only once the request was let in: taken from what the credential will earn. */
+  /** Work beyond an ordinary request's, known only after admission: deducted from the credential's future requests. */
   charge(credential: string, requests: number): void {
     const bucket = this.buckets.get(credential)
     if (bucket !== undefined) bucket.tokens = Math.max(-this.limit.burst, bucket.tokens - requests)

@@ -1,13 +1,13 @@
 import type { RequestShare } from "../operational/VpfrShare.ts"
 
-/** One line per request: what was asked and how it ended; no personal data, no secrets, no bodies. */
+/** One line per request: what was requested and how it ended; no personal data, no secrets, no bodies. */
 export interface RequestLogEntry {
   readonly requestId: string
   readonly method: string
-  /** The declared path, never the one with identifiers a caller may have put anything into. */
+  /** The declared path, never the actual one, in which a caller may put any text. */
   readonly route: string
   readonly status: number
-  /** The connection closed before the answer was out; `status` is what would have been answered. */
+  /** The connection closed before the answer was sent; `status` is what would have been answered. */
   readonly callerGone: boolean
   readonly ms: number
   /** How much of it was spent in submissions to the V-PFR, and how each of them ended. */
@@ -23,7 +23,7 @@ export type WriteLine = (line: string) => void
 
 export interface RequestLog {
   readonly request: (entry: RequestLogEntry) => void
-  /** A fault of ours behind a 500: with its cause, which the caller never sees. */
+  /** A fault of this service behind a 500: with its cause, which the caller never sees. */
   readonly fault: (requestId: string, route: string, cause: string) => void
 }
 

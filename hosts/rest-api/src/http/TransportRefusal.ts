@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@overa/domain"
 
-/** A request refused before any use case hears of it: path, token, scope, rate, size, media type, JSON (Decisions §1). */
+/** A request refused before any use case runs: path, token, scope, rate, size, media type, JSON (Decisions §1). */
 export class TransportRefusal {
   readonly _tag = "TransportRefusal"
   readonly code: ErrorCode

@@ -2,7 +2,7 @@ import Koa from "koa"
 import type { IncomingMessage } from "node:http"
 import { BlockList, isIP } from "node:net"
 
-/** The proxies whose word about a caller's address is taken: those of a list, the one in front whoever it is, or none. */
+/** The proxies that are trusted to name a caller's address: those of a list, any direct peer, or none. */
 export type TrustedProxies = BlockList | "whoever is in front" | null
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4")
@@ -11,8 +11,7 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "i
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "")
 
 /**
- * The setting as a list: `false`, `true` for whoever connects, or addresses and networks separated by commas. Undefined when it is none
- * of these.
+ * The setting as a list: `false`, `true` for any peer that connects, or addresses and networks separated by commas. Undefined for any other text.
  *
  * @example trustedProxies("10.0.0.0/8, 192.0.2.7")
  */
@@ -31,8 +30,8 @@ export const trustedProxies = (setting: string): TrustedProxies | undefined => {
 }
 
 /**
- * Where a request came from: the connection's other end, or behind trusted proxies the last address of `X-Forwarded-For` that is none of
- * theirs. What stands before it was written by the caller and is not believed.
+ * The origin of a request: the connection's peer, or behind trusted proxies the last address of `X-Forwarded-For` that is none of theirs. The
+ * addresses before it were written by the caller and are ignored.
  */
 export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, trusted: TrustedProxies): string => {
   let address = plain(socket.remoteAddress ?? "")
@@ -48,7 +47,7 @@ export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "header
   return address
 }
 
-/** More proxies in a row than any installation has. */
+/** More proxies in a chain than any installation has. */
 const mostHops = 10
 
 /** A Koa application whose `ip` is the caller's address. */

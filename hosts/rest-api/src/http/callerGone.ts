@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 
-/** A signal that aborts when the connection closes before the answer was written: nobody is waiting any more. */
+/** A signal that aborts when the connection closes before the answer was written: then nobody waits for it. */
 export const callerGone = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController()
   if (response.closed && !response.writableFinished) controller.abort()

@@ -11,7 +11,7 @@ export const declareForTenant = <E>(
   handle: (call) => operation.handle({ ...call, tenant: tenantOf(call) })
 })
 
-/** `runOperation` lets no caller without an environment this far. */
+/** `runOperation` refuses callers without an environment before this point. */
 const tenantOf = ({ caller }: Call): TenantCall["tenant"] => {
   if (caller.environment === null) throw new Error("A credential without an environment passed the check for one.")
   return { organizationId: caller.organizationId, environment: caller.environment }

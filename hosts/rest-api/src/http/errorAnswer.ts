@@ -7,10 +7,10 @@ import { TransportRefusal } from "./TransportRefusal.ts"
 
 /** Seconds after which repeating the same request makes sense (Spec, Client handling rules 2: 2, 5, 15 seconds). */
 const retrySoonSeconds = "2"
-/** When something must first change outside the caller's system. */
+/** Where something outside the caller's system must change first. */
 const retryLaterSeconds = "60"
 
-/** The answer for a typed failure of an operation; null when it is none we declared, which makes it a fault of ours. */
+/** The answer for a typed failure of an operation; null for an undeclared one, which is a fault of this service. */
 export const errorAnswer = (error: unknown): Answer | null => {
   if (error instanceof TransportRefusal) return codeAnswer(error.code, error.message, error.facts, error.headers)
   if (!isTagged(error)) return null
@@ -25,7 +25,7 @@ export const errorAnswer = (error: unknown): Answer | null => {
         errorCatalogue.CURRENT_TAX_CONFIGURATION_UNAVAILABLE.meaning
       )
     case "RenderingUnavailable":
-      // The drawing queue is full: the receipt itself is unharmed (Decisions §6, drawn off the event loop).
+      // The drawing queue is full; the receipt itself is not affected (Decisions §6, drawn off the event loop).
       return codeAnswer("RATE_LIMITED", "Too many receipts are being drawn.", {}, { "Retry-After": retrySoonSeconds })
     default:
       return "code" in error && isErrorCode(error.code) ? refusalAnswer(error.code, error) : null
@@ -37,7 +37,7 @@ const isTagged = (error: unknown): error is { readonly _tag: string } =>
 
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "string" && Object.hasOwn(errorStatus, code)
 
-/** Members of every error object that are no facts of the refusal. */
+/** Members of every error object that are not facts of the refusal. */
 const notFacts: ReadonlySet<string> = new Set(["_tag", "code", "message", "name", "stack", "cause"])
 
 const refusalAnswer = (code: ErrorCode, refusal: object): Answer => {
@@ -48,7 +48,7 @@ const refusalAnswer = (code: ErrorCode, refusal: object): Answer => {
   return codeAnswer(code, own === "" ? errorCatalogue[code].meaning : own, facts)
 }
 
-/** Refused before anything was reserved: these say expressly that no receipt exists (Decisions §2). */
+/** Refused before anything was reserved: these answers say explicitly that no receipt exists (Decisions §2). */
 const saysNotFiscalized: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PFR_SANDBOX_NOT_CONFIGURED",
   "PFR_ENVIRONMENT_DISABLED",

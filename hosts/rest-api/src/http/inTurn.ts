@@ -3,7 +3,7 @@ import type { FairGate } from "./FairGate.ts"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
-/** A public page served when it is its address's turn: an address that sends many requests waits for its own requests, and delays no sale. */
+/** A public page, served round robin by address: an address that sends many requests waits for its own requests, and delays no sale. */
 export const inTurn = (gate: FairGate, route: PublicRoute): PublicRoute => ({
   ...route,
   serve: async (context, next) => {

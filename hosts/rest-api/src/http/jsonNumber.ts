@@ -1,7 +1,7 @@
 import { formatDecimal } from "@overa/domain"
 import type { BigDecimal } from "effect"
 
-// ES2025's `JSON.rawJSON`: a literal that JSON.stringify copies as it stands. Not yet in TypeScript's libraries.
+// ES2025's `JSON.rawJSON`: a literal that JSON.stringify copies unchanged. Not yet in TypeScript's libraries.
 const json = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
 /** A decimal as a JSON number with its exact digits, never through a float (Decisions §1); with at least `decimals` digits after the point. */

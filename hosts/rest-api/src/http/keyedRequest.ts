@@ -14,7 +14,7 @@ interface Keyed<A> {
 
 type Decoded<A> = Result.Result<A, RequestFaults>
 
-/** What the body says, read at once or, where it is large, when it is this organization's turn. */
+/** The decoded body, read at once or, where it is large, when the organization's turn comes. */
 export const decodedBody = <A, E>(
   call: TenantCall,
   decode: (body: unknown) => Result.Result<A, E>

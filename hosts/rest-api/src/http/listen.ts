@@ -13,7 +13,7 @@ const limits = {
   connectionsCheckingInterval: 5_000
 }
 
-/** Listens; rejects with one clear sentence, which names the setting, when that cannot be. `portSetting` is where the port came from. */
+/** Listens; rejects with one clear sentence, which names the setting, when it cannot. `portSetting` is the setting that gave the port. */
 export const listen = (
   listener: RequestListener,
   address: { readonly host: string; readonly port: number },
@@ -21,7 +21,7 @@ export const listen = (
 ): Promise<{ readonly server: Server; readonly port: number }> => {
   const server = createServer(limits, (request, response) => {
     if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
-    // A proxy in front may have gone by the other one (RFC 9112 §3.2).
+    // A proxy in front may have used the other one (RFC 9112 §3.2).
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
   })
   server.on("clientError", refuseUnreadable)
@@ -31,7 +31,7 @@ export const listen = (
   })
 }
 
-/** Names and values in turn. */
+/** Names and values alternating. */
 const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -56,7 +56,7 @@ const statusOf: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout"
 }
 
-/** What is no HTTP request is answered once, plainly, and the connection ends. */
+/** Something that is no HTTP request gets one plain answer, and the connection is closed. */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()

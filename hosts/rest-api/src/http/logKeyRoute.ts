@@ -6,8 +6,8 @@ import type { PublicRoute } from "./router.ts"
 const verifierKeys = Effect.flatMap(Effect.service(JournalLog), (log) => log.verifierKeys)
 
 /**
- * `/.well-known/overa-journal-key`: the verifier keys of the journal's log (C2SP signed-note), one a line, the one that signs now first. Public, as
- * whoever checks a checkpoint may be nobody's caller (Decisions §17).
+ * `/.well-known/overa-journal-key`: the verifier keys of the journal's log (C2SP signed-note), one a line, the signing one first. Public, because a
+ * person who checks a checkpoint may have no credential (Decisions §17).
  */
 export const logKeyRoute = (host: HostContext): PublicRoute => ({
   method: "GET",

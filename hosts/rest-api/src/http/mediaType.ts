@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http"
 import { TransportRefusal } from "./TransportRefusal.ts"
 
 /**
- * Refuses a body that is not of the media type the operation takes, in UTF-8 and as it is: any `Content-Encoding` is refused
- * (Decisions §1), so that a few compressed bytes cannot become gigabytes. Null when all is well.
+ * Refuses a body that is not of the operation's media type, in UTF-8 and uncompressed: any `Content-Encoding` is refused (Decisions §1), so that a
+ * few compressed bytes cannot become gigabytes. Null when the body is accepted.
  */
 export const mediaTypeRefusal = (headers: IncomingHttpHeaders, mediaType: string): TransportRefusal | null => {
   if (headers["content-encoding"] !== undefined) return refuse("Send the body without Content-Encoding.")

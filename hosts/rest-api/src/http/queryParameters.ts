@@ -38,7 +38,7 @@ const valueFaults = (name: string, parameter: Operation["query"][string], values
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Why a text does not match a parameter's schema; only the keywords parameters use. Times and cursors are judged by their use case. */
+/** Why a text does not match a parameter's schema; covers only the keywords that parameters use. Times and cursors are checked by their use case. */
 const mismatch = (schema: Operation["query"][string]["schema"], value: string): string | null => {
   const { enum: values, format, maxLength, maximum, minimum, type } = schema
   if (value === "") return "must not be empty"

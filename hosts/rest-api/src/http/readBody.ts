@@ -4,20 +4,20 @@ import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { TransportRefusal } from "./TransportRefusal.ts"
 
-/** The caller's connection ended before the body was whole: there is nobody to answer. */
+/** The caller's connection ended before the body was complete: there is nobody to answer. */
 export class CallerLeft extends Error {}
 
-/** What is read and thrown away of a refused body, so that its sender gets to read the answer. */
+/** How much of a refused body is read and discarded, so that its sender can read the answer. */
 const discarded = { bytes: 16_777_216, millis: 1_000 }
 
-/** Asked for more room this many bytes at a time, where the length was not declared. */
+/** Where the length was not declared, capacity is requested in steps of this many bytes. */
 const step = 65_536
 
 /**
- * The request's bytes, at most `limit` of them. Keeping stops at the limit, or where the host has no room for more, so that no bodies can
- * fill the memory; a bounded part of the rest is thrown away, and the answer closes the connection.
+ * The request's bytes, at most `limit` of them. Storing stops at the limit, or where the host has no capacity for more, so that bodies cannot fill
+ * the memory; a bounded part of the rest is discarded, and the answer closes the connection.
  *
- * @param hasRoom Whether the host takes a body of so many bytes now; asked before the first one is read.
+ * @param hasRoom Whether the host accepts a body of so many bytes now; called before the first one is read.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export const readBody = (
   })
 }
 
-/** A connection that is closed with unread bytes is reset, and the answer on it is lost to a caller that is still sending. */
+/** A connection that is closed with unread bytes is reset, and a caller that is still sending would lose the answer. */
 const discardRest = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let left = discarded.bytes
@@ -90,6 +90,9 @@ export const textOfBody = (bytes: Uint8Array): Result.Result<string, TransportRe
   }
 }
 
-/** A CSV file's text. In another character set its reader would see other letters, so it is refused with how to save it (Decisions §11). */
+/**
+ * A CSV file's text. A file in another character set would be read with wrong letters, so it is refused with instructions how to save it (Decisions
+ * §11).
+ */
 export const textOfCsv = (bytes: Uint8Array): Result.Result<string, RequestFaults> =>
   Result.mapError(decodeCsvText(bytes), (message) => new RequestFaults({ faults: [{ pointer: "", key: "Body", message }] }))

@@ -1,24 +1,24 @@
 import { decimalFromJsonNumber, mostInOne, mostNodes } from "@overa/domain"
 import { Result } from "effect"
 
-/** The text is no JSON document this service reads; `message` says what is wrong and where. */
+/** The text is no JSON document that this service accepts; `message` says what is wrong and where. */
 export interface MalformedJson {
   readonly message: string
-  /** It may be JSON, but has more members and elements than any request can need; reading stopped there. */
+  /** The text may be valid JSON, but has more members and elements than any request can need; reading stopped there. */
   readonly tooLarge?: boolean
 }
 
 class TooLarge extends Error {}
 
-/** Deeper than any request of the contract; a bound, so that nesting can never exhaust the stack. */
+/** Deeper than any request of the contract; the limit keeps nesting from exhausting the stack. */
 const deepestNesting = 32
 
 /**
  * Reads one JSON document (RFC 8259) with numbers as exact decimals.
  *
- * Own reader because three things a fiscal document needs are offered by no parser at hand: every repeated member name is refused
- * (also with an equal value), numbers come from their source text, and lone surrogates are refused (Decisions §1). `__proto__` is a
- * member like any other. Held to `JSON.parse` by a property test.
+ * An own reader, because no available parser has the three properties a fiscal document needs: every repeated member name is refused (also with an
+ * equal value), numbers come from their source text, and lone surrogates are refused (Decisions §1). `__proto__` is a member like any other. A
+ * property test compares it with `JSON.parse`.
  */
 export const readJson = (text: string): Result.Result<unknown, MalformedJson> => {
   const reader = new JsonReader(text)
@@ -39,7 +39,7 @@ const zero = 0x30
 const backslash = 0x5c
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-/** What a string's text is mostly made of: everything but its end, an escape, and what must be escaped. */
+/** The usual characters of a string: everything but its end, an escape, and what must be escaped. */
 const plainText = /[ !#-[\]-\uffff]*/y
 class JsonReader {
   readonly text: string
@@ -118,7 +118,7 @@ class JsonReader {
     }
   }
 
-  /** Counted while reading: a megabyte holds half a million elements, whose reading alone would keep the host busy for long. */
+  /** Counted while reading: a megabyte holds half a million elements, and reading them would keep the host busy for long. */
   private count(): void {
     this.nodes++
     if (this.nodes > mostNodes) throw new TooLarge(`more than ${mostNodes} members and elements`)
@@ -158,7 +158,7 @@ class JsonReader {
     }
   }
 
-  /** Escapes are read by the engine's own parser, many times faster than one by one. */
+  /** The engine's own parser reads escapes, many times faster than one by one. */
   private unescaped(start: number): string {
     try {
       return JSON.parse(this.text.slice(start, this.at)) as string

@@ -10,8 +10,8 @@ import type { RequestLog } from "./RequestLog.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
 /**
- * Around every request: its id on the answer, its line in the log, its place in the count a stopping host waits for, the headers
- * every answer carries, and a plain 500 where the middleware itself failed.
+ * Around every request: its id on the answer, its line in the log, the count of requests in flight that a stopping host waits for, the headers that
+ * every answer has, and a plain 500 where the middleware itself failed.
  */
 export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middleware => async (context, next) => {
   const startedAt = performance.now()
@@ -23,7 +23,7 @@ export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middl
   context.set("Referrer-Policy", "no-referrer")
   if (inFlight.stopping) context.set("Connection", "close")
   const done = inFlight.begin()
-  // Over is a request only when its work is done and its answer is out: a caller who leaves does not end the work.
+  // A request is over only when its work is done and its answer is sent: a caller that disconnects does not end the work.
   let parts = 2
   const partOver = (): void => {
     if (--parts > 0) return

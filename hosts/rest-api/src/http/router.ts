@@ -6,14 +6,14 @@ import type { Operation } from "./Operation.ts"
 import { runOperation } from "./runOperation.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
-/** One public address that is no operation of the contract: the contract itself, its reference, the token endpoint. */
+/** A public address that is no operation of the contract: the contract itself, its reference, the token endpoint. */
 export interface PublicRoute {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly serve: Middleware
 }
 
-/** The routes, all from declarations: every operation, and what is public beside them. */
+/** The routes, all from declarations: every operation, and the public addresses. */
 export const makeRouter = (
   host: HostContext,
   operations: ReadonlyArray<Operation>,
@@ -28,13 +28,13 @@ export const makeRouter = (
   return router
 }
 
-/** The declared path for the log, instead of the one a caller wrote. */
+/** The declared path for the log, instead of the caller's. */
 const named = (route: string): Middleware => (context, next) => {
   context.state["route"] = route
   return next()
 }
 
-/** What no route took: 405 with `Allow` where the path exists with another method, else 404 (Decisions §1). */
+/** A request that no route accepted: 405 with `Allow` where the path exists with another method, else 404 (Decisions §1). */
 export const noRoute = (router: Router): Middleware => (context) => {
   const allowed = new Set(router.match(context.path, context.method).path.flatMap((layer) => layer.methods))
   const answer = allowed.size === 0

@@ -13,10 +13,10 @@ import { writeAnswer } from "./writeAnswer.ts"
 export const tokenPath = "/oauth/token"
 export const keySetPath = "/oauth/jwks.json"
 
-/** Where a client that knows the issuer finds the rest (RFC 8414 §3). */
+/** Where a client that knows the issuer finds the other addresses (RFC 8414 §3). */
 const metadataPath = "/.well-known/oauth-authorization-server"
 
-/** The issuer of the tokens and the address at which they are issued. The issuer is that address where nothing else is configured. */
+/** The issuer of the tokens and the address at which they are issued. Without other configuration, the issuer is that address. */
 export interface Issuing {
   readonly issuer: string
   readonly baseUrl: string
@@ -56,7 +56,7 @@ const serveToken = (host: HostContext): Middleware => async (context) => {
     if (error instanceof CallerLeft) return null
     throw error
   })
-  // A caller that went away during its request is no fault of the service, and gets no answer.
+  // A caller that disconnected during its request is no fault of the service, and gets no answer.
   if (body === null) return writeAnswer(context, oauthError(400, "invalid_request", "The form ended early."))
   if (Result.isFailure(body) || mediaTypeRefusal(context.req.headers, "application/x-www-form-urlencoded") !== null) {
     return writeAnswer(context, oauthError(400, "invalid_request", "Send a short form, application/x-www-form-urlencoded, in UTF-8."))

@@ -1,10 +1,13 @@
 import { Effect } from "effect"
 import type { Answer } from "./Operation.ts"
 
-/** The answer to a caller that has gone. The log's line of the request says `callerGone`. */
+/** The answer to a caller that has disconnected. The request's line in the log says `callerGone`. */
 const unread: Answer = { status: 499, bytes: "", mediaType: "" }
 
-/** Work on an answer that stops, with its query, when the caller's connection closes. For reads of one caller alone: what is stopped is not repeated for others. */
+/**
+ * Work on an answer that stops, with its query, when the caller's connection closes. Only for reads of one caller: stopped work is not continued for
+ * others.
+ */
 export const untilGone = <E, R>(gone: AbortSignal, work: Effect.Effect<Answer, E, R>): Effect.Effect<Answer, E, R> =>
   Effect.raceFirst(
     work,

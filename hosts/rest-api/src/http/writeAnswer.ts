@@ -3,7 +3,7 @@ import type { Readable } from "node:stream"
 import { AssembledJson } from "../json/WrittenJson.ts"
 import type { Answer } from "./Operation.ts"
 
-/** Writes an answer. JSON goes out as UTF-8 with exact numbers; nothing an API answers may be kept by a cache unless it says so. */
+/** Writes an answer. JSON is sent as UTF-8 with exact numbers; no cache may keep an API answer unless the answer allows it. */
 export const writeAnswer = (context: ParameterizedContext, answer: Answer): void => {
   context.status = answer.status
   context.set("Cache-Control", "no-store")

@@ -1,4 +1,4 @@
-/** A value whose JSON has been written before, to be put where the value belongs. */
+/** A value whose JSON was written before, to be inserted where the value belongs. */
 export class WrittenJson {
   readonly bytes: Buffer
 
@@ -7,7 +7,7 @@ export class WrittenJson {
   }
 }
 
-/** Whether something that is written already is inside. */
+/** Whether the value contains a part that is written already. */
 const holdsWritten = (value: unknown): boolean =>
   value instanceof WrittenJson || (typeof value === "object" && value !== null && Object.values(value).some(holdsWritten))
 
@@ -26,8 +26,8 @@ const partsOf = (value: unknown): ReadonlyArray<Buffer> => {
 }
 
 /**
- * An answer of which parts are written already: a case of a hundred receipts has half a megabyte, of which one receipt is new. Its JSON is
- * what `JSON.stringify` would write of the same values.
+ * An answer with parts that are written already: a case of a hundred receipts has half a megabyte, of which one receipt is new. Its JSON equals what
+ * `JSON.stringify` would write for the same values.
  */
 export class AssembledJson {
   private readonly value: unknown

@@ -7,13 +7,13 @@ interface Kept {
   readonly written: WrittenJson
 }
 
-// By what the V-PFR said, which one stored receipt has and keeps; forgotten with it.
+// By the object of the V-PFR's result, which each stored receipt has once; an entry ends with it.
 const receipts = new WeakMap<PfrResult, Kept>()
 
 const isSame = (one: FiscalDocument, other: FiscalDocument): boolean =>
   one.id === other.id && one.updatedAt === other.updatedAt && one.buyerDetails === other.buyerDetails
 
-/** A document's JSON; a receipt's is written once and kept as long as the receipt itself is, because it never changes again. */
+/** A document's JSON. A receipt's is written once and kept as long as the receipt itself, because it never changes again. */
 export const documentWritten = (document: FiscalDocument): WrittenJson => {
   const { fiscalized, pfr } = document
   if (!fiscalized || pfr === null) return new WrittenJson(fiscalDocumentJson(document))

@@ -1,7 +1,7 @@
 import { BigDecimal, DateTime } from "effect"
 import { jsonNumber } from "../http/jsonNumber.ts"
 
-/** The facts of a refusal as JSON: decimals exact, instants in UTC; everything else as it is. */
+/** The facts of a refusal as JSON: decimals exact, instants in UTC; everything else unchanged. */
 export const factsJson = (value: unknown): unknown => {
   if (BigDecimal.isBigDecimal(value)) return jsonNumber(value)
   if (DateTime.isDateTime(value)) return DateTime.formatIso(DateTime.toUtc(value))

@@ -17,7 +17,7 @@ export const fiscalDocumentJson = (document: FiscalDocument) => ({
   status: document.status,
   fiscalized: document.fiscalized,
   failureCode: document.failureCode,
-  // Absent where it is not due (Decisions §5, Values).
+  // Absent where it does not apply (Decisions §5, Values).
   ...(document.pfrRejection === null ? {} : { pfrRejection: document.pfrRejection }),
   retryable: document.retryable,
   pfr: document.pfr === null ? null : pfrResultJson(document.pfr),

@@ -1,6 +1,6 @@
 import { base64Of, type LogPlace } from "@overa/domain"
 
-/** Where a document stands in the log, hashes in base64 (Decisions §17). */
+/** Where a document is in the log, hashes in base64 (Decisions §17). */
 export const logPlaceJson = ({ checkpoint, entries, origin, publicKey }: LogPlace) => ({
   origin,
   publicKey,

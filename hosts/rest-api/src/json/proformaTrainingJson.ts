@@ -9,7 +9,7 @@ const sourceJson = (reference: Operation["content"]["reference"]) => {
 }
 
 /**
- * A proforma or training workflow as the contract writes it: all of it is told by its one document.
+ * A proforma or training workflow in the contract's form; all of it follows from its one document.
  * Source: Decisions §5, Proforma and training.
  *
  * @param document An operation that is part of such a workflow.

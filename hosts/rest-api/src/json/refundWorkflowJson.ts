@@ -11,7 +11,7 @@ import { DateTime } from "effect"
 import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
 import { utcTime } from "./utcTime.ts"
 
-/** What the workflow's documents say of it. */
+/** The documents from which the workflow's status follows. */
 const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({
   refund: refund.status,
   copyDue: copyId !== null,

@@ -21,7 +21,7 @@ export const taxRatesJson = (premise: BusinessPremise, history: TaxRateHistory, 
   }))
 })
 
-/** Since when the label has meant what it means now: the first of the unbroken groups, back from the current one, that have it so. */
+/** Since when the label has had its current meaning: the first of the unbroken groups, back from the current one, in which it is the same. */
 const activeFrom = (rate: TaxRate, history: TaxRateHistory, current: TaxRateGroup): DateTime.Utc => {
   const earlier = history.groups
     .filter(({ validFrom }) => DateTime.isLessThan(validFrom, current.validFrom))

@@ -10,7 +10,7 @@ import { type ContractAddresses, openApiDocument, openApiYaml } from "./openApiD
 
 const interfaceFiles = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
 
-/** What the reference page may load: its own files. It may ask for tokens where tokens are issued. */
+/** What the reference page may load: its own files. It may request tokens at the token endpoint. */
 const pagePolicy = (tokenUrl: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${new URL(tokenUrl).origin}; ` +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -34,7 +34,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The machine-readable contract and the interactive reference over it, both public and both without any other host. */
+/** The machine-readable contract and the interactive reference to it, both public and without files from other servers. */
 export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut | null = null): ReadonlyArray<PublicRoute> => {
   const document = openApiDocument(operations, addresses)
   // Written before the host serves: it takes long enough to delay sales.
@@ -65,7 +65,7 @@ const redirect = (path: string): PublicRoute => ({
   serve: (context) => context.redirect("/docs")
 })
 
-/** Read when first asked for, then kept. */
+/** Read on the first request, then kept. */
 const fileRoute = (path: string, mediaType: string, policy: string, read: () => string | Buffer): PublicRoute => {
   let content: string | Buffer | null = null
   const serve: Middleware = (context) => {

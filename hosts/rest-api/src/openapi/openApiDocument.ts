@@ -56,19 +56,19 @@ function header(description: string, schema: JsonSchema): JsonSchema {
   return { description, schema }
 }
 
-/** Every text in quotes: readers of YAML 1.1 take a bare timestamp for a date. */
+/** Every text in quotes: readers of YAML 1.1 take an unquoted timestamp for a date. */
 export const openApiYaml = (document: ReturnType<typeof openApiDocument>): string =>
   stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN" })
 
-/** Where the document says it is served. */
+/** The addresses that the document names. */
 export interface ContractAddresses {
   readonly baseUrl: string
   readonly tokenUrl: string
-  /** Where its operator answers questions. */
+  /** The operator's contact address. */
   readonly contactEmail: string | null
 }
 
-/** The OpenAPI 3.1 document of the declared operations. Everything in it comes from what routes, validates and authorizes. */
+/** The OpenAPI 3.1 document of the declared operations. Everything in it comes from the declarations that also route, validate and authorize. */
 export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses: ContractAddresses) => ({
   openapi: "3.1.0",
   info: {
@@ -149,7 +149,7 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
     : [])
 ]
 
-/** The named schemas the operations reach, so that the document carries nothing unused. */
+/** The named schemas that the operations use, so that the document contains nothing unused. */
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
   const all: Readonly<Record<string, JsonSchema>> = {
     ...documentSchemas,

@@ -49,7 +49,7 @@ const headersOf = (status: number, declared: DeclaredResponse | undefined, codes
       ...(codes.length === 0 ? [] : ["Link"]),
       ...(declared?.headers ?? []),
       ...(status === 401 || codes.includes("INSUFFICIENT_SCOPE") ? ["WWW-Authenticate"] : []),
-      // Sent once the credential is known: with every answer but the 401 that precedes it.
+      // Sent once the credential is known: with every answer but 401.
       ...(status === 401 ? [] : ["RateLimit", "RateLimit-Policy"]),
       ...(status === 429 || status === 503 ? ["Retry-After"] : [])
     ]).values().map((name) => [name, { $ref: `#/components/headers/${name}` }])
@@ -72,7 +72,7 @@ const contentOf = (status: number, declared: DeclaredResponse | undefined, codes
   return content
 }
 
-/** The alternatives of a schema that is nothing but alternatives; otherwise the schema itself. */
+/** The alternatives of a schema that consists only of alternatives; otherwise the schema itself. */
 const optionsOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
   Object.keys(schema).length === 1 && Array.isArray(schema["oneOf"]) ? schema["oneOf"] as ReadonlyArray<JsonSchema> : [schema]
 

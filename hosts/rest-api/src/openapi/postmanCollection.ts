@@ -47,13 +47,13 @@ if (Number(get("tokenUntil") || 0) < Date.now()) {
 }
 `
 
-/** Holds the answer against the contract, and keeps the id of what was made for the requests that follow. */
+/** Checks the answer against the contract, and keeps the id of a created object for the requests that follow. */
 const afterwards = (path: string, { operationId, responses }: OperationObject, made: string | undefined): ReadonlyArray<string> => [
   `pm.test("${operationId} is answered as the contract says", () => pm.expect(${JSON.stringify(Object.keys(responses).map(Number))}).to.include(pm.response.code))`,
   ...(made === undefined ? [] : [
     `const location = pm.response.headers.get("Location") || ""`,
     `if (location.startsWith("${path}/") && pm.response.code < 300) pm.collectionVariables.set("${made}", location.split("/").pop())`,
-    // Made by an earlier run: the refusal names it.
+    // Created by an earlier run: the refusal names it.
     `if (pm.response.code === 409 && pm.response.json().${made}) pm.collectionVariables.set("${made}", pm.response.json().${made})`
   ]),
   ...(operationId === "addAdvancePayment" ? [`if (pm.response.code < 300) pm.collectionVariables.set("advanceSaleId", pm.response.json().current.id)`] : [])
@@ -61,7 +61,7 @@ const afterwards = (path: string, { operationId, responses }: OperationObject, m
 
 const exampleLabel = exampleSale.items[0]?.taxLabels[0] ?? ""
 
-/** The examples' ids and label, as the variable that stands for each. */
+/** The examples' ids and label, each with the variable that replaces it. */
 const variableFor: Readonly<Record<string, string>> = {
   [exampleDocument.id]: "fiscalDocumentId",
   [exampleDocument.taxpayerId]: "taxpayerId",
@@ -78,7 +78,7 @@ const filled = (value: unknown, name: string): unknown => {
   return variable === undefined ? value.replace(`(${exampleLabel})`, "({{label}})") : `{{${variable}}}`
 }
 
-/** An operation's id is its document's; a format is the first one; everything else has a variable of its name. */
+/** An operation's id is its document's; a format is the first one; everything else has a variable of its own name. */
 const pathValue = ({ name, schema }: Parameter): string => schema.enum?.[0] ?? (name === "operationId" ? "{{fiscalDocumentId}}" : `{{${name}}}`)
 
 const isInstallations = (name: string): boolean => name === "taxpayerId" || name === "businessPremiseId"
@@ -98,7 +98,7 @@ const requestOf = (path: string, method: string, operation: OperationObject) => 
     description: operation.description,
     header: [
       ...(content === undefined ? [] : [{ key: "Content-Type", value: content[0] }]),
-      // Another key each time the request is sent; write one down to send the same request again.
+      // A new key each time the request is sent; use a fixed one to send the same request again.
       ...own("header").map(({ description = "", name }) => ({ key: name, value: `${operation.operationId}-{{$guid}}`, description }))
     ],
     url: {
@@ -116,7 +116,7 @@ const requestOf = (path: string, method: string, operation: OperationObject) => 
   }
 }
 
-/** The parameter under which what is made at a path is read: the last one of the path that has one segment more. */
+/** The parameter for reading an object created at a path: the last one of the path that has one segment more. */
 const madeAt = (document: Document, path: string): string | undefined =>
   Object.keys(document.paths).flatMap((other) => other.startsWith(`${path}/{`) ? [/^\{(\w+)\}$/.exec(other.slice(path.length + 1))?.[1]] : [])
     .find((name) => name !== undefined && !isInstallations(name))
@@ -132,8 +132,8 @@ const itemsOf = (document: Document, tag: string) =>
     })))
 
 /**
- * The contract as a Postman collection (format 2.1), which Bruno, Insomnia and newman read too: each operation once, with its example. It gets
- * its token itself and carries ids from one request to the next; a credential stands in it only where the installation offers one.
+ * The contract as a Postman collection (format 2.1), which Bruno, Insomnia and newman read too: each operation once, with its example. It gets its
+ * token itself and passes ids from one request to the next; it contains a credential only where the installation offers one.
  */
 export const postmanCollection = (document: Document, offer: TryItOut | null) => {
   const tokenUrl = document.components.securitySchemes.clientCredentials.flows.clientCredentials.tokenUrl

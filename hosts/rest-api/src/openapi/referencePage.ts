@@ -1,4 +1,4 @@
-/** What "Try it out" is filled with: a credential everybody on this machine may use. Only the sandbox has one. */
+/** The credential for "Try it out", which everybody on this machine may use. Only the sandbox has one. */
 export interface TryItOut {
   readonly clientId: string
   readonly clientSecret: string
@@ -37,8 +37,8 @@ body > nav a { color: #0b57a4 }
 `
 
 /**
- * Starts the reference. Its addresses are those of the host it was fetched from. Where the installation offers a credential, examples
- * carry that installation's ids and a label that is current, requests carry its token, and each gets a key of its own.
+ * Starts the reference. Its addresses are those of the host it was loaded from. Where the installation offers a credential, examples contain that
+ * installation's ids and a current label, requests have its token, and each gets a key of its own.
  */
 export const startScript = `const exampleKey = "order-2026-000123-sale"
 const newKey = () => "try-" + Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -7,7 +7,7 @@ interface Series {
   count: number
 }
 
-/** Seconds; narrow where a sale of ours lies, wide up to a submission's deadline. */
+/** Seconds; narrow around the duration of a sale, wide up to a submission's deadline. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60]
 
 /** Durations by label, counted into fixed buckets: the cost of one observation does not grow with their number. */

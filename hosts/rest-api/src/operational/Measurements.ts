@@ -11,7 +11,7 @@ const statusOf: Readonly<Record<SubmissionOutcome["_tag"], string>> = {
   NoAnswer: "OUTCOME_UNKNOWN"
 }
 
-/** What this process has measured since it started: requests, and the V-PFR's part of them. No label holds anything of a caller. */
+/** Measurements of this process since it started: requests, and the V-PFR's part of them. No label contains anything from a caller. */
 export class Measurements {
   private readonly requests = new Histogram("overa_request_seconds", "Whole requests, by declared path and status.")
   private readonly own = new Histogram("overa_own_seconds", "Requests without the time spent waiting for the V-PFR.")
@@ -30,7 +30,7 @@ export class Measurements {
     }
   }
 
-  /** The log with every request measured on its way through. */
+  /** The log, with every request measured as it is logged. */
   measuring(log: RequestLog): RequestLog {
     return {
       request: (entry) => {

@@ -9,7 +9,7 @@ export const series = (name: string, labels: Labels): string => {
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`
 }
 
-/** One metric with its help line and all its series, as Prometheus reads it. */
+/** One metric with its help line and all its series, in Prometheus' format. */
 export const metric = (
   name: string,
   type: "counter" | "gauge",

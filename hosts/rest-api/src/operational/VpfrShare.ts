@@ -1,7 +1,7 @@
 import { type OpenedElement, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** What one request spent at the V-PFR; whoever serves the request reads it when it is over. */
+/** One request's time at the V-PFR; read when the request is over. */
 export interface RequestShare {
   /** Milliseconds of all its submissions. */
   millis: number
@@ -11,7 +11,7 @@ export interface RequestShare {
 
 export const newShare = (): RequestShare => ({ millis: 0, outcomes: [] })
 
-/** The share of the request whose effect this is; outside of requests nobody reads it. */
+/** The share of the current request; outside of requests it is not used. */
 export class VpfrShare extends Context.Reference<RequestShare>("@overa/rest-api/operational/VpfrShare", { defaultValue: newShare }) {}
 
 const nanosPerMilli = 1_000_000

@@ -3,7 +3,7 @@ import { metric } from "./PrometheusText.ts"
 
 const dayMillis = 86_400_000
 
-/** The whole installation's figures; every host answers the same ones. */
+/** The figures of the whole installation; every host answers the same ones. */
 export const installationMetrics = (figures: InstallationFigures, nowMillis: number): string =>
   [
     metric("overa_unresolved_operations", "gauge", "Operations of which nobody knows whether a receipt exists.",

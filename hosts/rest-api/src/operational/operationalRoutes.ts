@@ -9,7 +9,7 @@ import type { Measurements } from "./Measurements.ts"
 import { metric } from "./PrometheusText.ts"
 import { type Readiness, readiness } from "./readiness.ts"
 
-/** Answers are kept for a moment: these addresses need no token, and the store's time is for receipts. */
+/** Answers are cached briefly: these addresses need no token, and the store's time is for receipts. */
 const remembered = <A>(millis: number, ask: () => Promise<A>): () => Promise<A> => {
   let last: { readonly at: number; readonly answer: Promise<A> } | null = null
   return () => {

@@ -2,10 +2,10 @@ import { daysUntil, type Environment, Installation, type InstallationFigures, In
 import { VpfrClocks } from "@overa/adapter-vpfr"
 import { DateTime, Effect, Option } from "effect"
 
-/** What a load balancer and a person want to know of a host. */
+/** The readiness of a host, for a load balancer and for people. */
 export interface Readiness {
   readonly ready: boolean
-  /** What is not ready, in words; empty when the host takes requests. */
+  /** What is not ready, in words; empty when the host accepts requests. */
   readonly reasons: ReadonlyArray<string>
   /** What an operator should know although the host is ready. */
   readonly notes: ReadonlyArray<string>
@@ -13,7 +13,7 @@ export interface Readiness {
 
 const environments: ReadonlyArray<Environment> = ["sandbox", "production"]
 
-/** A host that cannot read for this long is not ready, whatever comes later. */
+/** A host that cannot read within this time is not ready. */
 const patience = "2 seconds"
 
 const noteDays = 60
@@ -34,7 +34,7 @@ const storeState = Effect.gen(function*() {
   return { reasons: [], notes: certificateNotes(figures, yield* DateTime.now) }
 })
 
-// An environment without an address, or switched off, is a setting and no fault; a host without any V-PFR can issue nothing.
+// An environment without an address, or switched off, is a setting and not a fault; a host without any V-PFR can issue nothing.
 const vpfrState = Effect.gen(function*() {
   const installation = yield* Installation
   const settings = yield* Effect.forEach(environments, (environment) =>
@@ -50,20 +50,20 @@ const vpfrState = Effect.gen(function*() {
   }
 })
 
-/** A host whose clock is too far ahead sends nothing (docs/adr/0051): others may, so traffic should go to them. */
+/** A host whose clock is too far ahead sends nothing (docs/adr/0051): traffic should go to other hosts. */
 const clockReasons = Effect.gen(function*() {
   const clocks = yield* Effect.serviceOption(VpfrClocks)
   const seconds = Option.isNone(clocks) ? null : yield* clocks.value.secondsTooFarAhead
   return seconds === null ? [] : [`this host's clock is ${seconds} s ahead of the V-PFR's; nothing is sent until it is set right`]
 })
 
-/** Asks the store and the settings; never fails, and always answers within a few seconds. */
+/** Reads the store and the settings; never fails, and always answers within a few seconds. */
 export const readiness: Effect.Effect<Readiness, never, Installation> = Effect.gen(function*() {
   const [store, vpfr] = [yield* storeState, yield* vpfrState]
   const reasons = [...store.reasons, ...vpfr.reasons, ...(yield* clockReasons)]
   return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes] }
 }).pipe(
   Effect.timeout(patience),
-  // Whatever keeps the store from answering, its words may name addresses and users: they go to the log of the store, not out here.
+  // The store's error message may contain addresses and users: it goes to the log, not into this answer.
   Effect.catch(() => Effect.succeed({ ready: false, reasons: ["the database does not answer"], notes: [] }))
 )

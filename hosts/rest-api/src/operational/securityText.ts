@@ -2,7 +2,7 @@ import type { PublicRoute } from "../http/router.ts"
 
 const daysValid = 300
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell about a weakness of this installation. Empty where the operator named nobody. */
+/** `/.well-known/security.txt` (RFC 9116): the contact for reports of weaknesses of this installation. Empty where the operator set none. */
 export const securityText = (contact: string | null, baseUrl: string): ReadonlyArray<PublicRoute> => {
   if (contact === null) return []
   const expires = new Date(Date.now() + daysValid * 86_400_000).toISOString()

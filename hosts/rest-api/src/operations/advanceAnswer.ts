@@ -3,12 +3,12 @@ import type { Answer } from "../http/Operation.ts"
 import { advanceCaseJson } from "../json/advanceCaseJson.ts"
 import { issuedStatus, retrySeconds } from "./issuedAnswer.ts"
 
-/** Whether the same key takes the case further: nothing was sent, or the final sale is ready and has not been sent yet. */
+/** Whether the same key continues the case: nothing was sent, or the final sale is ready and has not been sent yet. */
 const goesOn = (current: AdvanceCase["current"]): boolean => current?.retryable === true || current?.status === "VALIDATED"
 
 /**
- * The answer to a mutation of a case: the whole case, its HTTP status that of this request's document. Opening issues no document: 201,
- * and 200 for its replays. Source: Decisions §5, Advance case (HTTP follows `current`).
+ * The answer to a mutation of a case: the whole case, with the HTTP status of this request's document. Opening issues no document: 201, and 200 for
+ * its replays. Source: Decisions §5, Advance case (HTTP follows `current`).
  */
 export const advanceAnswer = ({ currentId, replayed, stored }: AdvanceMutated): Answer => {
   const advanceCase = presentAdvanceCase(stored, currentId)

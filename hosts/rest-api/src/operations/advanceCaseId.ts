@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { pathId } from "../http/pathId.ts"
 import type { Call } from "../http/Operation.ts"
 
-/** The case that the path names; what is no UUID names nothing (Decisions §1). */
+/** The case in the path; a text that is no UUID is answered like an unknown id (Decisions §1). */
 export const advanceCaseId = (call: Call): Result.Result<WorkflowId, AdvanceCaseNotFound> => {
   const asked = call.params["advanceCaseId"] ?? ""
   const id = pathId(asked)

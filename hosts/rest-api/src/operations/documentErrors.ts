@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@overa/domain"
 
-/** What place and installation may refuse any document for (Decisions §2, steps 5 to 8b). */
+/** Refusals by premise and installation that any document can have (Decisions §2, steps 5 to 8b). */
 const placeErrors: ReadonlyArray<ErrorCode> = [
   "TAXPAYER_NOT_FOUND",
   "BUSINESS_PREMISE_NOT_FOUND",
@@ -14,14 +14,14 @@ const placeErrors: ReadonlyArray<ErrorCode> = [
   "PFR_ENVIRONMENT_DISABLED"
 ]
 
-/** What may refuse any request that issues a document, in the order of the checks (Decisions §2). */
+/** Refusals that any request for a document can have, in the order of the checks (Decisions §2). */
 export const mutationErrors: ReadonlyArray<ErrorCode> = [
   "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST",
   "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT",
   ...placeErrors
 ]
 
-/** The licence of production, asked of sales, copies, proforma, training and advances (Spec, Authentication 8). */
+/** Refusals by the production licence, for sales, copies, proforma, training and advances (Spec, Authentication 8). */
 export const licenseErrors: ReadonlyArray<ErrorCode> = [
   "LICENSE_REQUIRED",
   "LICENSE_NOT_STARTED",
@@ -35,7 +35,7 @@ export const taxLabelErrors: ReadonlyArray<ErrorCode> = [
   "TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT"
 ]
 
-/** What may refuse a sale that is only tried: it has no key (Decisions §14, Dry run). */
+/** Refusals that a dry run can have: it has no key (Decisions §14, Dry run). */
 export const dryRunErrors: ReadonlyArray<ErrorCode> = [
   ...placeErrors,
   ...licenseErrors,
@@ -43,7 +43,7 @@ export const dryRunErrors: ReadonlyArray<ErrorCode> = [
   "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
 ]
 
-/** What may refuse a sale. */
+/** Refusals that a sale can have. */
 export const documentErrors: ReadonlyArray<ErrorCode> = [
   ...mutationErrors,
   ...licenseErrors,

@@ -106,7 +106,7 @@ export const exampleClosedCase = {
 
 const notSent = { ...notSigned, status: "NOT_FISCALIZED", failureCode: "PFR_UNAVAILABLE", retryable: true }
 
-/** The V-PFR was gone: nothing was sent, the same key goes on. */
+/** The V-PFR could not be reached: nothing was sent, and the same key continues. */
 export const examplePendingPayment = {
   ...exampleOpenedCase,
   advanceSales: [{ ...advanceSale, ...notSent }],

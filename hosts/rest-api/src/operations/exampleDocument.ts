@@ -2,7 +2,7 @@ const id = "01936b0e-7f3a-7c11-9d55-4f6f2a9f0c01"
 const representations = `/v1/fiscal-documents/${id}/representations`
 const verificationUrl = "https://sandbox.suf.purs.gov.rs/v/?vl=AzdYTFFURVE"
 
-/** The receipt every example of the contract speaks of. */
+/** The receipt used in every example of the contract. */
 export const exampleDocument = {
   id,
   taxpayerId: "01936b0e-0a00-7000-8000-000000000001",

@@ -29,7 +29,7 @@ const leaf = {
   version: 1
 }
 
-/** Where a document stands in the log. */
+/** Where a document is in the log. */
 export const exampleLogPlace = {
   origin,
   publicKey: `${origin.split("/").slice(0, 2).join("/")}+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW`,

@@ -36,7 +36,7 @@ export const exampleProforma = {
 
 const notSigned = { fiscalized: false, pfr: null, receipt: null }
 
-/** The V-PFR was gone before anything was sent: the same key sends it again. */
+/** The V-PFR could not be reached before anything was sent: the same key sends it again. */
 export const examplePendingProforma = {
   ...exampleProforma,
   status: "PENDING",
@@ -44,7 +44,7 @@ export const examplePendingProforma = {
   document: { ...document, ...notSigned, status: "NOT_FISCALIZED", failureCode: "PFR_UNAVAILABLE", retryable: true }
 }
 
-/** The V-PFR refused it: over, nothing was signed. */
+/** The V-PFR refused it: final, nothing was signed. */
 export const exampleRejectedProforma = {
   ...exampleProforma,
   status: "FAILED",

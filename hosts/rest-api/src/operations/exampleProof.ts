@@ -31,7 +31,7 @@ const journalPreview = [
   ""
 ].join("\r\n")
 
-/** What a dry run says of `exampleSale`. */
+/** The dry run of `exampleSale`. */
 export const exampleDryRun = {
   valid: true,
   totalAmount: 2400,

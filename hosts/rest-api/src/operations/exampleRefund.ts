@@ -44,7 +44,7 @@ export const exampleRefund = {
 
 const noReceipt = { fiscalized: false, pfr: null, receipt: null }
 
-/** The V-PFR refused it: over, and nothing was given back. */
+/** The V-PFR refused it: final, and nothing was given back. */
 export const exampleRejectedRefund = {
   ...exampleRefund,
   status: "FAILED",
@@ -58,7 +58,7 @@ export const exampleRejectedRefund = {
   }
 }
 
-/** Cash was given back, and the V-PFR was gone when the copy was due: the refund is valid. */
+/** Cash was given back, and the V-PFR could not be reached when the copy was due: the refund is valid. */
 export const exampleCopyPending = {
   ...exampleRefund,
   status: "COPY_PENDING",

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import type { Call } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 
-/** The document that the path names; what is no UUID names nothing (Decisions §1). */
+/** The document in the path; a text that is no UUID is answered like an unknown id (Decisions §1). */
 export const fiscalDocumentId = (call: Call): Result.Result<FiscalDocumentId, FiscalDocumentNotFound> => {
   const asked = call.params["fiscalDocumentId"] ?? ""
   const id = pathId(asked)

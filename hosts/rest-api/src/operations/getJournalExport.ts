@@ -12,7 +12,7 @@ const delimiters = { comma: ",", semicolon: ";" } as const
 
 const byteOrderMark = "\uFEFF"
 
-/** The file piece by piece; its first line goes out before a document is read. */
+/** The file batch by batch; its first line is sent before a document is read. */
 const csvFile = (tenant: Tenant, { ids, labels }: JournalSelection, delimiter: "," | ";") => {
   const dialect = { delimiter, newline: "\r\n" } as const
   const rowOf = journalSheetRow(labels)

@@ -9,7 +9,7 @@ import { bothOf } from "./journalQuery.ts"
 
 const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })
 
-/** Filter and place are read together: the faults of both are answered at once (Decisions §1). */
+/** Filter and place are read together, so that the faults of both are answered at once (Decisions §1). */
 const askedBy = ({ query, tenant }: TenantCall) => {
   const filter = readDeliveryFilter(query)
   const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""

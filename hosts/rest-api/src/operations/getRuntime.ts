@@ -38,7 +38,7 @@ export const getRuntime: Operation = {
   handle: Effect.fnUntraced(function*({ caller }) {
     const installation = yield* Installation
     const release = yield* SoftwareRelease
-    // Without an environment no fiscal call is served; what is configured is told of the installation as a whole.
+    // Without an environment no fiscal call is served; the answer then shows the configuration of the whole installation.
     const environments = caller.environment === null ? Environment.literals : [caller.environment]
     const settings = yield* Effect.all(environments.map((environment) => installation.settings(environment)))
     return {

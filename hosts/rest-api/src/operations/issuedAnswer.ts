@@ -6,8 +6,8 @@ import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
 export const retrySeconds = "2"
 
 /**
- * The answer to a request that issues a document. The status is the truth, the HTTP code summarizes it: 201 only from the request
- * that issued the receipt, 200 for its replays, 422 rejected, 503 everything that is not a receipt (Spec, States; Decisions §3).
+ * The answer to a request that issues a document. The document's status decides; the HTTP code summarizes it: 201 only from the request that issued
+ * the receipt, 200 for its replays, 422 rejected, 503 everything that is not a receipt (Spec, States; Decisions §3).
  */
 export const issuedAnswer = (issued: { readonly operation: Operation; readonly replayed: boolean }): Answer => {
   const document = presentDocument(issued.operation, { withRejection: true })

@@ -7,7 +7,7 @@ const optional = (schema: JsonSchema): QueryParameter => ({ description: String(
 
 const time = (description: string): QueryParameter => optional(text(description, { format: "date-time" }))
 
-/** Which place of issue a report or a search is held to. */
+/** The place of issue that a report or a search is limited to. */
 export const placeParameters = {
   taxpayerId: optional(uuid("Only this taxpayer's.")),
   businessPremiseId: optional(uuid("Only this premise's."))
@@ -19,7 +19,7 @@ export const pfrTimeParameters = {
   pfrTo: time("Signed before this time.")
 }
 
-/** The filters of the journal; several together ask for all of it. Source: Decisions §5, Journal. */
+/** The filters of the journal; an operation must match all that are given. Source: Decisions §5, Journal. */
 export const journalParameters: Operation["query"] = {
   ...placeParameters,
   status: optional(oneOfTexts("Only of this status.", DocumentStatus.literals)),
@@ -40,7 +40,7 @@ export const journalParameters: Operation["query"] = {
   createdTo: time("Received before this time.")
 }
 
-/** Two readings of one query; the faults of both are answered at once. */
+/** Two readers of one query; the faults of both are answered at once. */
 export const bothOf = <A, B>(
   one: Result.Result<A, RequestFaults>,
   other: Result.Result<B, RequestFaults>

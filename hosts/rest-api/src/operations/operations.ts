@@ -76,7 +76,7 @@ export const operations: ReadonlyArray<Operation> = [
   getTurnover,
   postProducts,
   getProducts,
-  // Before the paths with an id, which would take them for one.
+  // Before the paths with an id, which would match it.
   postProductImport,
   getProductExport,
   getProduct,

@@ -5,8 +5,8 @@ import { refundStatus, refundWorkflowJson } from "../json/refundWorkflowJson.ts"
 const retrySeconds = "2"
 
 /**
- * The answer to a refund: 201 completed by this request, 200 completed before, 422 when the V-PFR rejected the refund, 503 for every
- * other state. `Retry-After` only where the same key carries the workflow on; a failed one is final (Decisions §3).
+ * The answer to a refund: 201 completed by this request, 200 completed before, 422 when the V-PFR rejected the refund, 503 for every other state.
+ * `Retry-After` only where the same key continues the workflow; a failed one is final (Decisions §3).
  */
 export const refundAnswer = ({ refund: stored, replayed }: Refunded): Answer => {
   const status = refundStatus(stored)

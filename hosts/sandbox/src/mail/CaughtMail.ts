@@ -1,6 +1,6 @@
 import { type ParsedMail, simpleParser } from "mailparser"
 
-/** A message the catcher took instead of delivering it. */
+/** A message that the catcher received instead of delivering it. */
 export interface CaughtMail {
   readonly id: string
   readonly caughtAt: Date
@@ -11,7 +11,7 @@ export interface CaughtMail {
 
 const mostKept = 1_000
 
-/** The caught messages, latest first; the oldest go when there are too many. */
+/** The caught messages, latest first; the oldest are removed when there are too many. */
 export class CaughtMails {
   readonly #mails: Array<CaughtMail> = []
   #count = 0
@@ -31,7 +31,7 @@ export class CaughtMails {
   }
 }
 
-/** A message as programs read it. */
+/** A message as JSON for programs. */
 export const caughtJson = ({ caughtAt, id, parsed, recipients }: CaughtMail) => ({
   id,
   caughtAt: caughtAt.toISOString(),

@@ -32,7 +32,7 @@ const attachmentLinks = ({ id, parsed }: CaughtMail): string =>
   parsed.attachments.map(({ filename, size }, index) =>
     `<li><a href="/messages/${id}/attachments/${index}">${escape(filename ?? `attachment ${index}`)}</a> (${size} bytes)</li>`).join("")
 
-/** One message: its HTML in a frame that may do nothing, its text, its attachments, its source. */
+/** One message: its HTML in a sandboxed frame, its text, its attachments, its source. */
 export const mailPage = (mail: CaughtMail): string => {
   const { id, parsed, recipients } = mail
   return page(

@@ -4,7 +4,7 @@ const Client = Schema.Struct({ clientId: Schema.String, clientSecret: Schema.Str
 
 const Shop = Schema.Struct({ ...Client.fields, taxpayerId: Schema.String, businessPremiseId: Schema.String })
 
-/** The ready organization and its neighbours, with the secrets of their credentials (Decisions §8). */
+/** The ready organization and the other one, with the secrets of their credentials (Decisions §8). */
 export const SeededSandbox = Schema.Struct({
   organizationId: Schema.String,
   sandbox: Shop,

@@ -18,12 +18,12 @@ const company = (environment: Environment, taxIdentifier: string, name: string, 
   }
 })
 
-/** The ready organization's shop in the sandbox, the same shop in production, and another organization's. */
+/** The ready organization's shop in the sandbox, the same shop in production, and a shop of another organization. */
 export const companies = {
   sandbox: company("sandbox", "100000049", "Књижара Зора", "1000001"),
   production: company("production", "100000049", "Књижара Зора", "1000001"),
   other: company("sandbox", "100000065", "Мала Пекара", "1000002")
 } as const
 
-/** Whom the spare elements of the sandbox pool name. */
+/** The company named in the spare elements of the sandbox pool. */
 export const poolHolder = company("sandbox", "100000081", "Пробни обвезник", "1000003")

@@ -20,7 +20,7 @@ export const orderFor = (company: Company): ElementOrder => {
 
 const unusable = (issued: IssuedElement, why: string) => new SandboxProblem({ line: `the element ${issued.jid} cannot be used: ${why}` })
 
-/** Reads and checks the file just as the operator's upload does. */
+/** Reads and checks the file exactly as the operator's upload does. */
 const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Company, roots: string) {
   const file = yield* readPfx(Buffer.from(issued.pfxBase64, "base64"), Redacted.make(issued.password)).pipe(
     Effect.mapError((error) => unusable(issued, error.detail))
@@ -32,13 +32,13 @@ const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Comp
   return elementFacts(file, Redacted.make(issued.pac), company.taxpayer.taxIdentifier)
 })
 
-/** The far end that issues elements, and the roots an operator trusts there. */
+/** The V-PFR simulator that issues elements, and its roots. */
 export interface FarEnd {
   readonly controlUrl: string
   readonly roots: Readonly<Record<Environment, string>>
 }
 
-/** Has an element issued and reads it. `keysOf` lets spare ones share a key pair, which only takes time to make. */
+/** Has an element issued and reads it. `keysOf` lets spare elements share a key pair, because creating one takes time. */
 export const newElement = Effect.fn("newElement")(function*(farEnd: FarEnd, company: Company, keysOf?: string) {
   const order = orderFor(company)
   const issued = yield* issueElement(farEnd.controlUrl, keysOf === undefined ? order : { ...order, sameKeyAs: keysOf })

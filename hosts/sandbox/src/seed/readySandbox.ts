@@ -7,10 +7,10 @@ import { seedSandbox } from "./seedSandbox.ts"
 
 const fileOf = (home: string): string => join(home, "seed.json")
 
-/** What an earlier start seeded; null when there was none, or one that was cut short. */
+/** The seed of an earlier start; null when there was none, or when it was interrupted. */
 export const earlierSeed = (home: string) => readPrivate(fileOf(home), SeededSandbox)
 
-/** Seeds and remembers it; the file is written last, so that its presence means a complete seed. */
+/** Seeds, then writes the file last, so that its existence means a complete seed. */
 export const firstSeed = Effect.fn("firstSeed")(function*(home: string, farEnd: FarEnd) {
   const seeded = yield* seedSandbox(farEnd)
   yield* writePrivate(fileOf(home), seeded)

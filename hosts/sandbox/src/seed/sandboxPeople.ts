@@ -21,7 +21,7 @@ const fresh = Effect.sync((): SandboxPeople => ({
   operator: { email: "operator@overa.example", password: randomBytes(12).toString("base64url") }
 }))
 
-/** The passwords are written down before anybody is added: a start that is cut short goes on with the same ones. */
+/** The passwords are written to the file before anybody is added: a start that was interrupted continues with the same ones. */
 const peopleOf = Effect.fnUntraced(function*(home: string) {
   const file = join(home, "people.json")
   const kept = yield* readPrivate(file, SandboxPeople)

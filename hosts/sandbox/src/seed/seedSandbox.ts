@@ -10,7 +10,10 @@ const act: Act = { actor: "sandbox", reason: "first start of the sandbox" }
 /** Spare elements: every premise registered through the API takes one. */
 const sparePoolElements = 8
 
-/** What the tax authority would assign: production is closed without one (Decisions §10). The sandbox goes without, as before approval. */
+/**
+ * A stand-in for the number that the tax authority assigns: production is closed without one (Decisions §10). The sandbox has none, as before
+ * approval.
+ */
 const standInEsirNumber = "999/0.1"
 
 const settings = {
@@ -38,7 +41,7 @@ const openShop = Effect.fn("openShop")(function*(farEnd: FarEnd, organizationId:
   const taxpayerActs = yield* TaxpayerActs
   const deliveryActs = yield* DeliveryActs
   const element = yield* newElement(farEnd, company)
-  // A sandbox premise takes its element from the pool; a production one is given its own.
+  // A sandbox premise takes its element from the pool; a production premise gets its own.
   if (company.environment === "sandbox") yield* elementActs.addToPool(act, element)
   const { premises, taxpayer } = yield* taxpayerActs.createTaxpayer(act, organizationId, company.environment, company.taxpayer)
   const [created] = premises
@@ -65,8 +68,8 @@ const fillPool = Effect.fn("fillPool")(function*(farEnd: FarEnd, keysOf: string)
 })
 
 /**
- * Makes the ready sandbox: organization, shop, the same shop in production with licence and modules, another organization, and a
- * credential without environment. Elements come from the simulator as files and pass the real upload.
+ * Creates the ready sandbox: organization, shop, the same shop in production with licence and modules, another organization, and a credential without
+ * environment. Elements come from the simulator as files and go through the real upload.
  */
 export const seedSandbox = Effect.fn("seedSandbox")(function*(farEnd: FarEnd) {
   const organizationActs = yield* OrganizationActs

@@ -1,12 +1,12 @@
 import type { EnvironmentName } from "../EnvironmentName.ts"
 import type { PfxFlavour } from "./pfxFile.ts"
 
-/** Who a security element is issued to; the receipt's header is printed from these certificate fields (V-PFR §3, §9). */
+/** The holder of a security element; the receipt's header is printed from these certificate fields (V-PFR §3, §9). */
 export interface ElementSubject {
   readonly environment: EnvironmentName
-  /** Subject O. "СИМУЛАТОР " is put in front: nobody may take a simulated receipt for a real one. */
+  /** Subject O. "СИМУЛАТОР " is put in front, so that nobody takes a simulated receipt for a real one. */
   readonly businessName: string
-  /** Nine digits. The sandbox prints them behind `RS`, as the real one does. */
+  /** Nine digits. The sandbox prints them after `RS`, as the real one does. */
   readonly tin: string
   /** Subject OU; in production `<premise number>-<name>`. */
   readonly locationName: string
@@ -27,11 +27,11 @@ export interface IssueElement extends ElementSubject {
   readonly notBefore?: number
   /** Unix milliseconds; three years ahead when absent. */
   readonly notAfter?: number
-  /** Reuses the key pair of another element, to have thousands of elements without generating thousands of keys. */
+  /** Uses the key pair of another element, so that thousands of elements do not need thousands of keys. */
   readonly sameKeyAs?: string
 }
 
-/** A security element as the taxpayer receives it, with the parts inside the PFX for those who want them in PEM. */
+/** A security element as the taxpayer receives it, and the contents of the PFX in PEM. */
 export interface Element extends Required<ElementSubject> {
   /** The UID, eight upper-case alphanumerics; the certificate's subject SERIALNUMBER. */
   readonly jid: string

@@ -20,7 +20,7 @@ export const randomCode = (length: number): string =>
 /** Makes a simulated business recognizable wherever a person reads its name. */
 export const simulatedBusinessName = (name: string): string => name.includes("СИМУЛАТОР") ? name : `СИМУЛАТОР ${name}`
 
-/** The addresses written into a certificate; a client compares them and never follows them (Decisions §4, Trust). */
+/** The addresses in a certificate; a client compares them and never connects to them (Decisions §4, Trust). */
 export interface CertificateAddresses {
   readonly taxCoreApi: string
   readonly vsdc: string
@@ -65,7 +65,7 @@ interface Validity {
   readonly notAfter: number
 }
 
-/** Every element ever issued, kept with its PFX so that a sandbox finds it again after a restart. */
+/** Every issued element, kept with its PFX so that a sandbox finds it again after a restart. */
 export class ElementRegister {
   readonly #log: DurableLog
   readonly #authorities: Record<EnvironmentName, CertificateAuthority>
@@ -137,7 +137,7 @@ export class ElementRegister {
     })
   }
 
-  /** A new element with a fresh UID, password and PAC. Kept before it is handed out. */
+  /** A new element with a new UID, password and PAC. Stored before it is returned. */
   async issue(request: IssueElement): Promise<Element> {
     const keys = await this.#keyPair(request.sameKeyAs)
     const { issuingPem, rootPem } = this.#authorities[request.environment]

@@ -12,7 +12,7 @@ const generate = promisify(generateKeyPair)
 /** RSA-2048 with e = 65537, the size and exponent of the real signers (V-PFR §7.4). Runs on the thread pool. */
 export const generateRsaKeyPair = (): Promise<KeyPair> => generate("rsa", { modulusLength: 2048, publicExponent: 65537 })
 
-/** The key pair kept under a name, generated and kept on first use: a second start must not wait for prime numbers. */
+/** The key pair kept under a name, generated on first use: a second start need not wait for the generation of keys. */
 export const keyPairNamed = async (directory: DataDirectory, name: string): Promise<KeyPair> => {
   const file = `keys/${name}.pem`
   const kept = await directory.read(file)

@@ -36,7 +36,7 @@ export interface CertificateAuthority {
   readonly rootPem: string
   readonly issuingPem: string
   readonly issue: (request: LeafRequest) => Buffer
-  /** What the authority has audit data encrypted with; made when first asked for, the same from then on. In DER. */
+  /** The certificate with which audit data is encrypted for the authority, in DER; created on the first request, then always the same. */
   readonly encryptionCertificate: () => Promise<Buffer>
   /** A fresh certificate for the HTTPS server, valid a year. */
   readonly serverIdentity: (hostNames: ReadonlyArray<string>, now: number) => Promise<ServerIdentity>

@@ -1,5 +1,5 @@
 /**
- * A DER writer for what certificates and PFX files need. Reading is left to Node and to whoever opens the result.
+ * A DER writer for what certificates and PFX files need. Reading is left to Node and to the programs that open the result.
  *
  * Example: `sequence(objectIdentifier("2.5.4.3"), utf8String("Роот"))`.
  */

@@ -23,7 +23,10 @@ const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"
 
 const isLoopback = (address: string): boolean => URL.canParse(address) && loopback.has(new URL(address).hostname)
 
-/** A page that a browser on this machine has open may send requests here: it names itself, or a host name that was made to lead here. */
+/**
+ * A page open in a browser on this machine could send requests here: such a request names its origin, or a host name that was made to resolve to this
+ * machine.
+ */
 const checkSender = ({ headers }: IncomingMessage): void => {
   if (!isLoopback(`http://${headers.host ?? ""}`)) throw new ControlRefusal("The Host must be this machine's loopback address.", 403)
   if (headers.origin !== undefined && !isLoopback(headers.origin)) throw new ControlRefusal("Pages of other origins may not use the control.", 403)
@@ -48,7 +51,7 @@ const refusalAnswer = (cause: unknown): Answer => {
   return jsonAnswer(500, JSON.stringify({ error: "The simulator failed; its log says why." }))
 }
 
-/** The control API: plain HTTP, on the loopback address whatever else is bound (Decisions §9). */
+/** The control API: plain HTTP, always on the loopback address only (Decisions §9). */
 export class ControlServer {
   readonly #server: Server
 

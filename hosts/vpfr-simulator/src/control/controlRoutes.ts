@@ -14,7 +14,7 @@ import { readTaxRateOrder } from "./readTaxRateOrder.ts"
 
 export interface ControlRequest {
   readonly simulation: Simulation
-  /** What stands in the path for `*`. */
+  /** The path segment at `*`. */
   readonly argument: string
   readonly query: URLSearchParams
   readonly body: Fields
@@ -49,7 +49,7 @@ const limitOf = (query: URLSearchParams): number => {
   return Number(text)
 }
 
-/** Newest first; `count` counts all that match, whatever the limit (Decisions §9). */
+/** Newest first; `count` counts all matches, whatever the limit (Decisions §9). */
 const receipts: Handler = ({ query, simulation }) => {
   for (const name of query.keys()) {
     if (!["requestId", "element", "limit"].includes(name)) throw new ControlRefusal(`The parameter ${name} is not known here.`)
@@ -68,7 +68,7 @@ const receipts: Handler = ({ query, simulation }) => {
   return jsonAnswer(200, `{"count":${found.length},"receipts":[${newest.map(({ name, receipt }) => receiptJson(name, receipt)).join(",")}]}`)
 }
 
-/** One receipt as it travelled: the request's bytes and the answer's, as texts. */
+/** One receipt as transferred: the request's bytes and the answer's, as texts. */
 const oneReceipt: Handler = async ({ argument, simulation }) => {
   for (const environment of environmentNames) {
     const kept = await simulation.environments[environment].receipts.bodiesOf(argument)
@@ -79,7 +79,7 @@ const oneReceipt: Handler = async ({ argument, simulation }) => {
   throw new ControlRefusal(`There is no receipt ${argument}.`, 404)
 }
 
-/** Everything a client needs to be set up, secrets included: it is a simulator's element. */
+/** Everything needed to set up a client, secrets included: it is a simulator's element. */
 export const elementJson = (element: Element): Record<string, unknown> => {
   const { notAfter, notBefore, pfx, ...rest } = element
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { readBody } from "../server/readBody.ts"
 
-/** A control request that cannot be carried out; the message says why and what would do. Nothing has changed. */
+/** A control request that cannot be carried out; the message says why and what would be accepted. Nothing was changed. */
 export class ControlRefusal extends Error {
   readonly status: number
 
@@ -19,7 +19,7 @@ export const readControlBody = async (request: IncomingMessage): Promise<Fields>
   if (bytes === null) throw new ControlRefusal("The body is too large.", 413)
   const text = bytes.toString("utf8").trim()
   if (text === "") return {}
-  // A form or plain text is what a browser sends for any page without asking first.
+  // A browser sends a form or plain text for any page without a preflight request.
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     throw new ControlRefusal("Send the body with Content-Type: application/json.", 415)
   }
@@ -34,7 +34,7 @@ export const readControlBody = async (request: IncomingMessage): Promise<Fields>
   return value as Fields
 }
 
-/** What a field must be: a sentence for people and the test of a value. */
+/** The rule of a field: a sentence for people and the test of a value. */
 export interface FieldRule {
   readonly must: string
   readonly holds: (value: unknown) => boolean
@@ -69,7 +69,7 @@ export const matching = (pattern: RegExp, must: string): FieldRule => ({
 
 export const flag: FieldRule = { must: "true or false", holds: (value) => typeof value === "boolean" }
 
-/** Refuses unknown fields, missing required ones and values against their rule; an optional null counts as absent. */
+/** Refuses unknown fields, missing required ones and values that break their rule; an optional null counts as absent. */
 export const checkFields = (
   fields: Fields,
   rules: Readonly<Record<string, FieldRule>>,

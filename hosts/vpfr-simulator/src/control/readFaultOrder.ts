@@ -38,7 +38,7 @@ const rules: Readonly<Record<keyof FaultOrder, FieldRule>> = {
   amount: numberBetween(-1_000_000, 1_000_000)
 }
 
-/** Which faults a parameter means something to; every other pairing is refused rather than ignored. */
+/** The faults that a parameter applies to; with any other fault it is refused rather than ignored. */
 const parameterOf: Readonly<Partial<Record<keyof FaultOrder, ReadonlyArray<FaultName>>>> = {
   ms: ["delay", "clock-skew"],
   modelState: ["reject"],
@@ -76,7 +76,7 @@ const requireParameters = (order: FaultOrder): void => {
   }
 }
 
-/** A fault to put in force, from a control request's body; refused with a sentence where it makes no sense. */
+/** A fault to activate, from a control request's body; refused with a sentence where it makes no sense. */
 export const readFaultOrder = (fields: Fields): FaultOrder => {
   const order = checkFields(fields, rules, ["fault"]) as unknown as FaultOrder
   refusePairing(order)

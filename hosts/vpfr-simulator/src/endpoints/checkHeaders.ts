@@ -12,7 +12,7 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
   return typeof value === "string" && value !== "" ? value : null
 }
 
-/** Null when the PAC is right, else the refusal; its body names the PAC, which is all clients look for (V-PFR §1.7). */
+/** Null when the PAC is right, else the refusal; its body names the PAC, which is all that clients look for (V-PFR §1.7). */
 export const checkPac = (request: IncomingMessage, element: Element, settings: Settings): Answer | null => {
   const given = headerOf(request, "pac")
   if (given === null) return messageAnswer(settings.pacRefusalStatus, "The PAC header is missing.")
@@ -22,7 +22,7 @@ export const checkPac = (request: IncomingMessage, element: Element, settings: S
     : messageAnswer(settings.pacRefusalStatus, "The PAC does not belong to this certificate.")
 }
 
-/** The first supported of the languages asked for, the default when none is asked for, null when none is supported. */
+/** The first supported one of the requested languages, the default when none is requested, null when none is supported. */
 export const negotiateLanguage = (header: string | null): Language | null => {
   if (header === null) return supportedLanguages[0]
   const asked = header.split(/[;,]/).map((part) => part.trim().toLowerCase()).filter((part) => part !== "" && !part.startsWith("q="))

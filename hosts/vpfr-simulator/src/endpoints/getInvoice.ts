@@ -20,7 +20,7 @@ export interface Search {
   readonly fate: Fate
 }
 
-/** The recovery call: the last receipt this element got for the RequestId (V-PFR §1.6). */
+/** The recovery call: the last receipt that this element got for the RequestId (V-PFR §1.6). */
 export const getInvoice = async (simulation: Simulation, search: Search): Promise<Answer> => {
   const refused = checkPac(search.headers, search.element, simulation.settings) ?? checkRequestId(search.requestId)
   if (refused !== null) return refused

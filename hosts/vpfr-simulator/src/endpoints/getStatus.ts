@@ -17,7 +17,7 @@ export const taxRateGroupJson = (group: TaxRateGroup): string => {
   return `{"validFrom":${JSON.stringify(group.validFrom)},"groupId":${group.groupId},"taxCategories":[${categories.join(",")}]}`
 }
 
-/** Exactly the fields a V-SDC's status has (V-PFR §5), the scheduled groups among `allTaxRates`. */
+/** Exactly the fields of a V-SDC's status (V-PFR §5), the scheduled groups among `allTaxRates`. */
 export const getStatus = (simulation: Simulation, environment: SimulatedEnvironment, element: Element, fate: Fate): Answer => {
   const now = simulation.now() + fate.clockSkew
   const withheld = simulation.faults.withholdsTaxRates(environment.name, element.jid)

@@ -34,7 +34,7 @@ const taxingTime = (request: Pick<InvoiceRequest, "invoiceType" | "transactionTy
 const checkTransport = (simulation: Simulation, { element, headers }: Submission): Answer | null =>
   checkPac(headers, element, simulation.settings) ?? (bodyFormIn(headers) === null ? unsupportedMediaType : checkRequestId(requestIdOf(headers)))
 
-/** Takes a submission as the V-PFR does: headers, shape, rules, signature, durable storage, answer. */
+/** Handles a submission as the V-PFR does: headers, shape, rules, signature, durable storage, answer. */
 export const postInvoice = async (simulation: Simulation, submission: Submission): Promise<Answer> => {
   const { environment, fate } = submission
   const refused = checkTransport(simulation, submission)
@@ -93,7 +93,7 @@ const signingOrder = (simulation: Simulation, { element, environment, fate, head
   }
 }
 
-/** A well-formed, verifying answer to somebody else's request; only its number is made up, so it is not kept. */
+/** A well-formed, verifiable answer to another request; its number is invented, so it is not stored. */
 const foreignAnswer = async (order: SigningOrder): Promise<string> => {
   const stranger = { ...order.element, jid: randomCode(8), businessName: "СИМУЛАТОР Неко други" }
   return (await signReceipt({ ...order, element: stranger })).answer

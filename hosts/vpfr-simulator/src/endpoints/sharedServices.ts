@@ -4,11 +4,11 @@ import type { SimulatedEnvironment, Simulation } from "../Simulation.ts"
 import { environmentParameters } from "./getEnvironmentParameters.ts"
 import { taxRateGroupJson } from "./getStatus.ts"
 
-/** What the shared host `api.*` offers to everybody; certificates name its address as `taxCoreApi` (V-PFR §1.1, §9). */
+/** The public services of the shared host `api.*`; certificates name its address as `taxCoreApi` (V-PFR §1.1, §9). */
 export const sharedServiceNames = ["tax-rates", "configuration", "environments", "encryption-certificate"] as const
 export type SharedServiceName = (typeof sharedServiceNames)[number]
 
-/** Unlike status, the current group stands in a list (V-PFR §5). */
+/** Unlike in the status, the current group is in a list (V-PFR §5). */
 const taxRates = (simulation: Simulation, environment: EnvironmentName): string => {
   const current = simulation.taxRates.validAt(environment, simulation.now())
   const groups = (list: ReadonlyArray<Parameters<typeof taxRateGroupJson>[0]>) => `[${list.map(taxRateGroupJson).join(",")}]`
@@ -31,6 +31,6 @@ const bodies: Readonly<Record<SharedServiceName, (simulation: Simulation, enviro
   "encryption-certificate": async (_simulation, { authority }) => JSON.stringify((await authority.encryptionCertificate()).toString("base64"))
 }
 
-/** One of the shared services. No certificate is asked for, and no fault strikes: the real ones are another host's. */
+/** One of the shared services. No certificate is requested, and no fault applies: the real ones are on another host. */
 export const answerShared = async (simulation: Simulation, environment: SimulatedEnvironment, service: SharedServiceName): Promise<Answer> =>
   jsonAnswer(200, await bodies[service](simulation, environment))

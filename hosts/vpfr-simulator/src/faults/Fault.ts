@@ -29,19 +29,19 @@ export type FaultName = (typeof faultNames)[number]
 export const endpointNames = ["invoices", "search", "status", "environment-parameters", "attention"] as const
 export type EndpointName = (typeof endpointNames)[number]
 
-/** What is asked for; see the fault table in the README for what each name does. */
+/** The requested fault; the fault table in the README says what each name does. */
 export interface FaultOrder {
   readonly fault: FaultName
-  /** How many submissions (connect faults: connection attempts; search faults: searches) it hits; unlimited when absent. */
+  /** How many submissions it affects (connect faults: connection attempts; search faults: searches); unlimited when absent. */
   readonly times?: number
   /** 0..1, drawn anew for every candidate; always when absent. */
   readonly probability?: number
   /** Makes the draws repeatable; chosen and reported when absent. */
   readonly seed?: number
-  /** Only requests of this JID. Connect faults cannot be aimed: nobody is known before the handshake. */
+  /** Only requests of this JID. Connect faults cannot be limited to one: before the handshake the client is unknown. */
   readonly element?: string
   readonly environment?: EnvironmentName
-  /** Where it strikes; submissions when absent. Search faults always strike searches. */
+  /** The endpoint it affects; submissions when absent. Search faults always affect searches. */
   readonly endpoint?: EndpointName | "all"
   /** `delay`, `clock-skew`: milliseconds. */
   readonly ms?: number
@@ -61,20 +61,20 @@ export interface FaultOrder {
 export interface Fault extends FaultOrder {
   readonly id: number
   readonly seed: number
-  /** How often it has struck. */
+  /** How often it has been applied. */
   readonly struck: number
   /** What is left of `times`; null without a limit. */
   readonly remaining: number | null
 }
 
-/** Struck before the TLS handshake. */
+/** Applied before the TLS handshake. */
 export const isConnectFault = (name: FaultName): boolean => name === "refuse-connection" || name === "fail-tls"
 
 export const isSearchFault = (name: FaultName): boolean => name === "search-unavailable" || name === "search-not-found"
 
-/** Changes how a request is served without deciding its fate, so it combines with one fault that does. */
+/** Changes how a request is served without deciding its result, so it can be combined with one fault that does. */
 export const isModifier = (name: FaultName): boolean => name === "delay" || name === "clock-skew"
 
-/** Makes sense away from submissions too. */
+/** Also makes sense for requests other than submissions. */
 export const isForAnyEndpoint = (name: FaultName): boolean =>
   ["reset-before-request", "hang", "delay", "status", "html-page", "truncate-answer", "mangle-answer"].includes(name)

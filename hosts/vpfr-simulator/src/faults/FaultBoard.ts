@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto"
 import type { EnvironmentName } from "../EnvironmentName.ts"
 import { type EndpointName, type Fault, type FaultName, type FaultOrder, isConnectFault, isModifier, isSearchFault } from "./Fault.ts"
 
-/** What awaits one request. */
+/** What will happen to one request. */
 export interface Fate {
-  /** Milliseconds to wait before anything is done. */
+  /** Milliseconds to wait before anything else. */
   readonly delay: number
   /** Milliseconds added to the PFR time. */
   readonly clockSkew: number
-  /** The fault that decides, the oldest that matches. */
+  /** The fault that decides the result: the oldest that matches. */
   readonly fault: Fault | null
 }
 
@@ -26,7 +26,7 @@ interface Pending {
   struck: number
 }
 
-/** The mulberry32 generator: small, even enough, and the same sequence for a seed on every machine. */
+/** The mulberry32 generator: small, sufficiently uniform, and the same sequence for a seed on every machine. */
 const generatorFrom = (seed: number): () => number => {
   let state = seed >>> 0
   return () => {
@@ -47,7 +47,7 @@ const asFault = (pending: Pending): Fault => ({
   remaining: remaining(pending)
 })
 
-/** The faults in force. They live in memory only: a restarted simulator behaves. */
+/** The active faults. They are in memory only: a restarted simulator has none. */
 export class FaultBoard {
   readonly #pending: Array<Pending> = []
   readonly #listeners: Array<() => Promise<void>> = []
@@ -70,12 +70,12 @@ export class FaultBoard {
     return asFault(pending)
   }
 
-  /** All faults since the last clearing, spent ones too, so that a test can see what struck. */
+  /** All faults since the last clearing, used-up ones too, so that a test can see which were applied. */
   list(): ReadonlyArray<Fault> {
     return this.#pending.map(asFault)
   }
 
-  /** Removes one fault by its id, or all; says how many went. */
+  /** Removes one fault by its id, or all; answers how many. */
   async clear(id?: number): Promise<number> {
     const before = this.#pending.length
     const kept = id === undefined ? [] : this.#pending.filter((pending) => pending.id !== id)
@@ -100,7 +100,7 @@ export class FaultBoard {
       (order.environment === undefined || order.environment === environment)
   }
 
-  /** Decides a request's fate and counts it against the faults that strike. */
+  /** Decides what happens to a request, and counts it against the faults that apply. */
   fateOf(circumstances: Circumstances): Fate {
     let delay = 0
     let clockSkew = 0
@@ -128,7 +128,7 @@ export class FaultBoard {
     return order.environment === undefined || order.environment === environment
   }
 
-  /** Whether the listener itself must be closed: refused without limit or chance, so no attempt needs counting. */
+  /** Whether the listener itself must be closed: a fault without limit or probability refuses everything, so no attempt needs counting. */
   refusesAll(environment: EnvironmentName): boolean {
     return this.#pending.some((pending) =>
       pending.order.fault === "refuse-connection" && this.#reaches(pending, environment) &&
@@ -136,14 +136,14 @@ export class FaultBoard {
     )
   }
 
-  /** Whether a connect fault that may still strike stands against the environment. */
+  /** Whether a connect fault that can still apply is active for the environment. */
   hasConnectFault(environment: EnvironmentName): boolean {
     return this.#pending.some((pending) =>
       isConnectFault(pending.order.fault) && this.#reaches(pending, environment) && remaining(pending) !== 0
     )
   }
 
-  /** Whether rates are withheld from an element just now; asking does not count. */
+  /** Whether an element gets no rates at the moment; calling this counts nothing. */
   withholdsTaxRates(environment: EnvironmentName, element: string): boolean {
     return this.#pending.some((pending) =>
       pending.order.fault === "no-tax-configuration" && this.#reaches(pending, environment) &&

@@ -1,6 +1,6 @@
 import { JsonNumber } from "./JsonDocument.ts"
 
-/** More than the longest list a submission may have, so that no index makes a list of millions. */
+/** More than the longest list of a submission, so that no index creates a list of millions. */
 const highestIndex = 10_000
 const numeric = new Set(["amount", "quantity", "unitprice", "totalamount"])
 
@@ -12,7 +12,7 @@ const partsOf = (name: string): ReadonlyArray<string> | null => {
   return parts.length === 0 || parts.length > 6 ? null : parts
 }
 
-/** Numbers keep their text, as in JSON; what is no number stays a text and is refused where a number belongs. */
+/** Numbers keep their text, as in JSON; anything else stays a text and is refused where a number belongs. */
 const leaf = (name: string, text: string): unknown =>
   numeric.has(name.toLowerCase()) && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? new JsonNumber(text) : text
 
@@ -41,8 +41,8 @@ const valueOf = (node: Node | string, name: string): unknown => {
 }
 
 /**
- * A form-encoded submission as the object its names describe (V-PFR §1.1): `invoiceType=0&items[0].name=…&items[0].labels=A`. Null where
- * two names contradict each other. No sample of one was found; the names are those ASP.NET binds.
+ * A form-encoded submission as the object that its names describe (V-PFR §1.1): `invoiceType=0&items[0].name=…&items[0].labels=A`. Null where two
+ * names contradict each other. No real sample was found; the names are those that ASP.NET binds.
  */
 export const parseForm = (text: string): unknown => {
   const root: Node = new Map()

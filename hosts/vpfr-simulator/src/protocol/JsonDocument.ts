@@ -28,7 +28,7 @@ export class JsonObject {
     return new JsonObject(new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member])))
   }
 
-  /** The member's value; null where it is absent, since null means absent on this wire. */
+  /** The member's value; null where it is absent, because null means absent in this protocol. */
   member(name: string): unknown {
     return this.#members.get(name.toLowerCase()) ?? null
   }

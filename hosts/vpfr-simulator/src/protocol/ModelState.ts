@@ -21,11 +21,11 @@ export interface ModelError {
   readonly errors: ReadonlyArray<string>
 }
 
-/** The body of a 400: what is wrong with the request, by property, codes in ascending order. */
+/** The body of a 400: the faults of the request, by property, codes in ascending order. */
 export const modelErrorsBody = (modelState: ReadonlyArray<ModelError>): string =>
   JSON.stringify({ message: "The request is invalid.", modelState })
 
-/** Gathers the faults of one request; every fault is reported, not only the first. */
+/** Collects the faults of one request; every fault is reported, not only the first. */
 export class ModelState {
   readonly #faults = new Map<string, Set<RejectionCode>>()
 

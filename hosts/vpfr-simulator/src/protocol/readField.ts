@@ -3,7 +3,7 @@ import { parseDecimal, unitsAt } from "../exactDecimal.ts"
 import { JsonNumber, type JsonObject } from "./JsonDocument.ts"
 import { type ModelState, rejectionCode } from "./ModelState.ts"
 
-/** Where a value stands and where its faults go. */
+/** The place of a value, and where its faults are reported. */
 export interface Field {
   readonly object: JsonObject
   readonly name: string
@@ -108,7 +108,7 @@ export const readList = (field: Field, maximum: number): ReadonlyArray<unknown> 
   return value
 }
 
-/** An option travels as `"1"` or `"0"`; true and 1 are understood too (V-PFR §2). */
+/** An option is sent as `"1"` or `"0"`; true and 1 are accepted too (V-PFR §2). */
 export const readOption = (options: JsonObject | null, name: string): boolean => {
   const value = options?.member(name) ?? null
   const text = value instanceof JsonNumber ? value.source : String(value)

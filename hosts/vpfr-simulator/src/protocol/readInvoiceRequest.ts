@@ -21,7 +21,7 @@ import {
   readRequiredText
 } from "./readField.ts"
 
-/** Nobody knows the real limits (V-PFR §12.5); these let every receipt through that Serbian practice produces. */
+/** The real limits are unknown (V-PFR §12.5); these accept every receipt that occurs in Serbian practice. */
 export const listLimits = { items: 1000, payments: 50, labels: 10 } as const
 
 /** decimal(14,3) from 0.001; decimal(14,2); an amount of at most 29 digits (V-PFR §2). */
@@ -39,7 +39,7 @@ export type InvoiceRequestReading =
   | { readonly valid: true; readonly request: InvoiceRequest }
   | { readonly valid: false; readonly errors: ReadonlyArray<ModelError> }
 
-/** Whether a tax label exists at the time the request is taxed by: now, or the referenced document's. */
+/** Whether a tax label exists at the time whose rates apply: now, or the referenced document's time. */
 export type KnownLabels = (request: Pick<InvoiceRequest, "invoiceType" | "transactionType" | "referentDocumentDT">) => ReadonlySet<string>
 
 const readPayment = (value: unknown, index: number, faults: ModelState, decimals: PaymentDecimals): ReadonlyArray<RequestedPayment> => {
@@ -51,7 +51,7 @@ const readPayment = (value: unknown, index: number, faults: ModelState, decimals
   }
   const field = (name: string): Field => ({ object, name, path: `${path}.${name}`, faults })
   const written = readDecimal(field("amount"), paymentBounds(decimals))
-  // Printed, as everything, with two decimals.
+  // Printed, like everything, with two decimals.
   const amount = decimals === 2 ? written : divideRounded(written, 100n)
   const paymentType = readEnumerated(field("paymentType"), paymentTypes)
   return paymentType === null ? [] : [{ amount, paymentType }]
@@ -128,7 +128,7 @@ const asRequest = (object: JsonObject, faults: ModelState, decimals: PaymentDeci
     cashier: readOptionalText(field("cashier"), 50),
     buyerId: readOptionalText(field("buyerId"), 20),
     buyerCostCenterId: readOptionalText(field("buyerCostCenterId"), 50),
-    // A missing type is recorded above and never signed; the stand-in only lets the other checks run.
+    // A missing type is recorded above and never signed; the placeholder only lets the other checks run.
     invoiceType: invoiceType ?? "Normal",
     transactionType: transactionType ?? "Sale",
     payment,

@@ -20,5 +20,5 @@ export const parseBody = (body: Uint8Array, form: BodyForm): { readonly parsed: 
   }
 }
 
-/** A submission that was signed, as it was kept: JSON begins with a brace, a form never does. */
+/** A submission that was signed, as it was stored: JSON begins with a brace, a form never does. */
 export const parseKept = (text: string): unknown => /^\s*\{/.test(text) ? parseJsonExactly(text) : parseForm(text)

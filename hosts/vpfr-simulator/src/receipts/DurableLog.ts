@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * An append-only file of lines. `append` resolves only once the line is on disk; lines that arrive while a flush is
- * running go to disk together with one fdatasync.
+ * An append-only file of lines. `append` resolves only when the line is on disk; lines that arrive during a flush are written together with one
+ * fdatasync.
  */
 export class DurableLog {
   readonly #path: string
@@ -34,8 +34,8 @@ export class DurableLog {
   }
 
   /**
-   * Reads every line with its byte offset, oldest first. A last line without its line feed was torn by a crash before
-   * it was acknowledged to anybody; it is cut off.
+   * Reads every line with its byte offset, oldest first. A last line without its line feed was interrupted by a crash before anybody got an
+   * acknowledgement; it is cut off.
    */
   async readAll(visit: (line: string, offset: number) => void): Promise<void> {
     let offset = 0
@@ -65,7 +65,7 @@ export class DurableLog {
     }
   }
 
-  /** Resolves with the line's byte offset once it cannot be lost any more. */
+  /** Resolves with the line's byte offset once the line is durable. */
   append(line: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: Buffer.from(`${line}\n`, "utf8"), resolve, reject })
@@ -94,7 +94,7 @@ export class DurableLog {
         this.#end += line.length
       }
     } catch (cause) {
-      // What reached the file is unknown: it is cut back, so that a later line never follows half of this one.
+      // How much reached the file is unknown: it is cut back, so that a later line never follows half of this one.
       await this.#file.truncate(this.#end).catch(() => undefined)
       for (const { reject } of batch) reject(cause)
     }

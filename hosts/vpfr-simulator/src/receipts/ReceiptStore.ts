@@ -3,7 +3,7 @@ import type { EnvironmentName } from "../EnvironmentName.ts"
 import type { InvoiceType, TransactionType } from "../protocol/InvoiceRequest.ts"
 import { DurableLog } from "./DurableLog.ts"
 
-/** What is kept in memory of a receipt. */
+/** The part of a receipt that is kept in memory. */
 export interface ReceiptSummary {
   readonly requestId: string | null
   readonly element: string
@@ -19,7 +19,7 @@ export interface ReceiptSummary {
   readonly signedAt: string
 }
 
-/** What is kept on disk beside it: the bodies as they travelled. */
+/** The part on disk: the bodies as transferred. */
 export interface ReceiptBodies {
   readonly request: string
   readonly answer: string
@@ -38,7 +38,7 @@ interface Located {
 
 const pairKey = (element: string, signer: string): string => `${element}/${signer}`
 
-/** Every receipt an environment ever signed, and the counters that follow from them. */
+/** Every receipt that an environment has signed, and the counters that follow from them. */
 export class ReceiptStore {
   readonly #log: DurableLog
   readonly #receipts: Array<Located> = []
@@ -85,7 +85,7 @@ export class ReceiptStore {
     return counters
   }
 
-  /** Resolves once the receipt is on disk; only then may anybody hear of it. */
+  /** Resolves once the receipt is on disk; it may not be reported before. */
   async keep(summary: ReceiptSummary, bodies: ReceiptBodies): Promise<void> {
     // Neither part can hold a raw tab: JSON escapes it.
     const line = `${JSON.stringify(summary)}\t${JSON.stringify(bodies)}`

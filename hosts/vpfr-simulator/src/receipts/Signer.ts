@@ -37,5 +37,5 @@ export const modulusHex = (key: KeyObject): string =>
 /** 256 in every real answer; the layout allows 512 (V-PFR §3, §7.1). */
 export type InternalDataBytes = 256 | 512
 
-/** The counters RSA-encrypted for the authority: opaque to everybody else, so random bytes do (V-PFR §7.4). */
+/** The counters RSA-encrypted for the authority: nobody else can read them, so random bytes suffice (V-PFR §7.4). */
 export const opaqueInternalData = (bytes: InternalDataBytes): Buffer => randomBytes(bytes)

@@ -5,14 +5,14 @@ const characters = (text: string): ReadonlyArray<string> => [...text]
 
 export const padded = (text: string): string => text + " ".repeat(Math.max(0, width - characters(text).length))
 
-/** Centred with the left part rounded down, signs all round: `-----ПРОМЕТ ПРОДАЈА-----`. */
+/** Centred, the left side rounded down, padded with the sign: `-----ПРОМЕТ ПРОДАЈА-----`. */
 export const centred = (text: string, sign = " "): string => {
   const free = Math.max(0, width - characters(text).length)
   const left = Math.floor(free / 2)
   return sign.repeat(left) + text + sign.repeat(free - left)
 }
 
-/** Cut hard every forty characters, the last line padded. */
+/** Split every forty characters, the last line padded. */
 export const hardWrapped = (text: string): ReadonlyArray<string> => {
   const all = characters(text)
   const lines: Array<string> = []
@@ -21,8 +21,8 @@ export const hardWrapped = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * Wrapped at blanks; only a word longer than a line is cut. A text that fits stays as it is: a certificate's trailing
- * blanks count when it is centred (V-PFR §3, address; §8.8 B).
+ * Wrapped at blanks; only a word longer than a line is split. A text that fits is unchanged: a certificate's trailing blanks count when it is centred
+ * (V-PFR §3, address; §8.8 B).
  */
 export const wordWrapped = (text: string): ReadonlyArray<string> => {
   if (characters(text).length <= width) return [text]
@@ -42,7 +42,7 @@ export const wordWrapped = (text: string): ReadonlyArray<string> => {
   return line === "" ? lines : [...lines, line]
 }
 
-/** The key left, the value right; where both and a blank do not fit, cut hard and carried over (V-PFR §8.1). */
+/** The key left, the value right; where both and a blank do not fit, split at the end of the line and continued (V-PFR §8.1). */
 export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
   const free = width - characters(key).length - characters(value).length
   return free >= 1 ? [key + " ".repeat(free) + value] : hardWrapped(`${key} ${value}`)

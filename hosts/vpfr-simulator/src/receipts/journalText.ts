@@ -8,7 +8,7 @@ import { type JournalWords, journalWords, type Language } from "./journalWords.t
 /** `centred` is how receipts have looked since about 2024, `left` the form before (V-PFR §8.1). */
 export type HeaderForm = "centred" | "left"
 
-/** Everything a journal is printed from. */
+/** The facts a journal is printed from. */
 export interface JournalContent {
   readonly language: Language
   readonly headerForm: HeaderForm
@@ -61,7 +61,7 @@ const identification = ({ request }: JournalContent, words: JournalWords): Reado
 const quantityText = (thousandths: bigint): string =>
   thousandths % 1000n === 0n ? formatSerbian(thousandths / 1000n, 0) : formatSerbian(thousandths, 3)
 
-/** Refunds carry a minus on the line total and nowhere else. */
+/** Refunds have a minus on the line total and nowhere else. */
 const itemLines = (item: RequestedItem, isRefund: boolean): ReadonlyArray<string> => [
   ...hardWrapped(`${item.name} (${item.labels.join(", ")})`),
   endingIn([

@@ -38,7 +38,7 @@ export interface JournalWords {
 
 /** The words of the real journal (V-PFR §8.1–8.4). */
 const serbian: JournalWords = {
-  // Whole lines as seen: the odd sign stands on the right in one and on the left in the other.
+  // Whole lines as observed: the odd sign is on the right in one and on the left in the other.
   fiscalTitle: "============ ФИСКАЛНИ РАЧУН ============",
   fiscalClosing: "======== КРАЈ ФИСКАЛНОГ РАЧУНА =========",
   nonFiscalFrame: "======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======",

@@ -29,7 +29,7 @@ const endCode = 5
 const firstFree = 6
 const lastCode = 4095
 
-/** LZW of two-colour pixels; the dictionary is a binary tree in a flat array, started afresh when full. */
+/** LZW of two-colour pixels; the dictionary is a binary tree in a flat array, cleared when full. */
 const compress = (pixels: Uint8Array): Buffer => {
   const stream = new CodeStream()
   const children = new Uint16Array(2 * (lastCode + 1))
@@ -82,7 +82,7 @@ export const twoColourGif = (pixels: Uint8Array, width: number): Buffer => {
 
 /** The receipt's QR code as the V-PFR draws it: level L, four pixels a module, no quiet zone (V-PFR §3). */
 export const qrGif = (text: string): Buffer => {
-  // One byte segment under a fixed mask: choosing among masks costs ten times the rest and no reader minds.
+  // One byte segment under a fixed mask: choosing among masks costs ten times the rest and is not needed by readers.
   const code = QRCode.create([{ data: Buffer.from(text, "utf8"), mode: "byte" }], { errorCorrectionLevel: "L", maskPattern: 3 })
   const { data, size } = code.modules
   const width = size * pixelsPerModule

@@ -45,7 +45,7 @@ const taxItemJson = (tax: TaxItem): string =>
   `{"categoryType":${tax.categoryType},"label":${JSON.stringify(tax.label)},"amount":${formatUnits(tax.amount, 4)},` +
   `"rate":${formatUnits(BigInt(tax.rate), 2)},"categoryName":${JSON.stringify(tax.categoryName)}}`
 
-/** An object from members that are JSON already. */
+/** An object whose members are JSON already. */
 const objectJson = (members: Readonly<Record<string, string>>): string =>
   `{${Object.entries(members).map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`
 
@@ -62,7 +62,7 @@ const factsOf = (order: SigningOrder, totalAmount: bigint): SignedFacts => ({
   encryptedInternalData: opaqueInternalData(order.internalDataBytes)
 })
 
-/** What is settled before anything is written. */
+/** What is known before anything is written. */
 interface Drafted {
   readonly order: SigningOrder
   readonly tin: string

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { invoiceTypes, type InvoiceType, type TransactionType, transactionTypes } from "../protocol/InvoiceRequest.ts"
 
-/** What a signer puts its name to; the link carries all of it but the tax identifier (V-PFR §7). */
+/** The signed facts; the link carries all of them but the tax identifier (V-PFR §7). */
 export interface SignedFacts {
   readonly requestedBy: string
   readonly signedBy: string
@@ -24,7 +24,7 @@ export interface VerificationLink extends SignedFacts {
 const signatureLength = 256
 const digestLength = 16
 
-/** Characters outside ASCII become question marks, as an ASCII encoder leaves them. */
+/** Characters outside ASCII become question marks, as an ASCII encoder writes them. */
 export const asciiBytes = (text: string): Buffer => Buffer.from([...text].map((character) => (character > "\u007f" ? "?" : character)).join(""), "latin1")
 
 const u64 = (value: bigint, order: "little" | "big"): Buffer => {
@@ -61,7 +61,7 @@ export const encodeVerificationLink = (link: VerificationLink): Buffer => {
 export const verificationUrl = (root: string, link: VerificationLink): string =>
   root + encodeURIComponent(encodeVerificationLink(link).toString("base64"))
 
-/** Reads the value of `vl`, already percent-decoded; null where layout or MD5 do not hold. */
+/** Reads the value of `vl`, already percent-decoded; null where layout or MD5 are wrong. */
 export const decodeVerificationLink = (vl: string): VerificationLink | null => {
   const bytes = Buffer.from(vl, "base64")
   const buyerLength = bytes[43] ?? 0

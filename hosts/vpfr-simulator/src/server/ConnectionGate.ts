@@ -9,13 +9,10 @@ const handshakeFailure = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
 
 const clientAddress = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`
 
-/**
- * Stands before the TLS server: it counts connection attempts, refuses or fails them as the faults say, and can close
- * everything that is open.
- */
+/** In front of the TLS server: it counts connection attempts, refuses or breaks them as the faults require, and can close every open connection. */
 export class ConnectionGate {
   readonly #server: Server
-  /** By the client's address, under which the TLS socket above is known too. */
+  /** By the client's address, which also identifies the TLS socket above. */
   readonly #open = new Map<string, Socket>()
   readonly #faults: FaultBoard
   readonly #environment: EnvironmentName
@@ -57,7 +54,7 @@ export class ConnectionGate {
     return this.#address.port
   }
 
-  /** Accepts or refuses connections as the faults ask; connect faults also close what is open (Decisions §9). */
+  /** Accepts or refuses connections as the faults require; connect faults also close open ones (Decisions §9). */
   async follow(): Promise<void> {
     if (this.#faults.hasConnectFault(this.#environment)) await this.#closeOpen()
     const refuses = this.#faults.refusesAll(this.#environment)
@@ -74,7 +71,7 @@ export class ConnectionGate {
     const closed = [...this.#open.values()].map((socket) => once(socket, "close"))
     for (const socket of this.#open.values()) socket.destroy()
     await Promise.all(closed)
-    // Two turns, so that a client in this very process has seen its end close before the fault is confirmed.
+    // Two turns, so that a client in this same process has noticed the close before the fault is confirmed.
     for (let turn = 0; turn < 2; turn++) await setImmediate()
   }
 

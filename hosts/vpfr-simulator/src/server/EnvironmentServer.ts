@@ -22,7 +22,7 @@ import { readBody, readHalf } from "./readBody.ts"
 import { renegotiateForCertificate } from "./renegotiate.ts"
 import { isPublic, type PublicRoute, type Route, routeOf } from "./routes.ts"
 
-/** When the client certificate is asked for: in the first handshake, or as IIS does, once a request has come. */
+/** When the client certificate is requested: in the first handshake, or, as IIS does, after a request has arrived. */
 export type ClientCertificateMode = "handshake" | "renegotiation"
 
 export interface EnvironmentServerOptions {
@@ -65,7 +65,7 @@ export class EnvironmentServer {
       maxVersion: "TLSv1.2",
       ALPNProtocols: ["http/1.1"],
       requestCert: options.mode === "handshake",
-      // A missing or strange certificate is answered with 403, not with a broken handshake (V-PFR §1.7).
+      // A missing or unknown certificate is answered with 403, not with a failed handshake (V-PFR §1.7).
       rejectUnauthorized: false,
       ...(options.mode === "renegotiation" ? { secureOptions: constants.SSL_OP_NO_SESSION_RESUMPTION_ON_RENEGOTIATION } : {}),
       keepAliveTimeout: 120_000
@@ -110,7 +110,7 @@ export class EnvironmentServer {
     let read: Promise<Buffer | null> | undefined
     const body = () => read ??= readBody(request)
     if (this.#mode === "renegotiation" && socket.getPeerX509Certificate() === undefined) {
-      // Only a whole request leaves the wire free for a second handshake; IIS reads ahead for the same reason.
+      // The connection is free for a second handshake only after a whole request; IIS reads ahead for the same reason.
       if (await body() === null) return send(response, tooLarge)
       await renegotiateForCertificate(socket)
     }
@@ -122,7 +122,7 @@ export class EnvironmentServer {
     await this.#meetFate({ request, response, route, element, fate, body })
   }
 
-  /** Lets the faults that come before the endpoint strike, then asks the endpoint. */
+  /** Applies the faults that come before the endpoint, then calls the endpoint. */
   async #meetFate(exchange: Exchange): Promise<void> {
     const { body, fate, request, response } = exchange
     const fault = fate.fault

@@ -3,7 +3,7 @@ import type { Element } from "../certificates/Element.ts"
 import type { ElementRegister } from "../certificates/ElementRegister.ts"
 import type { EnvironmentName } from "../EnvironmentName.ts"
 
-/** The element behind a connection, or why there is none. */
+/** The element of a connection, or why there is none. */
 export type ClientIdentity =
   | { readonly known: true; readonly element: Element }
   | { readonly known: false; readonly reason: string }
@@ -11,9 +11,9 @@ export type ClientIdentity =
 const refused = (reason: string): ClientIdentity => ({ known: false, reason })
 
 /**
- * Asked on every request, since an element may expire or be revoked while its connection lives. The handshake has proved
- * possession of the key, and only this environment's authority puts certificates into the register, so the register
- * decides; Node's own verdict is missing on a resumed session that was renegotiated.
+ * Checked on every request, because an element may expire or be revoked during its connection. The handshake has proved possession of the key, and
+ * only this environment's authority adds certificates to the register, so the register decides; Node's own result is missing on a resumed session
+ * that was renegotiated.
  */
 export const clientElement = (
   socket: TLSSocket,

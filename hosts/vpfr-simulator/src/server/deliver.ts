@@ -10,7 +10,7 @@ const sendHalf = (response: ServerResponse, answer: Answer): void => {
   response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
 }
 
-/** Sends an answer as the fault, if any, lets it through; `reset` cuts the connection. */
+/** Sends an answer as far as the fault, if any, permits; `reset` cuts the connection. */
 export const deliver = (response: ServerResponse, answer: Answer, fault: Fault | null, reset: () => void): void => {
   if (answer.status !== 200) send(response, answer)
   else if (fault?.fault === "sign-then-reset") reset()

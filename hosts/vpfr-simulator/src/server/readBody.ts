@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http"
 
-/** No receipt comes near it; the real limit is unknown (V-PFR §12.5). */
+/** Far above any receipt; the real limit is unknown (V-PFR §12.5). */
 export const bodyLimit = 8 * 1024 * 1024
 
-/** The whole body, or null where it is larger than the limit; rejects when the client goes away before its end. */
+/** The whole body, or null where it is larger than the limit; rejects when the client disconnects before its end. */
 export const readBody = (request: IncomingMessage): Promise<Buffer | null> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
@@ -19,7 +19,7 @@ export const readBody = (request: IncomingMessage): Promise<Buffer | null> =>
     request.resume()
   })
 
-/** Resolves once half of the announced body, or all of it, has come in. */
+/** Resolves once half of the announced body, or all of it, has arrived. */
 export const readHalf = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     const half = Number(request.headers["content-length"] ?? 0) / 2

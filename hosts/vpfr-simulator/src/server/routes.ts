@@ -38,7 +38,7 @@ export const routeOf = (method: string, url: string): Route => {
   return { endpoint: "none", status: 404 }
 }
 
-/** The public check's calls, which need no certificate and are answered on plain HTTP too. */
+/** The calls of the public check, which need no certificate and are answered on plain HTTP too. */
 export type PublicRoute = Extract<Route, { readonly endpoint: "verification" | "specifications" }>
 
 export const isPublic = (route: Route): route is PublicRoute =>

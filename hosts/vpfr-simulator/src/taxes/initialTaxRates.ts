@@ -55,7 +55,7 @@ const nextChange = (now: number): string => {
   return `${year}-12-31T23:00:00Z`
 }
 
-/** The history of an environment and one invented change ahead, so that scheduled changes can be seen coming. */
+/** The history of an environment and one invented future change, so that scheduled changes can be observed. */
 export const initialTaxRates = (environment: EnvironmentName, now: number): ReadonlyArray<TaxRateGroup> => [
   ...history[environment],
   environment === "sandbox"

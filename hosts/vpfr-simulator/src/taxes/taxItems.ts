@@ -25,8 +25,8 @@ const whole = 10_000n
 const sum = (values: ReadonlyArray<bigint>): bigint => values.reduce((total, value) => total + value, 0n)
 
 /**
- * The taxes inside one item's gross amount, each rounded half away from zero to four decimals (V-PFR §6.2): amounts
- * per quantity come off first, then net is what tax-on-total and tax-on-net leave.
+ * The taxes inside one item's gross amount, each rounded half away from zero to four decimals (V-PFR §6.2): amounts per quantity are deducted first,
+ * then net is what tax-on-total and tax-on-net leave.
  */
 const itemTaxes = (item: TaxedItem, rates: ReadonlyArray<LabelRate>): ReadonlyArray<bigint> => {
   const rateOf = (rate: LabelRate): bigint => BigInt(rate.rate)
@@ -48,8 +48,8 @@ const itemTaxes = (item: TaxedItem, rates: ReadonlyArray<LabelRate>): ReadonlyAr
 export const labelOrders = ["first-use", "code-point"] as const
 
 /**
- * How labels stand in an answer and on paper. The documents say "by label", but both published production receipts with two labels print Е
- * before Ђ, which no alphabet does and the order of their items does (V-PFR §3, §6.3, §8.8 B).
+ * The order of labels in an answer and on paper. The documents say "by label", but both published production receipts with two labels print Е before
+ * Ђ, which is the order of their items and of no alphabet (V-PFR §3, §6.3, §8.8 B).
  */
 export type LabelOrder = (typeof labelOrders)[number]
 

@@ -18,7 +18,7 @@ const linkValue = (url: string): string | null => {
   }
 }
 
-/** Either of the public calls: the check of a link, or the items behind it. */
+/** One of the public calls: the check of a link, or the items of its receipt. */
 export const answerPublic = async (
   simulation: Simulation,
   environment: SimulatedEnvironment,
@@ -30,7 +30,7 @@ export const answerPublic = async (
   return answerSpecification(simulation, environment, form?.toString("utf8") ?? "")
 }
 
-/** `GET /v/?vl=`: JSON for whoever accepts JSON, a page for people (V-PFR §7.2). No certificate is asked for. */
+/** `GET /v/?vl=`: JSON for clients that accept JSON, a page for people (V-PFR §7.2). No certificate is requested. */
 const answerVerification = async (
   simulation: Simulation,
   environment: SimulatedEnvironment,

@@ -11,7 +11,7 @@ import type { KeptReceipt } from "./verifyLink.ts"
 
 const noItems: Answer = jsonAnswer(200, JSON.stringify({ success: false, items: [] }))
 
-/** What the page hands to its script, so that only whoever holds the link can ask for the items. */
+/** The token in the page's script, so that only a holder of the link can request the items. */
 export const specificationToken = (kept: KeptReceipt): string =>
   createHash("sha256").update(`${kept.summary.invoiceNumber} ${JSON.parse(kept.answer).signature}`).digest("hex").slice(0, 32)
 

@@ -14,7 +14,7 @@ const exactJson = (value: unknown): string => {
   return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${exactJson(member)}`).join(",")}}`
 }
 
-/** The request as it was signed, its members readable under any casing. */
+/** The request as it was signed, its members readable in any letter case. */
 const requestOf = (kept: KeptReceipt | null): JsonObject | null => kept === null ? null : JsonObject.from(parseKept(kept.request))
 
 const enumIndex = (names: ReadonlyArray<string>, value: unknown): number => {

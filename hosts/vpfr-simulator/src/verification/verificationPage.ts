@@ -13,7 +13,7 @@ const style = "body{font-family:sans-serif;max-width:46rem;margin:2rem auto;padd
   "table{border-collapse:collapse}td{padding:.2rem 1rem .2rem 0;vertical-align:top}" +
   "pre{background:#f4f4f4;padding:1rem;overflow-x:auto;line-height:1.25}"
 
-/** A red С, so that the tab too says what it is; in the page itself, since nothing else is served. */
+/** A red С, so that the tab also shows that this is the simulator; embedded in the page, because no other file is served. */
 const icon = "data:image/svg+xml," + encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#b00020"/>` +
   `<path d="M11 5.2A4 4 0 1 0 11 10.8" fill="none" stroke="#fff" stroke-width="2"/></svg>`
@@ -30,7 +30,7 @@ const rows = (verification: Extract<Verification, { readable: true }>): Readonly
     ["Бројач рачуна", `${link.transactionTypeCounter}/${link.totalCounter}${counterExtension("sr-Cyrl-RS", link.invoiceType, link.transactionType)}`],
     ["ПФР време", journalTimeText(belgradeCivilTime(link.time))],
     ["Укупан износ", formatSerbian(link.totalAmount / 100n, 2)],
-    // A row without a value would look as if something were missing.
+    // A row without a value would look like missing data.
     ...(link.buyerId === "" ? [] : [["ИД купца", link.buyerId] as const])
   ]
 }
@@ -51,7 +51,7 @@ const content = (verification: Verification): string => {
   return `${verdict}<table>${table}</table>${text}${verification.kept === null ? "" : itemsScript(verification.kept)}`
 }
 
-/** The page behind a receipt's QR code; it says on every occasion that this is the simulator. */
+/** The page behind a receipt's QR code; it says in every place that this is the simulator. */
 export const verificationPage = (environment: SimulatedEnvironment, verification: Verification): string =>
   `<!DOCTYPE html><html lang="sr-Cyrl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>СИМУЛАТОР: провера рачуна</title><link rel="icon" href="${icon}"><style>${style}</style></head><body>` +

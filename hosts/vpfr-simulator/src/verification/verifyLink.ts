@@ -7,7 +7,7 @@ import type { SimulatedEnvironment, Simulation } from "../Simulation.ts"
 
 export type KeptReceipt = ReceiptBodies & { readonly summary: ReceiptSummary }
 
-/** What a link turned out to be. */
+/** The result of checking a link. */
 export type Verification =
   | { readonly readable: false }
   | {
@@ -20,7 +20,7 @@ export type Verification =
     readonly kept: KeptReceipt | null
   }
 
-/** The receipt on record under the link's number, unless it is another receipt (the fault `duplicate-number`). */
+/** The stored receipt with the link's number, unless it is another receipt (the fault `duplicate-number`). */
 const keptFor = async (environment: SimulatedEnvironment, link: VerificationLink, invoiceNumber: string): Promise<KeptReceipt | null> => {
   const kept = await environment.receipts.bodiesOf(invoiceNumber)
   if (kept === null) return null

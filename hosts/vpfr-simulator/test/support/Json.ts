@@ -1,2 +1,2 @@
-/** A parsed JSON document whose members tests reach into; what is not there fails the expectation. */
+/** A parsed JSON document whose members tests read; a missing one fails the expectation. */
 export type Json = ReturnType<typeof JSON.parse>

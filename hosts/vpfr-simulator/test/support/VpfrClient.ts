@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** A bare V-PFR client over real mutual TLS; rejects with the transport's own error. */
+/** A plain V-PFR client over real mutual TLS; rejects with the transport's own error. */
 export class VpfrClient {
   readonly #agent: Agent
   readonly #base: string

@@ -12,7 +12,7 @@ export const sendReceiptDeliveries = {
   busyPauseMillis: 10
 }
 
-/** A message that waits for over 15 minutes is for a person to look at. */
+/** A message that has waited over 15 minutes goes to the attention list. */
 export const watchReceiptDeliveries = {
   name: "watchReceiptDeliveries",
   pass: Effect.map(watchDeliveries(), () => false),

@@ -2,7 +2,7 @@ import { CounterWatch, JournalSealer, JournalUpkeep, reconcileDue, sweepOrphans 
 import { Effect } from "effect"
 import type { Job } from "./keepDoing.ts"
 
-/** Searches per pass and at once: read-only requests to the V-PFR, held to at most `limit` per `busyPauseMillis`. */
+/** Searches per pass and at once: read-only requests to the V-PFR, limited to `limit` per `busyPauseMillis`. */
 const search = { limit: 32, concurrency: 8 }
 
 /** Unknown outcomes that are due are searched at the V-PFR (Decisions §4, Resolution). */
@@ -24,8 +24,8 @@ const sweepOrphanedLeases = {
 }
 
 /**
- * Operations are taken in to the journal's tables some minutes after they were made: by then each of them is stored, also where a host's
- * clock is some minutes behind (docs/adr/0082).
+ * Operations are indexed for the journal some minutes after they were created: by then each of them is stored, also where a host's clock is some
+ * minutes behind (docs/adr/0082).
  */
 const journalMarginMillis = 10 * 60_000
 const journalAtOnce = 5_000
@@ -43,7 +43,7 @@ export const keepJournal = {
 
 const leavesAtOnce = 20_000
 
-/** Committed transitions are taken in to the journal's log, which is then signed (Decisions §14). Nothing of it is on the path of a receipt. */
+/** Committed transitions are added to the journal's log, which is then signed (Decisions §14). None of this is on a receipt's path. */
 export const sealJournal = {
   name: "sealJournal",
   pass: Effect.map(
@@ -54,7 +54,7 @@ export const sealJournal = {
   busyPauseMillis: 50
 }
 
-/** Elements' counters are compared with what was sealed; a gap is for a person to look at (Decisions §14, Counters). */
+/** Elements' counters are compared with the sealed receipts; a gap goes to the attention list (Decisions §14, Counters). */
 export const watchCounters = {
   name: "watchCounters",
   pass: Effect.as(Effect.flatMap(CounterWatch, (watch) => watch.check), false),
@@ -62,5 +62,5 @@ export const watchCounters = {
   busyPauseMillis: 5_000
 }
 
-/** Everything about receipts that the worker does over and over. */
+/** The worker's repeated jobs about receipts. */
 export const jobs = [reconcileUnknownOutcomes, sweepOrphanedLeases] satisfies ReadonlyArray<Job<never, never> | Job<unknown, unknown>>

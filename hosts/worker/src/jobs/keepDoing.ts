@@ -1,6 +1,6 @@
 import { Cause, Effect } from "effect"
 
-/** A job of the worker: one bounded pass; true when more is waiting. */
+/** A job of the worker: one bounded pass; true when more work is waiting. */
 export interface Job<E, R> {
   readonly name: string
   readonly pass: Effect.Effect<boolean, E, R>
@@ -12,7 +12,7 @@ export interface Job<E, R> {
 
 const longestPauseMillis = 30_000
 
-/** After failures in a row the job slows down, so that a store or V-PFR that is down is not also hammered. */
+/** After consecutive failures the pauses of the job grow, so that a store or V-PFR that is down does not get many requests. */
 export const pauseAfterFailures = (pauseMillis: number, failures: number): number =>
   Math.min(pauseMillis * 2 ** Math.min(failures, 10), longestPauseMillis)
 
@@ -20,8 +20,8 @@ const reported = (name: string, cause: Cause.Cause<unknown>, failures: number) =
   Effect.as(Effect.logError(`worker: ${name} failed`, cause).pipe(Effect.annotateLogs({ failures })), "failed" as const)
 
 /**
- * Does a job until it is interrupted. No failure ends it, defects included: what the worker is for must go on. A pass under way is
- * finished before the interruption takes effect, so that no claim is left behind; passes are bounded.
+ * Runs a job until it is interrupted. No failure ends it, defects included, because the worker's job must continue. A pass in progress is finished
+ * before the interruption takes effect, so that no claim is left behind; passes are bounded.
  */
 export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> =>
   Effect.gen(function*() {

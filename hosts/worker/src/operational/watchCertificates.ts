@@ -14,7 +14,7 @@ const logged = Effect.fnUntraced(function*() {
   return false
 })
 
-/** Certificates in use are looked at every hour; what comes to 60, 30, 14, 7 or 1 days is logged and raised once. */
+/** Certificates in use are checked every hour; one that has 60, 30, 14, 7 or 1 days left is logged and put on the attention list once. */
 export const watchCertificates = {
   name: "watchCertificates",
   pass: logged(),

@@ -24,7 +24,7 @@ const enrolment = (visit: PersonVisit, secret: Redacted.Redacted<string>, addres
     form(
       visit,
       { action: path, submit: say("Укључи", "Turn on") },
-      // The secret stays in the page of the person who enrols; it is stored only when a code proves that the authenticator has it.
+      // The secret is only in the page of the person who enrols; it is stored when a code proves that the authenticator has it.
       el("input", { type: "hidden", name: "secret", value: Redacted.value(secret) }),
       field({
         name: "code",
@@ -63,7 +63,7 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Red
 })
 
 const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
-  // Replacing one takes turning the old one off first, which takes its code: a session left open cannot put in another.
+  // To replace a second factor, the old one must be turned off first, which requires its code: nobody can replace it in a session that was left open.
   if (visit.person.hasSecondFactor) return redirect(path)
   const secret = Redacted.make(visit.form?.text("secret") ?? "")
   const isOn = yield* confirmSecondFactor({ person: visit.person, secret, code: visit.form?.text("code") ?? "", keep: visit.session.session.digest })

@@ -12,13 +12,13 @@ import { productRoutes } from "./productPages.ts"
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenTaxpayer(visit, visit.params["taxpayer"] ?? "")
   const rows = productSheet(yield* exportProducts(visit.tenant, taxpayerId))
-  // The import takes it back, byte-order mark included.
+  // The import reads it back, byte-order mark included.
   return csvFile("products", rows)
 })
 
 /** The products of the organization's taxpayers. */
 export const catalogue: PageFolder = {
   navigation: [{ path: "/catalogue", words: ["Каталог", "Catalogue"], shownTo: "catalogue:read" }],
-  // The import first: /catalogue/import is no product's page.
+  // The import first, because /catalogue/import is not the page of a product.
   routes: [...importRoutes, ...listRoutes, memberRoute("GET", "/catalogue/export/:taxpayer", "catalogue:read", csv), ...productRoutes]
 }

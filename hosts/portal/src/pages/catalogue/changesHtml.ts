@@ -4,7 +4,7 @@ import { card, notice, table } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { columnWords, shownCell } from "./columnWords.ts"
 
-/** More rows are only counted: a page stays readable. */
+/** More rows are only counted, so that the page stays readable. */
 const mostShown = 100
 
 const changeCell = (visit: MemberVisit, { after, before, columns }: ProductChange): Html =>
@@ -14,7 +14,7 @@ const changeCell = (visit: MemberVisit, { after, before, columns }: ProductChang
 const more = (visit: MemberVisit, count: number): Html =>
   count > mostShown ? el("p", {}, visit.say("И још: ", "And more: "), String(count - mostShown)) : null
 
-/** What an import would do: counted, then product by product. */
+/** What an import would do: the counts, then product by product. */
 export const changesHtml = (visit: MemberVisit, { changed, created, unchanged }: ImportChanges): Html => {
   const { say } = visit
   return all(

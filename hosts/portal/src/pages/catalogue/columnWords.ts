@@ -12,10 +12,10 @@ const names: Readonly<Record<ProductColumn, readonly [serbian: string, english: 
   isActive: ["Активан", "Active"]
 }
 
-/** What a column is called. */
+/** The name of a column. */
 export const columnWords = (say: Say, column: ProductColumn): string => say(...names[column])
 
-/** What a product has in a column, as readers write it. */
+/** The value of a product in a column, as readers write it. */
 export const shownCell = (say: Say, product: ProductContent, column: ProductColumn): string => {
   switch (column) {
     case "grossUnitPrice":

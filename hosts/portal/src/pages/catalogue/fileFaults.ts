@@ -25,7 +25,7 @@ const faultCell = (visit: MemberVisit, text: string, found: ReadonlyArray<CellFa
     found.map(({ message }) => el("p", { class: "fault" }, productFaultWords(visit.say, message)))
   )
 
-/** The rows with something wrong, as the file has them, each fault in its cell. */
+/** The rows with faults, as they are in the file, each fault in its cell. */
 const faultTable = (visit: MemberVisit, sheet: Sheet, faults: ReadonlyArray<CellFault>): Html => {
   const heads = (sheet.rows[0]?.cells ?? []).map((head) => head.trim())
   const byRow = Map.groupBy(faults, ({ row }) => row)
@@ -68,7 +68,7 @@ const headerFaults = (visit: MemberVisit, { expected, missing, repeated, unexpec
   )
 }
 
-/** What is wrong with a file, each fault where it is; null for what is no fault of the file. */
+/** The faults of a file, each at its place; null for an error that is no fault of the file. */
 export const fileFaults = (visit: MemberVisit, sheet: Sheet, error: unknown): Html | null => {
   const { say } = visit
   switch ((error as { readonly _tag?: string })._tag) {

@@ -15,10 +15,10 @@ import { chosenTaxpayer, ownTaxpayers, taxpayerChoice } from "./ownTaxpayers.ts"
 
 const path = "/catalogue/import"
 
-/** A file of the API's own bound, and the form around it (Spec, Limits). */
+/** Room for a file of the API's own limit, and the form around it (Spec, Limits). */
 const mostFormBytes = 5_300_000
 
-/** The file as it came, or as the preview carries it. */
+/** The uploaded file, or the one that the preview carries. */
 const textOf = (visit: MemberVisit): { readonly text: string } | { readonly fault: string } => {
   const file = visit.form?.file("file") ?? null
   if (file === null) return { fault: visit.say("Изаберите датотеку.", "Choose a file.") }
@@ -52,7 +52,7 @@ const askPage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults =
   return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 && found === null ? 200 : 422)
 })
 
-/** The preview carries the whole file to the next step, so that what was seen is what is imported. */
+/** The preview carries the whole file to the next step, so that exactly what was shown is imported. */
 const previewPage = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: TaxpayerId, text: string, isAgain = false) {
   const { say } = visit
   const { changes, seen } = yield* previewImport(visit.tenant, taxpayerId, sheetOf(text))
@@ -74,10 +74,10 @@ const previewPage = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: 
   return page(title, content, isAgain ? 409 : 200)
 })
 
-/** The file again as CSV of one dialect: what a hidden field of a form keeps, whatever line ends it had. */
+/** The file again as CSV of one dialect, which a hidden form field keeps unchanged whatever line ends the file had. */
 const normalized = (text: string): string => {
   const { fault, rows } = sheetOf(text)
-  // A file that cannot be read to its end goes on as it is, so that its faults name the right rows.
+  // A file that cannot be read to its end is passed on unchanged, so that its faults name the right rows.
   if (fault !== null || rows.some(({ number }, at) => number !== at + 1)) return text
   return writeCsv(rows.map(({ cells }) => cells), { delimiter: ",", newline: "\n" })
 }
@@ -112,7 +112,7 @@ const confirm = Effect.fnUntraced(function*(visit: MemberVisit) {
   )
 })
 
-/** Importing a file: choose, see what changes, confirm. */
+/** Importing a file: choose, check the changes, confirm. */
 export const importRoutes = [
   memberRoute("GET", path, "catalogue:write", (visit) => askPage(visit)),
   memberRoute("POST", path, "catalogue:write", look, { mostFormBytes }),

@@ -5,13 +5,13 @@ import { choice } from "../../html/forms.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 
-/** The taxpayers of the environment one looks at. */
+/** The taxpayers of the chosen environment. */
 export const ownTaxpayers = Effect.fnUntraced(function*(visit: MemberVisit) {
   const entries = yield* (yield* TenancyOversight).taxpayers(visit.organizationId)
   return entries.filter(({ taxpayer }) => taxpayer.environment === visit.environment)
 })
 
-/** The one that was chosen; anybody else's is not there. */
+/** The chosen taxpayer; another organization's is not found. */
 export const chosenTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id: string) {
   const found = (yield* ownTaxpayers(visit)).find(({ taxpayer }) => taxpayer.id === id)
   return found === undefined ? yield* new NotFound({}) : TaxpayerId.make(found.taxpayer.id)

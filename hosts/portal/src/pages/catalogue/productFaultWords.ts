@@ -2,7 +2,7 @@ import type { Say } from "../../language/Language.ts"
 
 type Words = readonly [serbian: string, english: string]
 
-/** What the catalogue's rules say of a value, by the beginning of the sentence; `$1` is a number in it. */
+/** The sentences of the catalogue's rules about a value, by their beginning; `$1` is a number in it. */
 const known: ReadonlyArray<readonly [RegExp, Words]> = [
   [/^must not be empty/, ["Не сме бити празно.", "Must not be empty."]],
   [/^must have at most (\d+) characters/, ["Највише $1 знакова.", "At most $1 characters."]],
@@ -21,7 +21,7 @@ const known: ReadonlyArray<readonly [RegExp, Words]> = [
   [/^must have at least one product/, ["Датотека нема ниједан производ.", "The file has no product."]]
 ]
 
-/** A fault in the reader's language; one that nobody translated stays as it is. */
+/** A fault in the reader's language; one without a translation is unchanged. */
 export const productFaultWords = (say: Say, message: string): string => {
   for (const [pattern, [serbian, english]] of known) {
     const found = pattern.exec(message)

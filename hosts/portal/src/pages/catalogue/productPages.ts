@@ -24,13 +24,13 @@ import { columnWords, shownCell } from "./columnWords.ts"
 import { chosenTaxpayer, ownTaxpayers, taxpayerChoice } from "./ownTaxpayers.ts"
 import { productFaultWords } from "./productFaultWords.ts"
 
-/** Labels as one text; where a label itself has a space or a comma, bars part them. */
+/** Labels as one text; where a label itself has a space or a comma, bars separate them. */
 const labelsText = (labels: ReadonlyArray<string>): string => labels.some((label) => /[\s,]/.test(label)) ? labels.map((label) => `${label} |`).join(" ") : labels.join(" ")
 
 const labelsOf = (text: string): ReadonlyArray<string> =>
   (text.includes("|") ? text.split("|").map((label) => label.trim()) : text.split(/[\s,]+/)).filter((label) => label !== "")
 
-/** What the fields show: what was typed, else the product as it is. */
+/** The values that the fields show: what was typed, else the product as stored. */
 const valueOf = (visit: MemberVisit, product: Product | null, column: ProductColumn): string => {
   if (visit.form !== null) return visit.form.exact(column)
   if (product === null) return ""
@@ -58,7 +58,7 @@ const fields = (visit: MemberVisit, product: Product | null, faults: Faults): Ht
   )
 }
 
-/** The form as the body that the API takes. */
+/** The form as the body that the API accepts. */
 const bodyOf = (visit: MemberVisit) => {
   const text = (name: string) => visit.form?.text(name) ?? ""
   const price = text("grossUnitPrice").replace(",", ".")
@@ -90,7 +90,7 @@ const formPage = Effect.fnUntraced(function*(visit: MemberVisit, product: Produc
   const title = product === null ? say("Нови производ", "New product") : say("Производ", "Product")
   const entries = yield* ownTaxpayers(visit)
   const isChanged = faults["changed"] !== undefined
-  // Who has been told that somebody else changed it, and what it is now, may save over it.
+  // A person who was told that somebody else changed the product, and who saw the new values, may overwrite it.
   const seenAt = (isChanged ? undefined : visit.form?.text("seenAt")) ?? (product === null ? "" : DateTime.formatIso(product.updatedAt))
   const content = all(
     el("h1", {}, title),
@@ -144,7 +144,7 @@ const edit = Effect.fnUntraced(function*(visit: MemberVisit) {
   )
 })
 
-/** A product: new, and as it is. */
+/** A product: the page of a new one, and the page of a stored one. */
 export const productRoutes = [
   memberRoute("GET", "/catalogue/new", "catalogue:write", (visit) => formPage(visit, null)),
   memberRoute("POST", "/catalogue/new", "catalogue:write", add),

@@ -72,7 +72,7 @@ const words: Readonly<Record<string, FaultWords>> = {
   NotFound: notFound
 }
 
-/** The page for something that cannot be shown or done, by the tag of what failed; what nobody expected is our fault. */
+/** The page for something that cannot be shown or done, by the tag of the error; an unexpected error is our fault. */
 export const faultPage = (visit: Visit, tag: string): Reply => {
   const { sentence, status, title } = words[tag] ?? fault
   return page(

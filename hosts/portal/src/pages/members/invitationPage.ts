@@ -24,7 +24,7 @@ const overPage = (visit: Visit): Reply => {
   )
 }
 
-/** Where an account exists, its owner signs in first: a link never sets the password of an account that exists. */
+/** Where an account exists, its owner signs in first: a link never sets the password of an existing account. */
 const forKnownPerson = (visit: Visit, invitation: InvitationEntry): Html =>
   visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
     ? form(visit, { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") })
@@ -84,7 +84,7 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
     Effect.catchTag("PersonActRefused", () => Effect.succeed(overPage(visit)))
   ))
 
-/** Where an invitation's link leads. */
+/** The pages of an invitation's link. */
 export const invitationRoutes = [
   openRoute("GET", "/invitation/:token", (visit) => show(visit)),
   openRoute("POST", "/invitation/:token", accept)

@@ -5,7 +5,7 @@ import { digestOf, newToken } from "../../http/Marks.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { readRole } from "./roleWords.ts"
 
-/** Invites whom the form names: the link to send, or what is wrong. Only the link's digest is stored. */
+/** Invites the person named in the form. Answers the link to send, or the faults. Only the link's digest is stored. */
 export const inviteMember = Effect.fnUntraced(function*(visit: MemberVisit) {
   const email = readEmail(visit.form?.text("email") ?? "")
   const role = readRole(visit.form?.text("role") ?? "")

@@ -10,7 +10,7 @@ const words: Readonly<Record<MemberRole, readonly [serbian: string, english: str
 
 export const roleWords = (say: Say, role: MemberRole): string => say(...words[role])
 
-/** Every role with what it may do, for a choice. */
+/** Every role with what it may do, for a choice field. */
 export const roleOptions = (say: Say) => MemberRole.literals.map((role) => [role, roleWords(say, role)] as const)
 
 /** A role that a form names; null for any other text. */

@@ -17,19 +17,19 @@ export type ActField =
   | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string]>; readonly value?: string }
   | { readonly kind: "ticks"; readonly name: string; readonly words: Words; readonly values: ReadonlyArray<string>; readonly checked: ReadonlyArray<string> }
 
-/** What a form says is not enough; nothing was done. */
+/** The form is incomplete or wrong; nothing was done. */
 export class ActInvalid extends Schema.TaggedError<ActInvalid>()("ActInvalid", { field: Schema.String, sentence: Schema.String }) {}
 
-/** One act of an operator: a page with a form, a reason, and what it does. */
+/** One act of an operator: a page with a form, a reason, and the change it makes. */
 export interface OperatorAct {
   /** With parameters as `:name`. */
   readonly path: string
   readonly title: Words
-  /** What follows, where it cannot be undone. */
+  /** The consequence, where it cannot be undone. */
   readonly warning?: Words
   readonly files?: boolean
   readonly fields: (visit: PersonVisit) => Effect.Effect<ReadonlyArray<ActField>, unknown, PortalServices>
-  /** Answers where to go on, or a page where something is shown once. */
+  /** Answers the next page's path, or a page that shows something once. */
   readonly run: (visit: PersonVisit, act: Act) => Effect.Effect<string | Reply, unknown, PortalServices>
 }
 
@@ -103,7 +103,7 @@ const sentences: Readonly<Record<string, (error: Known) => string>> = {
   PfxUnreadable: ({ detail }) => `The file cannot be used: ${detail}.`
 }
 
-/** The form again, with what is wrong; null for what nobody expected. */
+/** The faults for showing the form again; null for an unexpected error. */
 const faultsOf = (error: unknown): Faults | null => {
   const known = error as Known
   if (known._tag === "ActInvalid") return { [known.field ?? "act"]: known.sentence ?? "" }

@@ -7,7 +7,7 @@ import { ActInvalid } from "./OperatorAct.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An identifier in the address; anything else leads nowhere. */
+/** An identifier from the address; anything else is not found. */
 export const idParameter = (visit: PersonVisit, name: string): Effect.Effect<string, NotFound> => {
   const id = (visit.params[name] ?? "").toLowerCase()
   return uuid.test(id) ? Effect.succeed(id) : new NotFound({})
@@ -20,7 +20,7 @@ export const organizationOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   return found ?? (yield* new NotFound({}))
 })
 
-/** A text that has to be there. */
+/** A required text. */
 export const required = (visit: PersonVisit, name: string, longest = 350): Effect.Effect<string, ActInvalid> => {
   const text = visit.form?.text(name) ?? ""
   return text !== "" && text.length <= longest
@@ -28,7 +28,7 @@ export const required = (visit: PersonVisit, name: string, longest = 350): Effec
     : new ActInvalid({ field: name, sentence: visit.say(`Обавезно, највише ${longest} знакова.`, `Required, at most ${longest} characters.`) })
 }
 
-/** A text that may be missing. */
+/** An optional text. */
 export const optional = (visit: PersonVisit, name: string): string | null => visit.form?.text(name) || null
 
 /** One of several values. */

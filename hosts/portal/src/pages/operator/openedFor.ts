@@ -7,7 +7,7 @@ import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { organizationOf } from "./actInput.ts"
 
-/** Whether this session has said why it reads the organization's data (Decisions §13). */
+/** Whether the operator has given a reason in this session for reading the organization's data (Decisions §13). */
 const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.organizationId === id
 
 const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, fault?: string): Reply => {
@@ -30,7 +30,7 @@ const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: stri
   )
 }
 
-/** The page where the reason was given in this session, else the question for it. */
+/** The page, if the reason was given in this session; else the form that asks for it. */
 export const openedFor = <E, R>(visit: PersonVisit, organization: OrganizationEntry, show: Effect.Effect<Reply, E, R>): Effect.Effect<Reply, E, R> =>
   isOpened(visit, organization) ? show : Effect.succeed(whyPage(visit, organization, visit.path))
 

@@ -23,6 +23,6 @@ export const operator: PageFolder = {
     { path: "/operator/installation", words: ["Поставке", "Settings"], shownTo: "operator" },
     { path: "/operator/activity", words: ["Дневник", "Activity"], shownTo: "operator" }
   ],
-  // Acts first: /organizations/add is no organization's page.
+  // Acts first, because /organizations/add is not the page of an organization.
   routes: [...acts.flatMap(actRoutes), ...openRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes]
 }

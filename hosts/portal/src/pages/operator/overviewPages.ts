@@ -122,7 +122,7 @@ const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
   )
 })
 
-/** Whether the database was declared to have gone back in time. */
+/** Whether a restore of the database is declared. */
 const restoreCard = Effect.fnUntraced(function*({ say }: PersonVisit) {
   const since = yield* (yield* RestoreActs).since
   return card(
@@ -190,7 +190,7 @@ const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
   return yield* openedFor(visit, organization, activityTable(visit, organization.id))
 })
 
-/** What an operator looks at first, and the installation's settings. */
+/** The operator's first page, and the installation's settings. */
 export const overviewRoutes = [
   operatorRoute("GET", "/operator", overview),
   operatorRoute("GET", "/operator/attention", attention),

@@ -157,7 +157,7 @@ const attemptOf = Effect.fnUntraced(function*(visit: PersonVisit, attempts: Read
   return found ?? (yield* new ActInvalid({ field: "attempt", sentence: visit.say("Тај покушај није могао стићи до В-ПФР-а.", "This attempt cannot have reached the V-PFR.") }))
 })
 
-/** What the paper says, for a link that cannot be read. */
+/** The printed facts, for a link that cannot be read. */
 const statedOn = (visit: PersonVisit) => {
   const [invoiceNumber = "", sdcTime = ""] = [visit.form?.text("number"), visit.form?.text("time")]
   return invoiceNumber === "" || sdcTime === "" ? null : { invoiceNumber, sdcTime }
@@ -231,7 +231,7 @@ const found: ReadonlyArray<ActField> = [
   { kind: "text", name: "attempt", words: ["Покушај (празно: последњи)", "Attempt (empty: the last)"], more: { inputmode: "numeric" } }
 ]
 
-/** Deciding what became of a document, and closing items of the attention list. */
+/** Deciding an unknown outcome, and closing items of the attention list. */
 export const unknownActs: ReadonlyArray<OperatorAct> = [
   decide("issued", found, {
     title: ["Рачун је издат", "It was issued"],

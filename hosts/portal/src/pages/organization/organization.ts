@@ -45,7 +45,7 @@ const choose = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect("/")
 })
 
-/** Which organization and environment one looks at. */
+/** The choice of organization and environment. */
 export const organization: PageFolder = {
   navigation: [],
   routes: [personRoute("GET", "/organization", show), personRoute("POST", "/organization", choose)]

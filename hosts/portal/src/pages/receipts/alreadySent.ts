@@ -2,7 +2,7 @@ import { type FiscalDocumentId, isDocument, OperationStore } from "@overa/domain
 import { Effect, Option } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 
-/** The document that this very form issued before: a double click, or an answer that was lost on its way. Null for a new form. */
+/** The document that this form issued before: after a double click, or an answer that was lost in transit. Null for a new form. */
 export const alreadySent = Effect.fnUntraced(function*(visit: MemberVisit, original: FiscalDocumentId) {
   const key = { organizationId: visit.organizationId, role: "REQUEST", key: `portal-${visit.form?.text("form") ?? ""}` } as const
   const found = Option.getOrNull(yield* (yield* OperationStore).findByKey(key))

@@ -11,7 +11,7 @@ export type AskedReceipts = Readonly<Record<(typeof searchFields)[number], strin
 export const askedReceipts = ({ query }: MemberVisit): AskedReceipts =>
   Object.fromEntries(searchFields.map((name) => [name, (query.get(name) ?? "").trim()])) as AskedReceipts
 
-/** The same search as an address, with what is added to it. */
+/** The same search as an address, with added parameters. */
 export const searchAddress = (path: string, asked: AskedReceipts, more: Readonly<Record<string, string>> = {}): string => {
   const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== "")
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
@@ -32,7 +32,7 @@ const dayFaults = (visit: MemberVisit, { from, to }: AskedReceipts): Faults => {
 
 const instant = (name: string, at: DateTime.Utc | null) => at === null ? {} : { [name]: [DateTime.formatIso(at)] }
 
-/** The search as the journal takes it, or what is wrong with it. */
+/** The search as the journal's filter, or its faults. */
 export const readSearch = (visit: MemberVisit, asked: AskedReceipts): { readonly filter: JournalFilter } | { readonly faults: Faults } => {
   const faults = dayFaults(visit, asked)
   if (Object.keys(faults).length > 0) return { faults }

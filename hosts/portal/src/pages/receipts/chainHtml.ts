@@ -6,7 +6,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, day } from "../../language/formats.ts"
 import { kindWords, statusBadge } from "./receiptWords.ts"
 
-/** A copy that a refund of cash brings, which the customer signs; a copy that somebody asked for belongs to no workflow. */
+/** The copy of a cash refund that the customer signs; a copy that somebody requested belongs to no workflow. */
 const isForSignature = ({ content, status, workflow }: Operation): boolean => content.invoiceType === "COPY" && workflow !== null && status === "FISCALIZED"
 
 const toSign = ({ say }: MemberVisit, { id }: Operation): Html =>
@@ -29,7 +29,7 @@ const branches = (visit: MemberVisit, trees: ReadonlyArray<DocumentTree>, here: 
   el("ul", { class: "tree" }, trees.map(({ document, followers }) =>
     el("li", {}, node(visit, document, document.id === here.id), followers.length === 0 ? null : branches(visit, followers, here))))
 
-/** What the document refers to and what became of it, drawn as a tree to click through; null where it stands alone. */
+/** What the document refers to and what refers to it, drawn as a tree of links; null where there is neither. */
 export const chainHtml = Effect.fnUntraced(function*(visit: MemberVisit, operation: Operation) {
   const trees = yield* readRelated(operation)
   const isAlone = trees.length === 1 && trees[0]?.followers.length === 0

@@ -15,7 +15,7 @@ const state = ({ say }: MemberVisit, { lastError, status }: ReceiptDelivery): Ht
   }
 }
 
-/** Messages with receipts, how each stands. */
+/** Messages with receipts and their status. */
 export const deliveryTable = (visit: MemberVisit, deliveries: ReadonlyArray<ReceiptDelivery>): Html => {
   const { say } = visit
   return table(

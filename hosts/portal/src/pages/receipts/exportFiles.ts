@@ -37,7 +37,7 @@ const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   return yield* csvStream("journal", journalSheetHead(labels), rows)
 }, (effect, visit) => Effect.catchTag(effect, "JournalExportResultLimitExceeded", () => Effect.succeed(tooMany(visit))))
 
-/** What was searched for as files. */
+/** The result of a search as files. */
 export const exportRoutes = [
   memberRoute("GET", "/receipts/export/xlsx", "reports:read", workbook),
   memberRoute("GET", "/receipts/export/csv", "reports:read", csv)

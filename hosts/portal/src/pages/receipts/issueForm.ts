@@ -3,8 +3,8 @@ import { sha256 } from "@overa/rest-api"
 import type { MemberVisit } from "../../http/Visit.ts"
 
 /**
- * A form as the request the API would have got. The form's own id is the key: sent twice, by a double click or after a lost answer, it issues
- * one document (Decisions §3).
+ * A form as the request that the API would have received. The form's own id is the key: sent twice, by a double click or after a lost answer, it
+ * issues one document (Decisions §3).
  */
 export const fiscalRequestOf = (visit: MemberVisit, target: string, bodyText: string, bodyTree: unknown): FiscalRequest => ({
   tenant: visit.tenant,
@@ -17,10 +17,10 @@ export const fiscalRequestOf = (visit: MemberVisit, target: string, bodyText: st
   sha256
 })
 
-/** Whether the form has an id of ours. */
+/** Whether the form has an id made by this portal. */
 export const hasFormId = (visit: MemberVisit): boolean => /^[0-9a-f-]{36}$/.test(visit.form?.text("form") ?? "")
 
-/** The cashier of what a person issues here: the person. */
+/** The cashier of a document issued here: the person who is signed in. */
 export const cashierOf = (visit: MemberVisit) => ({ id: [...visit.person.email].slice(0, 50).join(""), displayName: [...visit.person.name].slice(0, 100).join("") })
 
 type Words = readonly [serbian: string, english: string]
@@ -48,7 +48,7 @@ const known: Partial<Record<ErrorCode, Words>> = {
   TAXPAYER_NOT_FOUND: ["Обвезник више није активан.", "The taxpayer is not active any more."]
 }
 
-/** What a refused document means and what to do; nothing was issued. Null for what is no refusal of a rule. */
+/** What a refused document means and what to do; nothing was issued. Null for an error that is no refusal by a rule. */
 export const refusalSentence = (visit: MemberVisit, error: unknown): string | null => {
   const { code } = error as { readonly code?: unknown }
   if (typeof code !== "string" || !(code in errorCatalogue)) return null

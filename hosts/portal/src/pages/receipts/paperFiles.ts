@@ -17,5 +17,5 @@ const serve = Effect.fnUntraced(function*(visit: MemberVisit) {
   return reply
 })
 
-/** A receipt in any of its forms: shown in the page, or saved. */
+/** A receipt in any of its formats: shown in the page, or downloaded. */
 export const paperRoutes = [memberRoute("GET", "/receipts/:id/paper/:format", "receipts:read", serve)]

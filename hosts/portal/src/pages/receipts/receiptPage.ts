@@ -104,7 +104,7 @@ const details = (say: Say, operation: Operation): Html =>
 const proofLink = ({ say }: MemberVisit, { id }: Operation): Html =>
   el("p", {}, el("a", { href: `/receipts/${id}/proof` }, say("Преузми доказ", "Download the proof")), el("span", { class: "hint" }, " ", say("све о документу у једној датотеци, за спор или контролу", "everything about the document in one file, for a dispute or an inspection")))
 
-/** Where it was sent. */
+/** The deliveries of the receipt. */
 const sent = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
   const filter = { status: null, fiscalDocumentId: id, recipient: null, created: { from: null, to: null } }
   const deliveries = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: 20 })
@@ -134,5 +134,5 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   return page(title, content)
 })
 
-/** One document: its life, its paper, what can be done with it. */
+/** One document: its history, its paper, and the possible acts. */
 export const receiptRoutes = [memberRoute("GET", "/receipts/:id", "receipts:read", show)]

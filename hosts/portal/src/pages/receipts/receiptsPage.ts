@@ -71,7 +71,7 @@ const search = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedRecei
   )
 })
 
-/** The receipt whose number or id was typed whole. */
+/** The receipt whose complete number or id was typed. */
 const exactly = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReceipts) {
   if (asked.text === "" || isSearching({ ...asked, text: "" })) return null
   const id = documentId(asked.text)
@@ -126,5 +126,5 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   return page(title, content, "faults" in read ? 422 : 200)
 })
 
-/** The list of receipts, searched as the journal searches. */
+/** The list of receipts, searched with the journal's filter. */
 export const listRoutes = [memberRoute("GET", "/receipts", "receipts:read", show)]

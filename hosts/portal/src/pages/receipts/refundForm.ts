@@ -4,7 +4,7 @@ import type { Form } from "../../http/Form.ts"
 import type { Faults } from "../../html/forms.ts"
 import type { Say } from "../../language/Language.ts"
 
-/** A refund as a person asked for it. */
+/** A refund as requested in the form. */
 export interface AskedRefund {
   readonly items: ReadonlyArray<RefundItem>
   readonly payment: PaymentType
@@ -36,7 +36,7 @@ const lineFaults = (say: Say, form: Form, { lines }: Refundable): Faults =>
       : []
   }))
 
-/** What the form asks for, or what is wrong with it. */
+/** The refund in the form, or its faults. */
 export const readRefund = (say: Say, form: Form, refundable: Refundable): AskedRefund | Faults => {
   const items = lineItems(form, refundable)
   const payment = PaymentType.literals.find((it) => it === form.text("payment")) ?? null
@@ -55,5 +55,5 @@ export const readRefund = (say: Say, form: Form, refundable: Refundable): AskedR
   return Object.keys(faults).length > 0 || payment === null ? faults : { items, payment, buyerId }
 }
 
-/** Which of the two it was. */
+/** Whether the result is a refund. */
 export const isRefund = (read: AskedRefund | Faults): read is AskedRefund => Array.isArray((read as AskedRefund).items)

@@ -16,7 +16,7 @@ import { documentId } from "./receiptsPage.ts"
 import { issueRefund } from "./refundAct.ts"
 import { type AskedRefund, isRefund, lineField, readRefund } from "./refundForm.ts"
 
-/** The receipt and what is left of it. */
+/** The receipt and what can still be refunded. */
 const opened = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = documentId(visit.params["id"])
   if (id === null) return yield* new NotFound({})
@@ -85,7 +85,7 @@ const askPage = (visit: MemberVisit, original: Operation, refundable: Refundable
   return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
 }
 
-/** The money of a refund, as the account of the receipt says now. */
+/** The money of a refund by the receipt's current ledger. */
 const moneyOf = Effect.fnUntraced(function*(original: Operation, asked: AskedRefund) {
   const ledger = yield* (yield* RefundStore).ledger(original)
   return (yield* Effect.fromResult(askRefund(original.content.items, ledger, asked.items))).total
@@ -132,7 +132,7 @@ const check = Effect.fnUntraced(function*(visit: MemberVisit) {
   return isRefund(read) ? confirmPage(visit, original, read, yield* moneyOf(original, read), false) : askPage(visit, original, refundable, read)
 })
 
-/** A replay's lines may be taken already: what was sent decides, so the account is only asked where the form is new. */
+/** A replay may find its lines taken already: then the earlier request decides, so the ledger is read only for a new form. */
 const issue = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { id, original, refundable } = yield* opened(visit)
   if (visit.form === null || !hasFormId(visit)) return yield* new NotFound({})
@@ -141,13 +141,13 @@ const issue = Effect.fnUntraced(function*(visit: MemberVisit) {
   const read = readRefund(visit.say, visit.form, refundable)
   if (!isRefund(read)) return askPage(visit, original, refundable, read)
   const total = yield* moneyOf(original, read)
-  // What the person confirmed is what is given back, to the para.
+  // Exactly the amount that the person confirmed is given back, to the para.
   if (amount(total) !== visit.form.text("total")) return confirmPage(visit, original, read, total, true)
   const { refund } = yield* issueRefund(visit, original, read, total)
   return redirect(`/receipts/${refund.refund.id}`)
 })
 
-/** Of two clicks at once, the second may find the lines held by the first: it then leads where the first leads. */
+/** Of two concurrent clicks, the second may find the lines held by the first: it then redirects to the first one's result. */
 const refusedOrSent = Effect.fnUntraced(function*(visit: MemberVisit, sentence: string) {
   const id = documentId(visit.params["id"])
   const sent = id === null ? null : yield* alreadySent(visit, id)
@@ -161,7 +161,7 @@ const refused = <A, E, R>(effect: Effect.Effect<A, E, R>, visit: MemberVisit) =>
     (error) => refusedOrSent(visit, refusalSentence(visit, error) ?? "")
   )
 
-/** Refunding a receipt: ask, look, confirm. */
+/** Refunding a receipt: form, check, confirmation. */
 export const refundRoutes = [
   memberRoute("GET", "/receipts/:id/refund", "receipts:issue", ask),
   memberRoute("POST", "/receipts/:id/refund/check", "receipts:issue", (visit) => refused(check(visit), visit)),

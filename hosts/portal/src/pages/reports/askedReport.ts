@@ -15,7 +15,7 @@ export interface AskedReport {
 const groupingsOf = (query: URLSearchParams): ReadonlyArray<TurnoverGrouping> =>
   TurnoverGrouping.literals.filter((grouping) => query.getAll("groupBy").includes(grouping))
 
-/** What is asked for; this month by day where nothing is said. */
+/** The requested report; the current month by day where nothing was chosen. */
 export const askedReport = (visit: MemberVisit, now: DateTime.Utc): AskedReport => {
   const { query } = visit
   const today = belgradeDay(now)
@@ -27,13 +27,13 @@ export const askedReport = (visit: MemberVisit, now: DateTime.Utc): AskedReport 
   }
 }
 
-/** The same question as an address. */
+/** The same report as an address. */
 export const reportAddress = (path: string, { from, groupBy, premise, to }: AskedReport): string =>
   `${path}?${new URLSearchParams([["from", from], ["to", to], ["premise", premise], ...groupBy.map((it) => ["groupBy", it])]).toString()}`
 
 const dayFault = (visit: MemberVisit): string => visit.say("Унесите дан, нпр. 2026-01-31.", "Enter a day, 2026-01-31 for example.")
 
-/** The question as the report takes it, or what is wrong with it. */
+/** The report's query, or its faults. */
 export const readAsked = (visit: MemberVisit, asked: AskedReport): { readonly query: TurnoverQuery } | { readonly faults: Faults } => {
   const [from, to] = [dayStart(asked.from), dayEnd(asked.to)]
   const faults = { ...(from === null ? { from: dayFault(visit) } : {}), ...(to === null ? { to: dayFault(visit) } : {}) }

@@ -24,7 +24,7 @@ const paidBy = (say: Say, value: string | null): string => {
   return type === undefined ? say("Из аванса", "From an advance") : paymentWords(say, type)
 }
 
-/** What a row stands for, one text for each grouping. */
+/** The group of a row, one text for each grouping. */
 export const groupTexts = (say: Say, { group }: TurnoverRow, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): ReadonlyArray<string> =>
   groupBy.map((grouping) => {
     const value = group[grouping] ?? null

@@ -13,7 +13,7 @@ const isOverTime = (groupBy: ReadonlyArray<TurnoverGrouping>): boolean => groupB
 
 const bySize = (one: Bar, other: Bar): number => BigDecimal.Order(BigDecimal.abs(other.value), BigDecimal.abs(one.value))
 
-/** The rows as a picture: over time as upright bars, by names as lying ones, the largest of them. */
+/** The largest rows as a chart: vertical bars for times, horizontal ones for names. */
 export const reportPicture = (visit: MemberVisit, rows: ReadonlyArray<TurnoverRow>, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): Html => {
   const { say } = visit
   if (rows.length < 2) return null

@@ -7,7 +7,7 @@ import { paymentWords } from "../receipts/receiptWords.ts"
 import type { AskedReport } from "./askedReport.ts"
 import { groupingWords, groupTexts, type PremiseNames } from "./groupingWords.ts"
 
-/** A longer table is no use on a screen; the files have everything. */
+/** A longer table is not useful on a screen; the files contain everything. */
 export const mostRows = 500
 
 const lines = (entries: ReadonlyArray<readonly [name: string, value: string]>): Html =>
@@ -21,7 +21,7 @@ const cellsOf = (visit: MemberVisit, row: TurnoverRow): ReadonlyArray<Html> => [
   lines(row.taxes.map((tax) => [tax.label, amount(tax.amount)] as const))
 ]
 
-/** The report as a table; its last row is the whole, summed and rounded for itself. */
+/** The report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
   report: { readonly rows: ReadonlyArray<TurnoverRow>; readonly whole: ReadonlyArray<TurnoverRow>; readonly asked: AskedReport; readonly premises: PremiseNames }

@@ -85,7 +85,7 @@ const workbook = Effect.fnUntraced(function*(visit: MemberVisit) {
   return yield* workbookReply("turnover", { sheetName: visit.say("Промет", "Turnover"), titles }, Stream.succeed(rows))
 })
 
-/** What was sold, by anything it can be grouped by. */
+/** The turnover, by any possible grouping. */
 export const reports: PageFolder = {
   navigation: [{ path: "/reports", words: ["Извештаји", "Reports"], shownTo: "reports:read" }],
   routes: [memberRoute("GET", "/reports", "reports:read", show), memberRoute("GET", "/reports/csv", "reports:read", csv), memberRoute("GET", "/reports/xlsx", "reports:read", workbook)]

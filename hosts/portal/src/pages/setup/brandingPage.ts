@@ -14,7 +14,7 @@ type Current = { readonly id: string; readonly branding: Branding } | null
 
 const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
 
-/** What the form draws: a new logo, the present one, or none. */
+/** The logo after this form: a new one, the current one, or none. */
 const logoOf = (visit: MemberVisit, current: Current): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
   const file = visit.form?.file("logo") ?? null
   if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
@@ -40,12 +40,12 @@ const draftOf = (visit: MemberVisit, current: Current): Branding | Faults => {
 
 const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
 
-/** The paper of the taxpayer's last receipt with this branding around it; null before the first receipt. */
+/** The paper of the taxpayer's last receipt with this branding; null before the first receipt. */
 const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
   const recent = yield* (yield* RecentDocuments).page(visit.tenant, null, 50)
   const last = recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED")
   if (last === undefined || last.answer === null) return null
-  // The renderer knows a drawing by its branding's id; a draft has none, so what it says stands for it.
+  // The renderer identifies a drawing by its branding's id; a draft has none, so a digest of its content is used.
   const brandingId = branding === null ? null : `draft ${sha256(JSON.stringify({ ...branding, logo: Buffer.from(branding.logo?.bytes ?? []).toString("base64") }))}`
   const operation: Operation = { ...last, content: { ...last.content, brandingId } }
   const { bytes } = yield* (yield* ReceiptRenderer).render({ operation, answer: last.answer }, Effect.succeed(branding), "preview-png")
@@ -110,7 +110,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (isFaults(draft)) return yield* show(visit, draft)
   if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
   const act = { actor: visit.actor, reason: "in the portal" }
-  // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
+  // Converted here, once: only a bitmap of limited size is stored, and nothing else is ever drawn.
   const logo = draft.logo === null || draft.logo === current?.branding.logo ? draft.logo : yield* logoInProcess(draft.logo)
   if (draft.logo !== null && logo === null) {
     return yield* show(visit, { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") })

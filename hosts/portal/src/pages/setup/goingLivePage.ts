@@ -6,7 +6,7 @@ import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 
-/** Where the organization stands on its way to real receipts. */
+/** How far the organization is on the way to its first production receipt. */
 export interface Standing {
   readonly sandboxReceipt: boolean
   readonly taxpayer: boolean
@@ -77,7 +77,7 @@ const hasReceipt = Effect.fnUntraced(function*(tenant: Tenant) {
   return (yield* (yield* JournalStore).page(tenant, filter, { cursor: null, pageSize: 1 })).items.length > 0
 })
 
-/** Reads where the organization stands. */
+/** Reads how far the organization is. */
 export const readStanding = Effect.fnUntraced(function*({ organizationId }: Pick<MemberVisit, "organizationId">) {
   const taxpayers = yield* (yield* TenancyOversight).taxpayers(organizationId)
   const elements = yield* (yield* ElementOversight).elements(organizationId)
@@ -116,5 +116,5 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   ))
 })
 
-/** What is left until the first real receipt. */
+/** The steps that remain before the first production receipt. */
 export const goingLiveRoutes = [memberRoute("GET", "/setup/going-live", "setup:read", show)]

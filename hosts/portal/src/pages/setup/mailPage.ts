@@ -78,7 +78,7 @@ const testForm = (visit: MemberVisit, { delivery, taxpayer }: TaxpayerEntry, fau
   )
 }
 
-/** How long ago the deliveries on the page may be is not bounded: the latest are shown. */
+/** The latest deliveries are shown, however old they are. */
 const latest = 10
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}) {
@@ -141,7 +141,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
       )
     })))
 
-/** The taxpayer's latest document that a buyer gets. */
+/** The taxpayer's latest document that is given to a buyer. */
 const latestReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string) {
   const filter = {
     taxpayerId, businessPremiseId: null, status: "FISCALIZED", invoiceType: null, transactionType: null, clientReference: null,
@@ -174,7 +174,7 @@ const test = Effect.fnUntraced(function*(visit: MemberVisit) {
   )
 })
 
-/** How receipts reach buyers by e-mail, and a message to oneself. */
+/** How receipts reach buyers by e-mail, and a test message to oneself. */
 export const mailRoutes = [
   memberRoute("GET", "/setup/mail/:taxpayer", "setup:write", (visit) => show(visit)),
   memberRoute("POST", "/setup/mail/:taxpayer", "setup:write", save),

@@ -5,7 +5,7 @@ import { goingLiveRoutes } from "./goingLivePage.ts"
 import { mailRoutes } from "./mailPage.ts"
 import { setupRoutes } from "./setupPage.ts"
 
-/** Taxpayers, premises, security elements, and what receipts look like. */
+/** Taxpayers, premises, security elements, and the look of receipts. */
 export const setup: PageFolder = {
   navigation: [{ path: "/setup", words: ["Подешавања", "Setup"], shownTo: "setup:read" }],
   routes: [...setupRoutes, ...elementRoutes, ...brandingRoutes, ...mailRoutes, ...goingLiveRoutes]

@@ -12,7 +12,7 @@ import { doneNotice } from "../doneNotice.ts"
 
 const soonDays = 60
 
-/** How an element stands, and how long it lasts. */
+/** The status of an element, and until when it is valid. */
 const elementWords = (visit: MemberVisit, { element }: ElementEntry, now: DateTime.Utc): Html => {
   const { say } = visit
   const left = daysUntil(element.validTo, now)
@@ -108,7 +108,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   return page(title, content)
 })
 
-/** The organization's taxpayer of this environment; anybody else's is not there. */
+/** The organization's taxpayer of this environment; another organization's is not found. */
 export const ownTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id: string) {
   const entries = yield* (yield* TenancyOversight).taxpayers(visit.organizationId)
   const found = entries.find(({ taxpayer }) => taxpayer.id === id && taxpayer.environment === visit.environment)

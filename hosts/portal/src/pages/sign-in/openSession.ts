@@ -4,7 +4,7 @@ import { digestOf, newToken } from "../../http/Marks.ts"
 import type { SetCookie } from "../../http/Reply.ts"
 import type { Visit } from "../../http/Visit.ts"
 
-/** Production once its credential is active: sandbox data is then shown only when asked for. */
+/** Production once its credential is active: then sandbox data is shown only on request. */
 export const firstEnvironment = Effect.fnUntraced(function*(organizationId: OrganizationId) {
   const credentials = yield* (yield* AccessOversight).credentials(organizationId)
   const isLive = credentials.some((it) => it.environment === "production" && it.revokedAt === null)
@@ -13,8 +13,8 @@ export const firstEnvironment = Effect.fnUntraced(function*(organizationId: Orga
 })
 
 /**
- * Opens a session under a new token, which takes the place of the one before: nobody can fix a session beforehand, and each step of
- * signing in has a cookie of its own.
+ * Opens a session under a new token, which replaces the previous one: nobody can fix a session beforehand, and each step of signing in has a cookie
+ * of its own.
  */
 export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage) {
   const sessions = yield* PortalSessions

@@ -2,7 +2,7 @@ import { belgradeDay, belgradeMonth, belgradeMonthRange, DocumentCounts, Journal
 import { BigDecimal, DateTime, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 
-/** What was sold and given back in some time. */
+/** Sales and refunds of a period. */
 export interface Figures {
   readonly receipts: number
   readonly gross: BigDecimal.BigDecimal
@@ -35,7 +35,7 @@ const figuresOf = (rows: ReadonlyArray<TurnoverRow>, refunds: ReadonlyArray<DayO
 /** Every day from the one to the other, both included. */
 const daysBetween = (from: DateTime.Utc, to: DateTime.Utc): ReadonlyArray<string> => {
   const days: Array<string> = []
-  // Noon, so that no change of the clocks leaves a day out.
+  // Noon, so that no change of the clocks skips a day.
   for (let at = DateTime.add(from, { hours: 12 }); DateTime.toEpochMillis(at) < DateTime.toEpochMillis(to) + 86_400_000; at = DateTime.add(at, { days: 1 })) {
     if (belgradeDay(at) > belgradeDay(to)) break
     days.push(belgradeDay(at))
@@ -43,7 +43,7 @@ const daysBetween = (from: DateTime.Utc, to: DateTime.Utc): ReadonlyArray<string
   return days
 }
 
-/** From days to the figures: pure, so that the comparison can be read. */
+/** From days to the figures; pure, so that it can be tested. */
 export const compare = (now: DateTime.Utc, rows: ReadonlyArray<TurnoverRow>, refunds: ReadonlyArray<DayOfRefunds>): Comparison => {
   const today = belgradeDay(now)
   const thisMonth = belgradeMonth(now)

@@ -5,7 +5,7 @@ import { card, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
 
-/** Something a person has to see to, with the next step. */
+/** Something that a person must do, with the next step. */
 interface Matter {
   readonly sentence: Html
   readonly href: string
@@ -79,7 +79,7 @@ const licence = (visit: MemberVisit, found: License | null, now: DateTime.Utc): 
   }]
 }
 
-/** Everything that waits for a person of the organization, the most pressing first. */
+/** Everything in the organization that needs a person, the most urgent first. */
 export const matters = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const found = yield* (yield* AccessOversight).license(visit.organizationId)
   return [

@@ -45,7 +45,7 @@ const used = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) 
   return el("p", {}, visit.say("Докумената овог месеца: ", "Documents this month: "), el("strong", {}, `${documents} / ${includedDocumentsPerMonth}`), " ", visit.say("укључених", "included"))
 })
 
-/** Figures of the organization, and what needs a person. */
+/** The organization's figures, and what needs a person. */
 export const overviewPage = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now

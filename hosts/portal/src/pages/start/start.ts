@@ -18,7 +18,7 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
   return visit.may("reports:read") ? yield* overviewPage(visit) : redirect("/receipts")
 })
 
-/** Where one lands after signing in. */
+/** The page after signing in. */
 export const start: PageFolder = {
   navigation: [{ path: "/", words: ["Преглед", "Overview"], shownTo: "reports:read" }],
   routes: [personRoute("GET", "/", show)]

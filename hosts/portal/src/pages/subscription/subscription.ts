@@ -54,7 +54,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   return page(title, content)
 })
 
-/** The licence and what is used of it. */
+/** The licence and its use. */
 export const subscription: PageFolder = {
   navigation: [{ path: "/subscription", words: ["Претплата", "Subscription"], shownTo: "subscription:read" }],
   routes: [memberRoute("GET", "/subscription", "subscription:read", show)]

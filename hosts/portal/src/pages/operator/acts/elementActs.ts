@@ -32,7 +32,7 @@ const sentenceOf = (fault: ElementFault): string => {
   }
 }
 
-/** The uploaded element, read and held to its place. */
+/** The uploaded element, read and compared with its place. */
 const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: { readonly environment: Environment; readonly taxIdentifier: string }) {
   const file = visit.form?.file("file") ?? null
   const pac = visit.form?.text("pac") ?? ""
@@ -95,7 +95,7 @@ const addToPool: OperatorAct = {
   files: true,
   fields: () => Effect.succeed(fileFields),
   run: Effect.fnUntraced(function*(visit, act) {
-    // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
+    // An element of the pool may be issued to any taxpayer: the sandbox does not compare it.
     const facts = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
     yield* (yield* ElementActs).addToPool(act, facts)
     return "/operator/installation?done=saved"

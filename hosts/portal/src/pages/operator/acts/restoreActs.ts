@@ -51,5 +51,5 @@ const endRestore: OperatorAct = {
   })
 }
 
-/** What follows when the database went back in time. */
+/** What to do after the database was restored to an earlier point in time. */
 export const restoreActs: ReadonlyArray<OperatorAct> = [beginRestore, endRestore]

@@ -68,7 +68,7 @@ const vatChange = Effect.fnUntraced(function*(visit: PersonVisit, entry: Taxpaye
   const vatStatus = yield* oneOf(visit, "vat", vat)
   if (vatStatus === entry.taxpayer.vatStatus) return {}
   const since = yield* dayField(visit, "since")
-  // The service applies a VAT status at once, so a day still to come would make receipts wrong until then.
+  // The service applies a VAT status at once, so a date in the future would make receipts wrong until then.
   if (since === null || DateTime.toEpochMillis(since) > DateTime.toEpochMillis(yield* DateTime.now)) {
     return yield* new ActInvalid({ field: "since", sentence: visit.say("Промена ПДВ-а тражи дан од ког важи, не касније од данас.", "A change of VAT needs the day it holds from, today at the latest.") })
   }

@@ -8,7 +8,7 @@ import { type ClientCredential, TokenKeeper } from "./TokenKeeper.ts"
 
 export interface OveraClientOptions extends ClientCredential {
   readonly baseUrl: string
-  /** Whole time of one attempt. Default 60 s: a shorter one turns certain outcomes into unknown ones (Spec, rule 8). */
+  /** Time of one whole attempt, in milliseconds. Default 60 s: a shorter one turns certain outcomes into unknown ones (Spec, rule 8). */
   readonly timeoutMillis?: number
   readonly surroundings?: Partial<Surroundings>
 }
@@ -20,24 +20,24 @@ interface Page<A> {
   readonly nextCursor: string | null
 }
 
-/** Operations that answer a list in pages. */
+/** Operations that answer a list page by page. */
 export type PagedName = { [Name in OperationName]: Operations[Name]["answer"] extends Page<unknown> ? Name : never }[OperationName]
 type ItemOf<Name extends PagedName> = Operations[Name]["answer"] extends Page<infer A> ? A : never
 
-/** What an operation takes; members it has no use for may be left out. */
+/** The input of an operation; members that it does not use may be left out. */
 export type Input<Name extends OperationName> =
   & (Operations[Name]["path"] extends Readonly<Record<string, never>> ? object : { readonly path: Operations[Name]["path"] })
   & (Operations[Name]["query"] extends Readonly<Record<string, never>> ? object : { readonly query: Operations[Name]["query"] })
   & (Operations[Name]["body"] extends undefined ? object : { readonly body: Operations[Name]["body"] })
 
-/** A request with its key, not sent yet. Store `key` with the order first: whatever happens, sending again is then safe. */
+/** A request with its key, not sent yet. Store `key` with the order first: sending again is then safe in every case. */
 export interface Prepared<A> {
   readonly key: string
-  /** Sends, repeats what was certainly not issued, and answers the receipt. May be called again with the same effect. */
+  /** Sends, repeats while certainly nothing was issued, and answers the receipt. May be called again with the same effect. */
   readonly send: (signal?: AbortSignal) => Promise<A>
 }
 
-/** What can be done with one advance case. Each answer is the whole case; a failure is about its `current` document. */
+/** The operations on one advance case. Each answer is the whole case; a failure is about its `current` document. */
 export interface AdvanceCaseCalls {
   readonly read: (signal?: AbortSignal) => Promise<Operations["readAdvanceCase"]["answer"]>
   readonly pay: (body: Operations["addAdvancePayment"]["body"], key?: string) => Prepared<Operations["addAdvancePayment"]["answer"]>
@@ -51,8 +51,8 @@ interface Sent {
 }
 
 /**
- * A client of the service: keeps its token fresh, repeats what may be repeated with the pauses of the contract, and never sends an
- * unknown outcome again.
+ * A client of the service: keeps its token valid, repeats what may be repeated with the pauses of the contract, and never sends again while an
+ * outcome is unknown.
  */
 export class OveraClient {
   private readonly baseUrl: string
@@ -73,14 +73,14 @@ export class OveraClient {
   }
 
   /**
-   * Issues the one receipt of an order, however often it is called: the key is kept before anything is sent, an unknown outcome is
-   * awaited, and after a rejection the next call takes a new key.
+   * Issues the one receipt of an order, however often it is called: the key is stored before anything is sent, an unknown outcome is awaited, and
+   * after a rejection the next call uses a new key.
    */
   fiscalize(body: Operations["issueFiscalDocument"]["body"], memory: OrderMemory, signal?: AbortSignal): Promise<FiscalizedDocument> {
     return issueOnce(this, body, memory, signal)
   }
 
-  /** Tries a sale: fails as the sale would, or says its total, taxes and text. Nothing is issued or stored, and no key is needed. */
+  /** A dry run of a sale: fails as the sale would, or answers its total, taxes and text. Nothing is issued or stored, and no key is needed. */
   dryRun(body: Operations["dryRunFiscalDocument"]["body"], signal?: AbortSignal): Promise<Operations["dryRunFiscalDocument"]["answer"]> {
     return this.call("dryRunFiscalDocument", { body }, signal)
   }
@@ -108,12 +108,12 @@ export class OveraClient {
     return this.prepare("issueProformaTraining", { body }, key)
   }
 
-  /** Prepares a case for payments in advance of one delivery; `advanceCase` goes on with it. */
+  /** Prepares a case for payments in advance of one delivery; continue it with `advanceCase`. */
   openAdvanceCase(body: Operations["openAdvanceCase"]["body"], key?: string): Prepared<Operations["openAdvanceCase"]["answer"]> {
     return this.prepare("openAdvanceCase", { body }, key)
   }
 
-  /** An advance case by its id: everything that can be done with it. */
+  /** An advance case by its id, with all its operations. */
   advanceCase(advanceCaseId: string): AdvanceCaseCalls {
     const path = { advanceCaseId }
     return {
@@ -124,7 +124,7 @@ export class OveraClient {
     }
   }
 
-  /** Prepares a receipt's message to its buyer. It is sent after the answer; `readReceiptDelivery` says what became of it. */
+  /** Prepares the delivery of a receipt to its buyer. It is sent after the answer; `readReceiptDelivery` reads its outcome. */
   deliver(body: Operations["deliverReceipt"]["body"], key?: string): Prepared<Operations["deliverReceipt"]["answer"]> {
     return this.prepare("deliverReceipt", { body }, key)
   }
@@ -139,12 +139,12 @@ export class OveraClient {
     return this.issue(name, input, null, signal)
   }
 
-  /** Every product that a list asks for, newest first, page by page as they are taken. */
+  /** Every product in a list, newest first; pages are fetched as the products are read. */
   async *products(query: Omit<Operations["listProducts"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<Product, void, void> {
     yield* this.each("listProducts", { query }, signal)
   }
 
-  /** Everything a list holds, page by page as it is taken. */
+  /** Every element of a list; pages are fetched as the elements are read. */
   async *each<Name extends PagedName>(name: Name, input: Input<Name>, signal?: AbortSignal): AsyncGenerator<ItemOf<Name>, void, void> {
     const first = input as { readonly query?: object }
     for (let cursor: string | null | undefined = undefined; cursor !== null;) {
@@ -155,7 +155,7 @@ export class OveraClient {
     }
   }
 
-  /** Every document that a search of the journal asks for, latest first, page by page as they are taken. */
+  /** Every document that a journal search finds, latest first; pages are fetched as the documents are read. */
   async *journal(query: Omit<Operations["searchJournal"]["query"], "cursor"> = {}, signal?: AbortSignal): AsyncGenerator<FiscalDocument, void, void> {
     yield* this.each("searchJournal", { query }, signal)
   }
@@ -165,12 +165,12 @@ export class OveraClient {
     return this.call("importProducts", { query: { taxpayerId }, body: file }, signal)
   }
 
-  /** A taxpayer's products as a CSV file that `importProducts` takes back. */
+  /** A taxpayer's products as a CSV file that `importProducts` reads back. */
   async exportProducts(taxpayerId: string, signal?: AbortSignal): Promise<string> {
     return new TextDecoder().decode(await this.call("exportProducts", { query: { taxpayerId } }, signal))
   }
 
-  /** Waits until an operation is no longer unknown: it is a receipt, or certainly none. */
+  /** Waits until an operation is no longer unknown: it is a receipt, or certainly not. */
   async untilResolved(operationId: string, signal?: AbortSignal): Promise<Operation> {
     for (let looks = 0;; looks++) {
       const operation = await this.call("readOperation", { path: { operationId } }, signal)
@@ -222,7 +222,7 @@ export class OveraClient {
     const token = await this.tokens.token()
     const route = routes[name]
     const address = route.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => encodeURIComponent(path[parameter] ?? ""))
-    // What may be given several times is a list.
+    // A parameter that may be given several times is a list.
     const search = new URLSearchParams(Object.entries(query).flatMap(([parameter, value]) => [value].flat().map((one) => [parameter, String(one)]))).toString()
     const timeout = AbortSignal.timeout(this.timeoutMillis)
     const response = await this.surroundings.fetch(`${this.baseUrl}${address}${search === "" ? "" : `?${search}`}`, {
@@ -241,7 +241,7 @@ export class OveraClient {
   }
 }
 
-/** A caller who gave up gets its own reason back; a connection that broke is the service not answering. */
+/** A caller that aborted gets its own reason back; a broken connection means that the service did not answer. */
 const unavailable = (error: unknown, signal?: AbortSignal): ServiceUnavailable => {
   if (error instanceof ServiceUnavailable) return error
   if (error instanceof OveraError) throw error
@@ -249,7 +249,7 @@ const unavailable = (error: unknown, signal?: AbortSignal): ServiceUnavailable =
   return new ServiceUnavailable(null, "The service did not answer.", error)
 }
 
-/** What a failed answer means. The document's status is the truth; the HTTP code only sums it up. */
+/** The typed error of a failed answer. The document's status decides; the HTTP code only summarizes it. */
 const failureOf = async (response: Response): Promise<OveraError> => {
   const body: unknown = await response.json().catch(() => null)
   if (isRefundWorkflow(body)) return new RefundNotCompleted(body)
@@ -260,7 +260,8 @@ const failureOf = async (response: Response): Promise<OveraError> => {
       return new DocumentRejected(document)
     case "NOT_FISCALIZED":
       return new NotIssued(document)
-    // A receipt is never a failed answer; one that claims to be is not believed. What is ready and not sent yet is sent by repeating.
+    // A receipt is never a failed answer, so one that says so is not accepted. A document that is ready and not sent yet is sent by repeating the
+    // request.
     case "FISCALIZED":
     case "VALIDATED":
       return refusalOf(response.status, null)
@@ -269,7 +270,7 @@ const failureOf = async (response: Response): Promise<OveraError> => {
   }
 }
 
-/** Repeated is only what certainly issued nothing, and what says itself that repeating makes sense. */
+/** Only a request that certainly issued nothing is repeated, and only if the answer says that repeating makes sense. */
 const mayRepeat = (response: Response, failure: OveraError): boolean => {
   if (failure instanceof NotIssued) return failure.document.retryable
   const says = failure instanceof RequestRefused || failure instanceof ServiceUnavailable || failure instanceof RefundNotCompleted

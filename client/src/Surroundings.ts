@@ -1,4 +1,4 @@
-/** What the client needs from where it runs; replaceable in tests. */
+/** What the client needs from its environment; replaceable in tests. */
 export interface Surroundings {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds since 1970. */

@@ -4,14 +4,14 @@ import type { Surroundings } from "./Surroundings.ts"
 /** A token this close to its end is replaced before it is used (Spec, Limits: refresh when fewer than about 30 seconds remain). */
 const refreshBeforeMillis = 30_000
 
-/** What the token endpoint is told. */
+/** The credential for the token endpoint. */
 export interface ClientCredential {
   readonly authUrl: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Keeps one access token fresh; however many calls wait, one request asks for the next. */
+/** Keeps one access token valid; however many calls wait, only one request fetches the next. */
 export class TokenKeeper {
   private readonly credential: ClientCredential
   private readonly surroundings: Surroundings
@@ -32,7 +32,7 @@ export class TokenKeeper {
     return this.asking
   }
 
-  /** The service refused this token: the next call gets another, unless one was fetched meanwhile. */
+  /** The service refused this token: the next call fetches another, unless one was fetched meanwhile. */
   discard(token: string): void {
     if (this.kept?.token === token) this.kept = null
   }

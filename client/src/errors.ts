@@ -9,9 +9,9 @@ import type {
   UnresolvedDocument
 } from "./contract.ts"
 
-/** Everything this client throws on purpose. `instanceof` one of the classes below says what to do. */
+/** Every error that this client throws on purpose. The classes below say what to do; test with `instanceof`. */
 export abstract class OveraError extends Error {
-  /** Whether a receipt exists for this request, as far as is known: no, or it may yet turn out to. */
+  /** Whether a receipt exists for this request, as far as is known: none, or one may still be found. */
   abstract readonly receipt: "none" | "unknown"
 }
 
@@ -26,7 +26,7 @@ export class RequestInvalid extends OveraError {
   }
 }
 
-/** A rule refused the request; `code` says which, `facts` hold what the body said beside it. */
+/** A rule refused the request; `code` names the rule, `facts` are the other members of the body. */
 export class RequestRefused extends OveraError {
   override readonly name = "RequestRefused"
   readonly receipt = "none"
@@ -52,7 +52,7 @@ export class DocumentRejected extends OveraError {
   }
 }
 
-/** Nothing was sent, also after every pause. The same request with the same key may be sent again later. */
+/** Nothing was sent, not even after all pauses. The same request with the same key may be sent again later. */
 export class NotIssued extends OveraError {
   override readonly name = "NotIssued"
   readonly receipt = "none"
@@ -75,8 +75,8 @@ export class OutcomeUnknown extends OveraError {
 }
 
 /**
- * A refund workflow that did not complete. FAILED is final: after a rejection fix the request and send it under a new key. Every other
- * status means that the refund exists or may exist: send nothing new, the same request with the same key carries it on.
+ * A refund workflow that did not complete. FAILED is final: after a rejection correct the request and send it under a new key. Every other status
+ * means that the refund exists or may exist: send nothing new; the same request with the same key continues it.
  */
 export class RefundNotCompleted extends OveraError {
   override readonly name = "RefundNotCompleted"
@@ -89,7 +89,7 @@ export class RefundNotCompleted extends OveraError {
   }
 }
 
-/** The service did not answer, or could not, also after every pause. Keep the key: the same request under it is safe at any time. */
+/** The service did not answer, or could not, not even after all pauses. Keep the key: the same request under it is safe at any time. */
 export class ServiceUnavailable extends OveraError {
   override readonly name = "ServiceUnavailable"
   readonly receipt = "unknown"

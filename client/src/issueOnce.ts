@@ -2,28 +2,28 @@ import type { FiscalizedDocument, Operations } from "./contract.ts"
 import { DocumentRejected, OutcomeUnknown, RequestRefused } from "./errors.ts"
 import type { OveraClient } from "./OveraClient.ts"
 
-/** What is known of an order's receipt. */
+/** The stored state of an order's receipt. */
 export interface OrderProgress {
   readonly key: string
-  /** The document whose outcome was not known when it was last looked at. */
+  /** The document whose outcome was unknown when it was last read. */
   readonly documentId: string | null
 }
 
-/** Where the shop keeps it with the order. Each has answered when a restart of the shop would find what was kept. */
+/** The shop's storage of the state with the order. Each method resolves only when the state would survive a restart of the shop. */
 export interface OrderMemory {
-  /** Keeps the key unless the order has one already, and answers what is kept: two processes at once get the same. */
+  /** Stores the key unless the order has one already, and answers what is stored: two processes at once get the same. */
   readonly begin: (key: string) => Promise<OrderProgress>
-  /** Keeps with the key which document must be watched; null when there is none. */
+  /** Stores which document of the key must be watched; null when there is none. */
   readonly watch: (key: string, documentId: string | null) => Promise<void>
-  /** Gives up the key, if it is still the order's: the next receipt takes a new one. */
+  /** Removes the key, if it is still the order's: the next receipt uses a new one. */
   readonly forget: (key: string) => Promise<void>
 }
 
 type Sale = Operations["issueFiscalDocument"]["body"]
 
 /**
- * One receipt for one order. Whatever happens, calling it again goes on where it stopped: before the request leaves, its key is kept;
- * the key is given up only when its operation certainly issued nothing (Spec, Client handling rules 7).
+ * One receipt for one order. In every case, calling it again continues where it stopped: the key is stored before the request is sent, and is removed
+ * only when its operation certainly issued nothing (Spec, Client handling rules 7).
  */
 export const issueOnce = async (client: OveraClient, body: Sale, memory: OrderMemory, signal?: AbortSignal): Promise<FiscalizedDocument> => {
   for (;;) {
@@ -35,7 +35,7 @@ export const issueOnce = async (client: OveraClient, body: Sale, memory: OrderMe
   }
 }
 
-/** Sends under the key. Null when it must be looked at again: the outcome is awaited, or the next round takes a new key. */
+/** Sends under the key. Null when the state must be read again: the outcome was awaited, or the next round uses a new key. */
 const send = async (client: OveraClient, body: Sale, key: string, memory: OrderMemory, signal?: AbortSignal) => {
   try {
     return await client.sale(body, key).send(signal)
@@ -58,7 +58,7 @@ const send = async (client: OveraClient, body: Sale, key: string, memory: OrderM
 const earlierOperation = (error: unknown): string | null =>
   error instanceof RequestRefused && error.facts.code === "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST" ? error.facts.operationId : null
 
-/** The receipt that an unknown outcome turned into, or null: nothing was issued, and the same request may be sent. */
+/** The receipt of an operation that was unknown, or null: nothing was issued, and the same request may be sent. */
 const outcomeOf = async (
   client: OveraClient,
   { documentId, key }: { readonly key: string; readonly documentId: string },

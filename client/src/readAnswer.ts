@@ -1,7 +1,7 @@
 import type { ErrorBody, FiscalDocument, Problem, RefundWorkflow } from "./contract.ts"
 import { type OveraError, RequestInvalid, RequestRefused, ServiceUnavailable } from "./errors.ts"
 
-/** The body of a success: JSON as it is, files as bytes. */
+/** The body of a success: JSON as parsed, files as bytes. */
 export const readAnswer = async (response: Response): Promise<unknown> =>
   (response.headers.get("Content-Type") ?? "").startsWith("application/json") && !response.headers.has("ETag")
     ? await response.json()

@@ -15,7 +15,7 @@ interface OperationObject {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>
 }
 
-/** The TypeScript types of the contract: every named schema, and what each operation takes and answers. */
+/** The TypeScript types of the contract: every named schema, and the input and answer of each operation. */
 export const contractTypes = (document: unknown): string => {
   const { components, paths } = document as OpenApi
   const schemas = Object.entries(components.schemas).map(([name, schema]) => declaration(name, schema))
@@ -112,7 +112,7 @@ const operationType = (_path: string, _method: string, operation: OperationObjec
   ].join("\n")
 }
 
-/** What a success carries: the JSON of 200 or 201; files are bytes. */
+/** The content of a success: the JSON of 200 or 201; files are bytes. */
 const answerType = ({ responses }: OperationObject): string => {
   const content = (responses["201"] ?? responses["200"])?.content ?? {}
   const json = content["application/json"]?.schema

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 
-/** What callers write keeps a comment on every member; so that the package stays small, what they only read keeps none there. */
+/** Types that callers write keep a comment on every member. To keep the package small, types that they only read have none there. */
 const isWritten = (name: string): boolean => /(Request|Replacement|Registration|Item|Payment|Cashier|Buyer|Reference)$|^New|^Operations$/.test(name)
 
-/** Of what callers only read, the answers themselves keep the comment on the type; their parts are found from them. */
+/** Of the types that callers only read, the answers themselves keep the comment on the type; their parts are found from them. */
 const isAnswer = (name: string): boolean => /(Document|Case|Proof|DryRun|ErrorBody)$/.test(name)
 
 const withoutPartComments = (declarations: string): string =>
@@ -16,7 +16,7 @@ const withoutMemberComments = (declarations: string): string =>
   declarations.replaceAll(/export interface (\w+) \{[\s\S]*?\n\}/g, (block: string, name: string) =>
     isWritten(name) ? block : block.replaceAll(/\n +\/\*\*.*\*\/(?=\n)/g, ""))
 
-// The compiler leaves the endings of the sources in the declarations; not every reader of them takes these.
+// The compiler leaves the file extensions of the sources in the declarations; not every reader of declarations accepts these.
 const folder = new URL("../dist/", import.meta.url)
 for (const name of readdirSync(folder).filter((entry) => entry.endsWith(".d.ts"))) {
   const file = new URL(name, folder)

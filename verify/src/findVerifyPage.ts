@@ -19,5 +19,5 @@ const pageOf = async (): Promise<VerifyPage> => {
 
 let page: Promise<VerifyPage> | null = null
 
-/** The page that checks receipts, as one file; made once in a process. */
+/** The page that checks receipts, as one file; built once in a process. */
 export const findVerifyPage = (): Promise<VerifyPage> => (page ??= pageOf())

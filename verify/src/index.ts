@@ -1,4 +1,4 @@
-/** Checks receipts and proofs offline. Whoever serves the page imports `@overa/verify/page`. */
+/** Checks receipts and proofs offline. A host that serves the page imports `@overa/verify/page`. */
 export { checkFiles, type GivenFile, largestFile, type ReadQrCode } from "./check/checkFiles.ts"
 export type { FileKind, Finding, Report, Subject, Verdict } from "./check/Finding.ts"
 export { type Knowledge, nothingKnown } from "./check/Knowledge.ts"

@@ -6,7 +6,7 @@ import { buildPage } from "./buildPage.ts"
 const dist = new URL("../dist/", import.meta.url)
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The command and the library as they are published: each one file with everything in it. */
+/** The published command and library: each one file with all its dependencies. */
 const bundle = async (input: string, file: string): Promise<void> => {
   const made = await rolldown({ input: at(input), platform: "node", logLevel: "silent", external: ["rolldown"], resolve: { conditionNames: ["@overa/source", "import", "node", "default"] } })
   await made.write({ file: fileURLToPath(new URL(file, dist)), format: "esm", codeSplitting: false })

@@ -14,11 +14,14 @@ const bundled = async (): Promise<string> => {
   await bundle.close()
   const [chunk] = output.filter(({ type }) => type === "chunk")
   if (chunk?.type !== "chunk" || chunk.imports.length > 0) throw new Error("the page's program is not one piece")
-  // The end of the element may stand in a text of the program, and only there.
+  // The end tag may occur in a text of the program, and only there.
   return chunk.code.replaceAll("</script", "<\\/script")
 }
 
-/** One HTML file with everything in it: program, style, the reader of QR codes. It loads nothing and connects to nothing, and its policy says so. */
+/**
+ * One HTML file with everything in it: program, style, the reader of QR codes. It loads nothing and connects to nothing, and its policy enforces
+ * that.
+ */
 export const buildPage = async (): Promise<string> => {
   const program = await bundled()
   const qrReader = (await readFile(new URL(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")))).toString("base64")

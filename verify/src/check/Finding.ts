@@ -1,10 +1,10 @@
 /**
  * How far one sentence can be relied on:
  *
- * - `PROVEN`: it follows from a signature or a digest under a key the reader gave, or from arithmetic that the reader's machine has done.
- * - `CLAIMED`: the file says so, and nothing here shows that it is so, or that it is not.
+ * - `PROVEN`: it follows from a signature or a digest under a key that the reader gave, or from a computation on the reader's machine.
+ * - `CLAIMED`: the file says so, and nothing here proves or disproves it.
  * - `NOT_COVERED`: no signature covers it; anybody could have written it.
- * - `CONTRADICTED`: the file contradicts itself, or another file beside it.
+ * - `CONTRADICTED`: the file contradicts itself, or another of the files.
  */
 export type Verdict = "PROVEN" | "CLAIMED" | "NOT_COVERED" | "CONTRADICTED"
 
@@ -31,12 +31,12 @@ export const finding = (verdict: Verdict, subject: Subject, ...values: ReadonlyA
 
 export type FileKind = "LINK" | "PDF" | "PICTURE" | "PROOF" | "EXPORT" | "CHECKPOINT" | "KEY" | "UNKNOWN"
 
-/** What can be said of one file. */
+/** The findings about one file. */
 export interface Report {
   /** The file's name, or the beginning of a text. */
   readonly name: string
   readonly kind: FileKind
   readonly findings: ReadonlyArray<Finding>
-  /** The signed checkpoint that the file brings, to be compared with those of other files. */
+  /** The signed checkpoint in the file, to be compared with those of other files. */
   readonly checkpoint: string | null
 }

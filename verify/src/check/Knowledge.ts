@@ -1,12 +1,12 @@
 import type { NoteKey, SignerKey } from "@overa/domain"
 
-/** What the reader brings beside the files: only this makes a sentence proven that depends on a key. */
+/** What the reader provides besides the files: only this can prove a sentence that depends on a key. */
 export interface Knowledge {
   /** Public keys of signers of the tax authority, as files hold them. */
   readonly signers: ReadonlyArray<SignerKey>
   /** Verifier keys of journal logs. */
   readonly logKeys: ReadonlyArray<NoteKey>
-  /** The seller's TIN, as signed: it stands in no link. */
+  /** The seller's TIN, as signed: no link contains it. */
   readonly tin: string | null
 }
 

@@ -8,7 +8,7 @@ export const isCheckpoint = (text: string): boolean => {
   return note !== null && readCheckpoint(note.text) !== null
 }
 
-/** A checkpoint alone: what the log was at one moment, under a key of the reader's. */
+/** A checkpoint alone: the state of the log at one moment, under a key of the reader's. */
 export const checkCheckpoint = (note: string, { logKeys }: Knowledge): ReadonlyArray<Finding> => {
   const stated = readCheckpoint(readNote(note)?.text ?? "")
   if (stated === null) return []
@@ -18,7 +18,7 @@ export const checkCheckpoint = (note: string, { logKeys }: Knowledge): ReadonlyA
   ]
 }
 
-/** Two checkpoints of one log with the same size and different roots: the log was told differently to different people. */
+/** Two checkpoints of one log with the same size and different roots: the log was shown differently to different people. */
 export const compareCheckpoints = (reports: ReadonlyArray<Report>): ReadonlyArray<Finding> => {
   const roots = new Map<string, { readonly root: string; readonly name: string }>()
   return reports.flatMap(({ checkpoint, name }) => {

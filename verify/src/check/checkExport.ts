@@ -11,7 +11,7 @@ const mostNamed = 20
 
 type Row = ReadonlyMap<string, string>
 
-/** The columns by which the journal's export is known. */
+/** The columns by which the journal's export is recognized. */
 const needed = ["id", "status", "pfrNumber", "pfrTotalAmount", "verificationUrl"]
 
 /** An export's rows by the names of its columns; null where the file is none. */
@@ -26,7 +26,7 @@ const unguarded = (text: string): string => /^'[=+\-@\t\r]/.test(text) ? text.sl
 const sameAmount = (text: string, link: VerificationLink): boolean =>
   Option.match(BigDecimal.fromString(text), { onNone: () => false, onSome: (amount) => BigDecimal.equals(amount, link.totalAmount) })
 
-/** What a row says otherwise than its own link. */
+/** Where a row differs from its own link. */
 const differences = (row: Row, link: VerificationLink): ReadonlyArray<string> => {
   const cell = (name: string): string => unguarded(row.get(name) ?? "")
   return [
@@ -50,7 +50,7 @@ const signed = (row: Row, { signers, tin }: Knowledge): boolean => {
   return Result.isSuccess(check) && check.success.undamaged && check.success.signatureValid === true
 }
 
-/** Each receipt of an export against its own link. That none is missing only a log can show. */
+/** Each receipt of an export compared with its own link. Only a log can show that none is missing. */
 export const checkExport = (rows: ReadonlyArray<Row>, knowledge: Knowledge): ReadonlyArray<Finding> => {
   const receipts = rows.map((row, at) => ({ row, line: at + 2 })).filter(({ row }) => row.get("status") === "FISCALIZED")
   const wrong = receipts.flatMap(({ line, row }) => rowFindings(row, line))

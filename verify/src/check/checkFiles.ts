@@ -9,7 +9,7 @@ import { checkProof } from "./checkProof.ts"
 import { type FileKind, type Finding, finding, type Report } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
 
-/** A file as it was dropped, or a text that was pasted. */
+/** A dropped file, or a pasted text. */
 export interface GivenFile {
   readonly name: string
   readonly bytes: Uint8Array
@@ -70,12 +70,12 @@ const fileReport = async ({ bytes, name }: GivenFile, knowledge: Knowledge, read
   return linkReport(name, "PICTURE", read === null ? null : linkIn(read), knowledge)
 }
 
-/** What was dropped may be damaged in any way; whatever that does to a reader, the other files are told of. */
+/** A dropped file may be damaged in any way; whatever happens while it is read, the other files are still reported. */
 const safely = (file: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> =>
   fileReport(file, knowledge, readQrCode).catch((error: unknown) =>
     report(file.name, "UNKNOWN", [finding("CLAIMED", "unreadable", error instanceof Error ? error.message.slice(0, 200) : "?")]))
 
-/** Keys among the files, added to what is known: a reader drops them beside the receipts. */
+/** Keys among the files, added to the known ones: a reader drops them beside the receipts. */
 const learned = (files: ReadonlyArray<GivenFile>, knowledge: Knowledge): Knowledge => {
   const texts = files.filter(({ bytes }) => bytes.length < largestKeyFile).map(({ bytes, name }) => ({ name, text: new TextDecoder().decode(bytes) }))
   return {
@@ -85,7 +85,7 @@ const learned = (files: ReadonlyArray<GivenFile>, knowledge: Knowledge): Knowled
   }
 }
 
-/** What is proven by files and what is only claimed, and what one contradicts of another. No network is asked. */
+/** What the files prove, what they only claim, and where they contradict each other. The network is not used. */
 export const checkFiles = async (files: ReadonlyArray<GivenFile>, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<ReadonlyArray<Report>> => {
   const known = learned(files, knowledge)
   const reports: Array<Report> = []

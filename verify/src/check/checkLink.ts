@@ -7,7 +7,7 @@ const timeOf = ({ sdcTimeMillis }: VerificationLink): string => DateTime.formatI
 
 type Fact = readonly [fact: LinkFact, subject: Subject, values: (link: VerificationLink) => ReadonlyArray<string | number>]
 
-/** The facts of a link in the order they are told. */
+/** The facts of a link in the order of the report. */
 const facts: ReadonlyArray<Fact> = [
   ["totalAmount", "totalAmount", (link) => [formatDecimal(link.totalAmount, 2)]],
   ["sdcTime", "sdcTime", (link) => [timeOf(link)]],
@@ -18,7 +18,7 @@ const facts: ReadonlyArray<Fact> = [
   ["signedBy", "signedBy", (link) => [link.signedBy]]
 ]
 
-/** A key that came with the file itself proves nothing about who holds it. */
+/** A key in the file itself: it proves nothing about its holder. */
 export interface OwnKey {
   readonly signer: SignerKey | null
   readonly tin: string | null
@@ -42,8 +42,8 @@ const checkedFindings = (check: ReceiptCheck, own: ReceiptCheck | null, knowledg
 ]
 
 /**
- * What a verification link proves. The TIN is the reader's where there is one, else the file's own: it is part of the signed message, so a
- * wrong one only makes the signature fail.
+ * What a verification link proves. The TIN is the reader's where there is one, else the file's own: it is part of the signed message, so a wrong one
+ * only makes the signature fail.
  */
 export const checkLink = (url: string, knowledge: Knowledge, own: OwnKey = { signer: null, tin: null }): Result.Result<ReadonlyArray<Finding>, LinkUnreadable> => {
   const tin = knowledge.tin ?? own.tin

@@ -47,7 +47,7 @@ const leafFindings = (proof: ProofFile, { entries }: Place): Findings => {
   ]
 }
 
-/** Every entry in the checkpoint's tree, and the checkpoint under a key: the reader's, or the one the proof brings. */
+/** Every entry in the checkpoint's tree, and the checkpoint under a key: the reader's, or the one in the proof. */
 const treeFindings = ({ checkpoint: note, entries, origin, publicKey }: Place, { logKeys }: Knowledge): Findings => {
   const own = readVerifierKey(publicKey)
   const known = openCheckpoint(note, logKeys, origin)

@@ -25,14 +25,14 @@ const pfrOf = ({ document }: ProofFile): JsonRecord | null => recordOf(document.
 const differing = (pfr: JsonRecord | null, answer: { readonly invoiceNumber: string; readonly sdcTime: string; readonly verificationUrl: string; readonly journal: string; readonly requestedBy: string; readonly signedBy: string }): ReadonlyArray<string> =>
   (["invoiceNumber", "sdcTime", "requestedBy", "signedBy", "verificationUrl", "journal"] as const).filter((name) => textOf(pfr, name) !== answer[name])
 
-/** A key the proof names; the reader may hold the same one, and then it is the reader's. */
+/** A key that the proof names; if the reader has the same one, it counts as the reader's. */
 const ownSigner = (verification: JsonRecord | null): SignerKey | null => {
   const signer = recordOf(verification?.get("signer"))
   const [name, modulus] = [textOf(signer, "name"), textOf(signer, "modulus")]
   return name === null || modulus === null || !/^[0-9a-f]{1,1024}$/.test(modulus) ? null : { name, modulus: BigInt(`0x${modulus}`) }
 }
 
-/** What the proof says of its own link is not needed; where it says more than the link shows, somebody has changed it. */
+/** The proof's own statement about its link is not needed; where it says more than the link shows, somebody has changed it. */
 const verificationFindings = (url: string, verification: JsonRecord | null): Findings => {
   const link = decodeVerificationLink(url)
   if (verification === null || Result.isFailure(link)) return []
@@ -51,7 +51,7 @@ const linkOfAnswer = (url: string, tin: string | null, verification: JsonRecord 
   return Result.isFailure(checked) ? [finding("CONTRADICTED", "linkWrong", checked.failure.reason)] : [...checked.success, ...verificationFindings(url, verification)]
 }
 
-/** Counter and amount stand in answer and link; an answer with another's link would be two receipts in one. */
+/** Counter and amount are in answer and link; an answer with the link of another receipt would combine two receipts. */
 const linkOfSameReceipt = (answer: { readonly totalCounter: number | null; readonly verificationUrl: string; readonly requestedBy: string; readonly signedBy: string }): Findings => {
   const link = decodeVerificationLink(answer.verificationUrl)
   if (Result.isFailure(link)) return []

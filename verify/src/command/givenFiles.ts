@@ -2,12 +2,12 @@ import { readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type GivenFile, largestFile } from "../check/checkFiles.ts"
 
-/** Files of a folder that are looked at. */
+/** The most files of a folder that are read. */
 export const mostFiles = 10_000
 
 const isLink = (text: string): boolean => /^https?:\/\//.test(text)
 
-/** A file too large to be read is handed on as so many empty bytes: its report says what it is. */
+/** A file too large to be read is passed on as empty bytes of the same number: its report says that it is too large. */
 const fileAt = async (path: string, size: number): Promise<GivenFile> =>
   ({ name: path, bytes: size > largestFile ? new Uint8Array(largestFile + 1) : await readFile(path) })
 
@@ -21,7 +21,7 @@ const filesUnder = async (path: string): Promise<ReadonlyArray<GivenFile> | null
   return Promise.all(paths.map(async (one) => fileAt(one, (await stat(one)).size)))
 }
 
-/** The files that arguments name, folders with everything in them, links as texts; and the arguments that name nothing. */
+/** The files named by the arguments: folders with everything in them, links as texts; and the arguments that name nothing. */
 export const givenFiles = async (args: ReadonlyArray<string>) => {
   const files: Array<GivenFile> = []
   const missing: Array<string> = []

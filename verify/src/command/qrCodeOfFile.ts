@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import type { ReadQrCode } from "../check/checkFiles.ts"
 import { readQrCode, useQrReader } from "../read/readQrCode.ts"
 
-// As source it lies in its package; the built command has it beside itself.
+// A source file is in its package; the built command has it in the same folder.
 const program = (): URL =>
   import.meta.url.endsWith(".ts") ? new URL(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")) : new URL("./zxing_reader.wasm", import.meta.url)
 

@@ -22,7 +22,7 @@ Ends with 0 where nothing is contradicted, 1 where something is, 2 where it was 
 
 const marks: Readonly<Record<Verdict, string>> = { PROVEN: "✓", CLAIMED: "?", NOT_COVERED: "–", CONTRADICTED: "✗" }
 
-/** Letters that could move the cursor or hide others are shown as one sign: what a file says is not believed. */
+/** Characters that could move the cursor or hide others are shown as one sign: the content of a file is not trusted. */
 const shown = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, 2_000)
 
 const textOf = ({ findings, kind, name }: Report, language: Language): string => {

@@ -15,7 +15,7 @@ export interface FormActs {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An element with its texts as texts: nothing that a file says is ever markup. */
+/** An element with its texts as texts: nothing in a file is ever treated as markup. */
 const el = <Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Attributes = {}, ...children: ReadonlyArray<Node | string>): HTMLElementTagNameMap[Name] => {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
@@ -79,6 +79,6 @@ const drawReport = (language: Language, { findings, kind, name }: Report): HTMLE
       el("li", { class: finding.verdict }, el("strong", {}, `${verdictWord(finding.verdict, language)}:`), sentence(finding, language))))
   )
 
-/** What was found, file by file; empty before anything was checked. */
+/** The findings, file by file; empty before a check. */
 export const drawReports = (language: Language, reports: ReadonlyArray<Report> | null): HTMLElement =>
   el("section", { id: "findings", tabindex: "-1", "aria-live": "polite", "aria-label": label("results", language) }, ...(reports ?? []).map((report) => drawReport(language, report)))

@@ -1,9 +1,9 @@
 import type { ReadQrCode } from "../check/checkFiles.ts"
 import { readQrCode, useQrReader } from "../read/readQrCode.ts"
 
-/** Pixels of the longer side: enough for a code of 120 modules, little enough for a telephone's memory. */
+/** Pixels of the longer side: enough for a code of 120 modules, and few enough for a telephone's memory. */
 const longestSide = 3_000
-/** A drawing without a size of its own. */
+/** The size for a drawing that has none of its own. */
 const usualSide = 1_000
 
 let isPrepared = false
@@ -17,7 +17,7 @@ const prepare = (): void => {
 
 const isDrawing = (bytes: Uint8Array): boolean => bytes[0] === 0x3c || bytes[0] === 0x20 || bytes[0] === 0x0a || bytes[0] === 0xef
 
-/** The picture as the browser shows it. An image element runs no program that a drawing may hold. */
+/** The picture as the browser shows it. An image element runs no program in a drawing. */
 const opened = async (url: string): Promise<HTMLImageElement> => {
   const image = new Image()
   image.src = url

@@ -1,4 +1,7 @@
-/** Places where a packed object stream may begin, how much later its bytes begin, how many they are, and what all of them may grow to. */
+/**
+ * Limits: the number of places where a packed object stream may begin, the distance from there to its bytes, the size of the bytes, and their total
+ * unpacked size.
+ */
 const mostStreams = 400
 const longestDictionary = 400
 const mostPacked = 500_000
@@ -24,7 +27,7 @@ const addressesIn = (text: string): ReadonlyArray<string> => [
   ...Array.from(text.matchAll(/\/URI\s*<([0-9a-fA-F\s]{2,16000})>/g), ([, address = ""]) => inHex(address))
 ]
 
-/** Unpacks as far as the budget goes; what is damaged behind the link does not matter. */
+/** Unpacks up to the budget; damage after the link does not matter. */
 const inflated = async (bytes: Uint8Array, budget: number): Promise<Uint8Array> => {
   const parts: Array<Uint8Array> = []
   let size = 0
@@ -35,7 +38,7 @@ const inflated = async (bytes: Uint8Array, budget: number): Promise<Uint8Array> 
       size += read.value.length
     }
   } catch {
-    // Damaged, or not packed by this method: what came before is enough to look at.
+    // Damaged, or packed by another method: what was unpacked before is enough.
   }
   await reader.cancel().catch(() => undefined)
   const whole = new Uint8Array(size)
@@ -60,8 +63,8 @@ const packedStreams = (text: string): ReadonlyArray<number> => {
 }
 
 /**
- * The addresses that a PDF's link annotations lead to. Only the annotations are looked for: in the file as it is, and in packed object
- * streams (ISO 32000-1, 7.5.7), which programs write that save a PDF again.
+ * The addresses of a PDF's link annotations. Only annotations are searched: in the file itself, and in packed object streams (ISO 32000-1, 7.5.7),
+ * which programs write when they save a PDF again.
  */
 export const linksOfPdf = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
   const text = latin1(bytes)

@@ -2,7 +2,7 @@ const quote = '"'
 
 interface Cell {
   readonly text: string
-  /** Behind the cell. */
+  /** The position after the cell. */
   readonly end: number
 }
 
@@ -24,7 +24,7 @@ const plainCell = (text: string, start: number, delimiter: string): Cell => {
   return { text: text.slice(start, end), end }
 }
 
-/** The rows of a CSV file (RFC 4180) whose first row tells the delimiter; at most `most` rows. */
+/** The rows of a CSV file (RFC 4180), with the delimiter that its first row uses; at most `most` rows. */
 export const readCsv = (file: string, most: number): ReadonlyArray<ReadonlyArray<string>> => {
   const text = file.replace(/^\uFEFF/, "")
   const head = /^[^\r\n]*/.exec(text)?.[0] ?? ""

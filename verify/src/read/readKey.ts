@@ -1,7 +1,7 @@
 import { type NoteKey, readVerifierKey, type SignerKey } from "@overa/domain"
 
 const pem = /-----BEGIN ((?:RSA )?PUBLIC KEY|CERTIFICATE)-----([A-Za-z0-9+/=\s]+)-----END \1-----/
-/** DER of the algorithm identifier of RSA, which stands before the key in certificates and public keys (RFC 8017, appendix A.1). */
+/** DER of the algorithm identifier of RSA, which precedes the key in certificates and public keys (RFC 8017, appendix A.1). */
 const rsaAlgorithm = "300d06092a864886f70d0101010500"
 const bits = 2_048
 
@@ -10,7 +10,7 @@ interface Element {
   readonly end: number
 }
 
-/** Where the content of the DER element at `at` stands; null where there is no whole element. */
+/** The position of the content of the DER element at `at`; null where there is no whole element. */
 const elementAt = (bytes: Uint8Array, at: number): Element | null => {
   const first = bytes[at + 1]
   if (first === undefined) return null
@@ -36,7 +36,7 @@ const modulusAt = (bytes: Uint8Array, at: number): bigint | null => {
 const modulusOf = (der: Uint8Array, isBare: boolean): bigint | null => {
   if (isBare) return modulusAt(der, 0)
   const found = hexOf(der).indexOf(rsaAlgorithm)
-  // Behind the algorithm: BIT STRING, its length, and a byte that says that no bit is left over.
+  // After the algorithm: BIT STRING, its length, and a byte that says that there are no unused bits.
   const string = found < 0 ? null : elementAt(der, found / 2 + rsaAlgorithm.length / 2)
   return string === null ? null : modulusAt(der, string.start + 1)
 }
@@ -54,7 +54,7 @@ export const readSignerKey = (name: string, text: string): SignerKey | null => {
   }
 }
 
-/** The verifier keys of journal logs in a text, one a line, as `/.well-known/overa-journal-key` answers them; empty where it is something else. */
+/** The verifier keys of journal logs in a text, one a line, as `/.well-known/overa-journal-key` answers them; empty for any other text. */
 export const readLogKeys = (text: string): ReadonlyArray<NoteKey> => {
   const keys = text.trim().split("\n").map(readVerifierKey)
   return keys.every((key) => key !== null) ? keys : []

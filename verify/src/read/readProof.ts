@@ -1,4 +1,4 @@
-/** The members of a proof as a file has them, each of the right type or null; nothing is believed. Source: Decisions §17, proof members. */
+/** The members of a proof as in the file, each of the right type or null; nothing is trusted. Source: Decisions §17, proof members. */
 export interface ProofFile {
   readonly document: JsonRecord
   readonly request: { readonly method: string; readonly path: string; readonly received: string; readonly canonical: string | null; readonly fingerprint: string; readonly fingerprintRule: number }
@@ -15,7 +15,7 @@ export interface EntryFile {
 
 export type JsonRecord = ReadonlyMap<string, unknown>
 
-/** A JSON object's own members: a map has no prototype whose names could be taken for members. */
+/** A JSON object's own members, as a map: it has no prototype whose names could be taken for members. */
 export const recordOf = (value: unknown): JsonRecord | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : null
 
@@ -70,7 +70,7 @@ const answerOf = (record: JsonRecord | null): ProofFile["answer"] => {
   return text === null ? null : { text, verification: recordOf(record?.get("verification")) }
 }
 
-/** The answer as it was stored: the text whose bytes these are, a byte-order mark included. */
+/** The answer as it was stored: the text of these bytes, including a byte-order mark. */
 export const answerText = ({ text }: NonNullable<ProofFile["answer"]>): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(text)
 
 /** A proof, or null where the value is none of version 1. */

@@ -2,7 +2,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
 
 type Picture = Parameters<typeof readBarcodes>[0]
 
-/** Gives the reader its program, so that it never loads one from a network. */
+/** Gives the reader its program, so that it never loads one from the network. */
 export const useQrReader = (program: ArrayBuffer): void => {
   prepareZXingModule({ overrides: { wasmBinary: program } })
 }

@@ -76,7 +76,7 @@ const kinds: Readonly<Record<FileKind, Pair>> = {
   UNKNOWN: ["непозната датотека", "unknown file"]
 }
 
-/** Words that only the page or the command says. */
+/** Texts of the page or the command only. */
 const labels = {
   title: ["Провера рачуна", "Check a receipt"],
   intro: [
@@ -105,6 +105,6 @@ export const label = (name: Label, language: Language): string => inLanguage(lab
 export const verdictWord = (verdict: Verdict, language: Language): string => inLanguage(verdicts[verdict], language)
 export const kindWord = (kind: FileKind, language: Language): string => inLanguage(kinds[kind], language)
 
-/** A finding as a sentence; facts are set in as they are, in no script but their own. */
+/** A finding as a sentence; facts are inserted unchanged, in their own script. */
 export const sentence = ({ subject, values }: Finding, language: Language): string =>
   inLanguage(sentences[subject], language).replaceAll(/\{(\d)\}/g, (_all, at: string) => values[Number(at)] ?? "")

@@ -1,4 +1,4 @@
-/** What one body costs of the event loop, up to every size limit: each step of its reading by itself. */
+/** How long each step of reading a body blocks the event loop, for every size up to the limit. */
 import { describe, expect, it } from "vitest"
 import { decodeFiscalDocumentRequest, fingerprint, parseExactJson, readBodyTree, readSignedAnswer } from "@overa/domain"
 import { Result } from "effect"
@@ -52,7 +52,7 @@ const bodies: Readonly<Record<string, string>> = {
 
 const sha256 = (text: string): string => hash("sha256", text, "hex")
 
-/** Each step that a body passes, one after the other, as the host takes them. */
+/** Each step of reading a body, in the host's order. */
 const stepsOf = (text: string): ReadonlyArray<readonly [string, () => unknown]> => {
   const read = readJson(text)
   if (Result.isFailure(read)) return [["read", () => readJson(text)]]
@@ -76,7 +76,7 @@ const costs = (steps: ReadonlyArray<readonly [string, () => unknown]>): Readonly
     .filter(([, millis]) => millis > loopMillis)
     .map(([name, millis]) => `${name}: ${millis.toFixed(1)} ms`)
 
-/** What counts is the quickest run; where other programs take the machine, it may be a later one. */
+/** The fastest run counts; where other programs use the machine, it may be a later one. */
 const patiently = { timeout: 60_000, retry: 4 }
 
 describe("No body a caller may send takes the event loop for longer than 10 ms at a time", () => {

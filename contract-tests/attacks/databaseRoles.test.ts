@@ -1,4 +1,4 @@
-/** What the hosts' role of the database can do, should somebody run code of theirs in a host. */
+/** What the hosts' database role can do, in case foreign code runs in a host. */
 import { randomUUID } from "node:crypto"
 import { grantRoles, hostPrivileges, layerDatabase, migrate, type Migration } from "@overa/adapter-postgres"
 import { restApiConfig, startRestApi } from "@overa/rest-api"

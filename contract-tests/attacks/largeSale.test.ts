@@ -1,4 +1,4 @@
-/** What the contract lets into a sale comes back out: its answer is read whole, however long it is. */
+/** The largest sale that the contract accepts: its answer is read completely, however long it is. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, saleOf, tokenOf } from "../src/attacks/Ground.ts"
 import { wholeInstallation, type WholeInstallation } from "../src/support/wholeInstallation.ts"

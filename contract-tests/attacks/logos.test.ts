@@ -1,4 +1,4 @@
-/** Logos that would keep a drawing process busy for ever, or fill its memory: nobody's receipt waits for them. */
+/** Logos that would occupy a drawing process for ever, or fill its memory: no other receipt waits for them. */
 import { logoInProcess, PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { type Branding, FiscalDocumentId, logoFault, ReceiptRenderer } from "@overa/domain"
 import { Effect } from "effect"

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** What a host that starts now is told of both environments. */
+/** What a host that starts now reads of both environments. */
 const restoring = () =>
   Effect.runPromise(
     Effect.gen(function*() {

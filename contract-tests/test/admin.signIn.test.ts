@@ -12,7 +12,7 @@ const secret = new Secret({ size: 20 }).base32
 const because = ["--reason", "contract 17"]
 let desk: OperatorDesk
 
-/** The code of so many steps from now: each may be used once. */
+/** The code of the given number of steps from now: each may be used once. */
 const code = (steps = 0): string => new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 const people = <A, E>(body: Effect.Effect<A, E, People>): Promise<A> => {
@@ -90,7 +90,7 @@ describe("who acts by the operator's command", () => {
       ["update portal_sessions set created_at = now() - interval '13 hours' where $1 <> ''", "update portal_sessions set created_at = now() where $1 <> ''"]
     ] as const) {
       await client.query(take, [email])
-      // While nobody is an operator, nobody could sign in; a session that is given is judged all the same.
+      // While there is no operator, nobody could sign in; a session that is given is checked nevertheless.
       expect(await addOrganization("Šesta", json.session)).toMatchObject({ code: 2 })
       await client.query(give, [email])
     }

@@ -12,7 +12,7 @@ const npm = (cwd: string, ...args: ReadonlyArray<string>): string =>
 
 const snippets = [...readFileSync("client/README.md", "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
 
-/** The memory the README's table describes, over a file; `dies` names the step after which the process is killed. */
+/** The memory in the README's table, over a file; `dies` names the step after which the process is killed. */
 const driver = `
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fiscalize } from "./checkout.ts"
@@ -121,7 +121,7 @@ ${snippets[1] ?? ""}export { pdf, rates }\n`)
     expect((await checkout()).answer).toMatchObject({ id: expect.any(String) })
     rmSync(join(folder, "order.json"))
     memory.authority.mood = "reject"
-    // The key of the rejected request stays kept: the process ends before `forget` writes.
+    // The key of the rejected request is still stored: the process ends before `forget` writes.
     await checkout("A", "begin")
     const key = kept()
     await checkout()

@@ -8,10 +8,10 @@ import { MortalProcess } from "../src/crash/MortalProcess.ts"
 import { Till } from "../src/crash/Till.ts"
 import { freePort } from "../src/support/freePort.ts"
 
-/** `npm run crash` asks for many; one is enough to see that nothing has become careless. */
+/** `npm run crash` runs many; one shows that nothing is badly broken. */
 const rounds = Number(process.env["CRASH_ROUNDS"] ?? "1")
 
-/** A small deterministic source of chances, printed so that a failing round can be run again. */
+/** A small deterministic random source, printed so that a failing round can be run again. */
 const chances = (seed: number) => {
   let state = seed
   return (): number => {
@@ -52,7 +52,7 @@ describe("crashes: never a second receipt, never one claimed that does not exist
     await sellSome(6)
     await host.ended
     expect(await compareSettled(site, [])).toEqual([])
-    // Dying between the answer and its commit is what leaves receipts nobody here knows of yet; the later tests find them.
+    // A crash between the answer and its commit leaves receipts that the store does not know yet; the later tests find them.
     const unseen = notYetFound(await readBooks(site.settings.databaseUrl, site.controlUrl))
     expect(unseen.length).toBeGreaterThan(point === "beforeSecondCommit" ? 0 : -1)
   }, 30_000)
@@ -86,7 +86,7 @@ describe("crashes: never a second receipt, never one claimed that does not exist
   it("1 000 requests with one key at once: one receipt, and everybody is answered with it", async () => {
     const host = await start("api")
     const sale = till.newSale()
-    // More requests at once than one organization may have under way; who is told to wait repeats the request, as the answer says.
+    // More requests at once than one organization may have in flight; a caller that is told to wait repeats the request, as the answer says.
     const answered = async (): Promise<string | null> => {
       const text = await till.send(sale)
       if (text?.includes("RATE_LIMITED") !== true) return text

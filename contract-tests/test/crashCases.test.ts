@@ -4,17 +4,17 @@ import type { CrashPoint } from "../src/crash/CrashPoint.ts"
 import { type CaseRequest, CaseTill, type KnownCase } from "../src/crash/CaseTill.ts"
 import { DyingHost } from "../src/crash/DyingHost.ts"
 
-/** Where the host dies, and where the case rests once the host is back and a worker runs. */
+/** Where the host crashes, and the state of the case once the host is back and a worker runs. */
 interface Death {
   readonly when: string
   readonly point: CrashPoint
   readonly hit: number
   readonly ends: string
-  /** How many Advance Refunds, copies and final sales the V-PFR has signed then. */
+  /** How many Advance Refunds, copies and final sales the V-PFR has signed by then. */
   readonly signed: readonly [refunds: number, copies: number, finalSales: number]
 }
 
-// What dies between its own commit and the first byte leaves an outcome that nobody can know but an operator: it is never resubmitted.
+// A crash between the attempt's own commit and the first byte leaves an outcome that only an operator can decide: it is never resubmitted.
 const closingDeaths: ReadonlyArray<Death> = [
   { when: "before both documents are reserved", point: "beforeCaseCommit", hit: 1, ends: "CLOSED", signed: [1, 0, 1] },
   { when: "when both are reserved and nothing is sent", point: "afterCaseCommit", hit: 1, ends: "AWAITING_OUTCOME", signed: [0, 0, 0] },
@@ -37,7 +37,7 @@ const cancellationDeaths: ReadonlyArray<Death> = [
   { when: "when everything is stored and nothing answered", point: "afterSecondCommit", hit: 2, ends: "FISCALIZED FISCALIZED", signed: [1, 1, 0] }
 ]
 
-/** `npm run crash` tries every death; the daily run leaves out those before SUBMITTING, which wait for the worker as the step before them does. */
+/** `npm run crash` tries every crash; the daily run leaves out those before SUBMITTING, which wait for the worker as the step before them does. */
 const tried = (deaths: ReadonlyArray<Death>): ReadonlyArray<Death> =>
   deaths.filter(({ point }) => point !== "beforeSending" || process.env["CRASH_ROUNDS"] !== undefined)
 
@@ -45,11 +45,11 @@ const patience = { timeout: 40_000, interval: 200 }
 
 describe("an advance case whose host dies: no advance given back twice or in part, one final sale, the same case for its key", () => {
   let pair: DyingHost
-  /** The tills of the host that lives, and of the one that dies. */
+  /** The tills of the host that runs throughout, and of the one that crashes. */
   let living: CaseTill
   let dying: CaseTill
 
-  /** The host dies over the request, and comes back. */
+  /** The host crashes while it processes the request, and starts again. */
   const diesOver = async (request: CaseRequest, at: Pick<Death, "hit" | "point">): Promise<void> => {
     expect(await pair.diesOver(() => dying.send(request), at)).toBeNull()
   }
@@ -100,7 +100,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
     expect([status, known?.current?.status]).toEqual([ends === "FISCALIZED" ? 200 : 503, ends])
     expect((await booksOf(id)).sales).toHaveLength(sales)
     expect(known?.totalAdvance).toBe(ends === "FISCALIZED" ? 7_500 : 7_000)
-    // While the outcome is unknown nothing else of the case goes on.
+    // While the outcome is unknown nothing else of the case continues.
     const next = await living.send(living.payment(id, 100, "CARD"))
     expect([next?.status, next?.code]).toEqual(ends === "FISCALIZED" ? [201, null] : [409, "ADVANCE_CASE_NOT_OPEN"])
   }, 120_000)
@@ -137,7 +137,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
     expect(again?.known.advanceCancellations).toHaveLength(1)
     expect(await signedFor(id)).toEqual(signed)
     expect(again?.known.totalAdvance).toBe(signed[0] === 1 ? 3_000 : 7_000)
-    // A copy whose outcome is unknown holds nothing up; a refund's does.
+    // A copy with an unknown outcome blocks nothing; a refund with one does.
     const closed = await living.send(living.closing(id, 3_000, 0))
     expect([closed?.status, closed?.code]).toEqual(signed[0] === 1 ? [201, null] : [409, "ADVANCE_CASE_NOT_OPEN"])
     await booksOf(id)

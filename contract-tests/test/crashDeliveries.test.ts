@@ -14,8 +14,8 @@ import { freePort } from "../src/support/freePort.ts"
 const workerEntry = fileURLToPath(new URL("../../hosts/worker/src/main.ts", import.meta.url))
 const patient = { timeout: 30_000, interval: 20 }
 
-// The worker is the one of production, in a process of its own, and ends by SIGKILL; the mail server is a real one over TLS, in this
-// process, so that it can tell at which byte the worker dies.
+// The worker is the one of production, in a process of its own, and ends by SIGKILL. The mail server is a real one over TLS, in this process, so that
+// it knows at which byte the worker is killed.
 describe("the worker of production and a real mail server: no message is lost, and at most one comes a second time (Decisions §12)", () => {
   let site: CrashSite
   let peer: MailPeer
@@ -24,7 +24,7 @@ describe("the worker of production and a real mail server: no message is lost, a
   let receipt: string
   let port: number
   const processes: Array<MortalProcess> = []
-  /** How many copies of each message came until it was settled. */
+  /** How many copies of each message arrived until it was final. */
   const final = new Map<string, number>()
 
   const variables = () => {
@@ -37,7 +37,7 @@ describe("the worker of production and a real mail server: no message is lost, a
     processes.push(running)
     return running
   }
-  /** The worker that runs, or the next one. */
+  /** The running worker, or a new one. */
   const worker = async (): Promise<MortalProcess> =>
     processes.slice(1).find(({ alive }) => alive) ?? await started({ role: "worker", entry: workerEntry, variables: variables() })
 
@@ -54,7 +54,7 @@ describe("the worker of production and a real mail server: no message is lost, a
     const { rows } = await database.query("select handing_over_at is not null as marked from receipt_deliveries where delivery_id = $1", [id])
     return rows[0].marked
   }
-  /** As if the dead worker's ten minutes, and every wait between attempts, were over. */
+  /** As if the killed worker's ten minutes, and every wait between attempts, were over. */
   const letClaimsEnd = () =>
     database.query("update receipt_deliveries set due_at = now(), claimed_until = case when claim is null then null else now() end where status = 'QUEUED'")
   const settledAs = async (id: string, status: string) => {
@@ -64,7 +64,7 @@ describe("the worker of production and a real mail server: no message is lost, a
     }, patient)
     expect((await stored(id)).status).toBe(status)
   }
-  /** A worker dies when the mail server has got so far with the message, in the very moment. */
+  /** Kills a worker at the moment when the mail server has received that part of the message. */
   const dieWhen = async (moment: "atRecipient" | "atMessage") => {
     const dying = await worker()
     let reached = false
@@ -140,7 +140,7 @@ describe("the worker of production and a real mail server: no message is lost, a
       return rows.length > 0
     }, patient)
     await dying.kill()
-    // The dead worker's statement ends with its connection before the row is free again.
+    // The killed worker's statement must end with its connection before the row is free again.
     await database.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like 'update receipt_deliveries set status%'")
     await lock.query("rollback")
     await lock.end()
@@ -167,7 +167,7 @@ describe("the worker of production and a real mail server: no message is lost, a
     const id = await deliver()
     for (const copies of [1, 2]) {
       const { dying } = await dieWhen("atMessage")
-      // The first death is found by the worker that comes next; only then is the message due once more.
+      // The next worker notices the first crash; only then is the message due once more.
       await vi.waitUntil(async () => {
         await letClaimsEnd()
         return !dying.alive
@@ -232,11 +232,11 @@ describe("the worker of production and a real mail server: no message is lost, a
   it("and of what was settled nothing comes again", async () => {
     await worker()
     await letClaimsEnd()
-    // Passes of the worker, seen by what is sent in them.
+    // Passes of the worker, counted by the messages sent in them.
     for (let pass = 0; pass < 2; pass += 1) await settledAs(await deliver(), "SENT")
     for (const [id, copies] of final) expect(await copiesOf(id)).toBe(copies)
     expect(final.size).toBe(5)
-    // And whatever happened to them, no log has an address, nor has the transport's state or the attention list.
+    // In every case no log contains an address, nor do the transport's state and the attention list.
     const { rows } = await database.query("select detail from mail_transport union all select detail from attention")
     const said = [...processes.map(({ log }) => log), JSON.stringify(rows)].join("\n")
     expect(said).toContain("worker: running")

@@ -5,7 +5,7 @@ import { DyingHost } from "../src/crash/DyingHost.ts"
 import { type OfferAnswer, OfferTill } from "../src/crash/OfferTill.ts"
 import type { KeyedBody } from "../src/crash/TillLine.ts"
 
-// What dies between its own commit and the first byte leaves an outcome that nobody can know but an operator: it is never resubmitted.
+// A crash between the attempt's own commit and the first byte leaves an outcome that only an operator can decide: it is never resubmitted.
 const deaths: ReadonlyArray<readonly [CrashPoint, "COMPLETED" | "OUTCOME_UNKNOWN"]> = [
   ["beforeProformaCommit", "COMPLETED"],
   ["afterProformaCommit", "OUTCOME_UNKNOWN"],
@@ -26,14 +26,14 @@ describe("a proforma or training document whose host dies: one document for its 
   afterEach(() => pair.rest())
   afterAll(() => pair.close())
 
-  /** What the V-PFR has signed under a key. */
+  /** The receipts that the V-PFR has signed under a key. */
   const signedFor = async ({ key }: KeyedBody): Promise<ReadonlyArray<string>> => {
     expect(await pair.contradictions()).toEqual([])
     const { operations, receipts } = await readBooks(pair.site.settings.databaseUrl, pair.site.controlUrl)
     const ids = new Set(operations.filter((operation) => operation.key === key).flatMap(({ request_ids }) => request_ids))
     return receipts.filter(({ requestId }) => ids.has(requestId)).map(({ invoiceNumber }) => invoiceNumber)
   }
-  /** The request repeated until its workflow rests. */
+  /** The request repeated until its workflow is final or waits for a decision. */
   const rests = async (request: KeyedBody, at: string): Promise<OfferAnswer> => {
     let last: OfferAnswer | null = null
     await expect.poll(async () => (last = await living.send(request))?.state, { timeout: 30_000, interval: 200 }).toBe(at)

@@ -6,7 +6,7 @@ import { MortalProcess } from "../src/crash/MortalProcess.ts"
 import { type KnownRefund, type RefundAnswer, RefundTill } from "../src/crash/RefundTill.ts"
 import { freePort } from "../src/support/freePort.ts"
 
-/** Where the host dies, and what becomes of the cash refund once another host and a worker run. */
+/** Where the host crashes, and the state of the cash refund once another host and a worker run. */
 interface Death {
   readonly when: string
   readonly point: CrashPoint
@@ -14,7 +14,7 @@ interface Death {
   readonly ends: "COMPLETED" | "REFUND_OUTCOME_UNKNOWN" | "COPY_OUTCOME_UNKNOWN"
 }
 
-// What dies between its own commit and the first byte leaves an outcome that nobody can know but an operator: it is never resubmitted.
+// A crash between the attempt's own commit and the first byte leaves an outcome that only an operator can decide: it is never resubmitted.
 const deaths: ReadonlyArray<Death> = [
   { when: "before the refund is reserved", point: "beforeRefundCommit", hit: 1, ends: "COMPLETED" },
   { when: "when the refund is reserved and not sent", point: "afterRefundCommit", hit: 1, ends: "REFUND_OUTCOME_UNKNOWN" },
@@ -38,7 +38,7 @@ describe("a cash refund whose host dies: never given back twice, never two copie
     processes.push(host)
     return host
   }
-  /** A sale made by a host that lives, and its refund, which the next host will meet. */
+  /** A sale issued by a running host, and its refund, which the next host will receive. */
   const sold = async (): Promise<KnownRefund> => {
     const host = await start("api")
     const refund = await till.sell()
@@ -91,16 +91,16 @@ describe("a cash refund whose host dies: never given back twice, never two copie
     expect([signed.refund.length, signed.copy.length]).toEqual(
       { COMPLETED: [1, 1], REFUND_OUTCOME_UNKNOWN: [0, 0], COPY_OUTCOME_UNKNOWN: [1, 0] }[ends]
     )
-    // Consumed or held: in no case can anybody give the three pieces back again.
+    // Consumed or held: in no case can the three pieces be refunded again.
     expect(await till.left(refund.original)).toBe(0)
     expect((await till.refund({ ...refund, key: `${refund.key}-again` }))?.status).toBe(422)
     const again = (await till.refund(refund))?.workflow
-    // An unknown outcome may just be searched for again; everything else stays as it is.
+    // An unknown outcome may be being searched for; everything else is unchanged.
     if (ends === "COMPLETED") expect(again).toEqual(workflow)
     expect([again?.id, again?.status, again?.refund.id]).toEqual([workflow.id, ends, workflow.refund.id])
   }, 60_000)
 
-  /** The refund's answer is lost, and the worker that finds it dies at `point`. */
+  /** The refund's answer is lost, and the worker that finds it crashes at `point`. */
   const foundByADyingWorker = async (refund: KnownRefund, point: CrashPoint): Promise<string | undefined> => {
     await start("api")
     await site.fault({ fault: "sign-then-reset", times: 1 })

@@ -26,7 +26,7 @@ const withKeys = (keys: string) => ({ OVERA_CREDENTIAL_KEY: keys })
 const issue = async (keys: string): Promise<Issued> =>
   (await desk.admin(["credentials", "issue", organization, "--environment", "sandbox", ...because, "--json"], { environment: withKeys(keys) })).json as Issued
 
-/** What a host with these keys answers to a client's request for a token. */
+/** The answer of a host with these keys to a client's token request. */
 const statusOf = async (keys: string, { clientId, clientSecret }: Issued): Promise<number> => {
   const settings = { ...desk.environment, ...withKeys(keys), PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api" }
   const config = await Effect.runPromise(Effect.provide(restApiConfig, ConfigProvider.layer(ConfigProvider.fromUnknown(settings))))
@@ -47,10 +47,10 @@ it("the credential key is replaced while clients go on, and the operator sees wh
   const active = await issue(former)
   const idle = await issue(former)
   expect(await statusOf(former, active)).toBe(200)
-  // Every host knows both keys before one of them puts the new one in front.
+  // Every host knows both keys before one of them uses the new one first.
   expect(await statusOf(`${former},${next}`, active)).toBe(200)
   expect(await statusOf(`${next},${former}`, active)).toBe(200)
-  // A host that has not been started again yet knows what the other one stored.
+  // A host that has not been restarted yet recognizes what the other one stored.
   expect(await statusOf(`${former},${next}`, active)).toBe(200)
   expect(await statusOf(`${next},${former}`, active)).toBe(200)
   expect(await listed(`${next},${former}`)).toEqual(expect.arrayContaining([

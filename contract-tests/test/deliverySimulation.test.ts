@@ -4,7 +4,7 @@ import { type Deed, runDeliveries } from "../src/simulation/deliveryWorld.ts"
 const worlds = Number(process.env["DELIVERY_WORLDS"] ?? 200)
 
 const isCopy = (deed: Deed): boolean => deed.startsWith("taken")
-/** After these nobody on our side knows whether the server has the message. */
+/** After these the service cannot know whether the server has the message. */
 const isUncertain = (deed: Deed): boolean => deed === "taken, answer lost" || deed === "taken, worker killed" || deed === "killed before"
 
 describe("receipts by e-mail in simulated worlds (Decisions §12)", () => {
@@ -27,7 +27,7 @@ describe("receipts by e-mail in simulated worlds (Decisions §12)", () => {
         seen.add(`${delivery.status} ${delivery.failure ?? ""} ${copies}`)
       }
     }
-    // The worlds show what the claims speak of; otherwise they would prove nothing.
+    // The worlds contain the cases that the claims are about; otherwise they would prove nothing.
     for (const end of ["SENT  1", "SENT  2", "FAILED REFUSED 0", "FAILED UNCERTAIN 2"]) expect([...seen]).toContain(end)
   }, 300_000)
 })

@@ -46,7 +46,7 @@ const post = async (path: string, body: unknown) => {
 }
 const dryRun = (labels: ReadonlyArray<string>) => post("/v1/fiscal-documents/dry-run", sale(labels))
 
-/** From now on the database refuses every statement that would write, on new connections; the old ones are closed. */
+/** From now on the database refuses every writing statement on new connections; the old ones are closed. */
 const makeReadOnly = async (): Promise<void> => {
   const client = await desk.database.client()
   const name = new URL(desk.database.url).pathname.slice(1)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
 
-/** How long an element rests after its first refusal, and as long again for a machine under load. */
+/** How long an element is not used after its first refusal, and as long again for a machine under load. */
 const withinMillis = 10_000
 
 interface Answer {
@@ -10,7 +10,7 @@ interface Answer {
   readonly json: { readonly id: string; readonly status: string; readonly failureCode?: string | null; readonly refund?: { readonly status: string } }
 }
 
-// A refusal of the element is certain not to have been signed, and is over when the far end says so: nobody else has to ask first.
+// A refusal of the element proves that nothing was signed, and it ends when the V-PFR accepts the element again: no other request must ask first.
 describe("an element the V-PFR refused once", () => {
   let installation: WholeInstallation
   let token: string
@@ -69,7 +69,7 @@ describe("an element the V-PFR refused once", () => {
     await refuseOnce()
     const refused = await giveBack("refused-refund-0123456789-0", sold.json.id)
     expect(refused).toMatchObject({ status: 503, json: { status: "FAILED" } })
-    // A refund that was never sent is final; the next one has a key of its own.
+    // A refund that was never sent is final; the next one has another key.
     const { answer, millis } = await untilTaken((turn) => giveBack(`refused-refund-0123456789-${turn + 1}`, sold.json.id))
     expect(answer).toMatchObject({ status: 201, json: { status: "COMPLETED" } })
     expect(millis).toBeLessThan(withinMillis)

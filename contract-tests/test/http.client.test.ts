@@ -17,7 +17,7 @@ import { sampleCancellation, sampleCase, sampleClosing, samplePayment } from "..
 import { sampleSale } from "../src/http/sampleSale.ts"
 import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
 
-/** What the client did: requests it made, pauses it took, none of which passes for real. */
+/** The client's actions: its requests and its pauses; no pause takes real time. */
 interface Watched {
   readonly client: OveraClient
   readonly requests: Array<{ readonly method: string; readonly path: string; readonly key: string | null }>

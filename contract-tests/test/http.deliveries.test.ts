@@ -9,7 +9,7 @@ import { memoryLicense } from "../src/support/memoryTenancy.ts"
 
 const path = "/v1/receipt-deliveries"
 
-/** Deliveries as their callers meet them; the contract checker holds every answer to the published contract. */
+/** Deliveries from the caller's view; the contract checker compares every answer with the published contract. */
 describe("receipts by e-mail over HTTP", () => {
   let memory: MemoryApi
   let api: ApiClient

@@ -24,7 +24,7 @@ const badLicenses: ReadonlyArray<License | null> = [
 ]
 const license: fc.Arbitrary<License | null> = fc.oneof({ weight: 2, arbitrary: fc.constant(memoryLicense) }, fc.constantFrom(...badLicenses))
 
-/** What an operator, a V-PFR and a taxpayer can be like. */
+/** The possible states of an operator's settings, a V-PFR and a taxpayer. */
 const installation = fc.record({
   environment: fc.constantFrom("sandbox" as const, "production" as const),
   license,
@@ -44,7 +44,7 @@ const installation = fc.record({
 })
 type State = typeof installation extends fc.Arbitrary<infer A> ? A : never
 
-/** How a body differs from the plain sale: what steps 5 to 10 judge, then anything at all. */
+/** How a body differs from the plain sale: first what steps 5 to 10 check, then anything. */
 const change = fc.record({
   label: mostly("current", "Љ", "А"),
   payment: mostly("CARD", "CASH", "VOUCHER", "CHECK"),
@@ -117,7 +117,7 @@ describe("a dry run and the sale itself, over generated installations, states an
   const send = async (state: State, path: string, body: unknown, key?: string): Promise<ApiAnswer> =>
     api.send({ method: "POST", path, token: await api.token(placeOf(state)), body: JSON.stringify(body ?? null), ...(key === undefined ? {} : { key }) })
 
-  /** An answer about a document: it was reserved, whatever the V-PFR then said. */
+  /** An answer about a document: it was reserved, whatever the V-PFR then answered. */
   const wasReserved = ({ json }: ApiAnswer): boolean => typeof json?.id === "string" && "fiscalized" in json && "clientReference" in json
   const toldWith = (answer: ApiAnswer) => ({ status: answer.status, json: answer.json, retryAfter: answer.headers.get("retry-after"), link: answer.headers.get("link") })
 
@@ -137,7 +137,7 @@ describe("a dry run and the sale itself, over generated installations, states an
           expect(toldWith(tried)).toEqual(toldWith(issued))
           return
         }
-        // A replay would say so: nothing was there under this key, nor anywhere else.
+        // A replay would be marked: nothing was stored under this key, nor elsewhere.
         expect(issued.headers.get("idempotency-replayed")).toBeNull()
         const reference = (body as { readonly clientReference: string }).clientReference
         const stored = await api.get(`/v1/journal?clientReference=${encodeURIComponent(reference)}`, placeOf(state))
@@ -148,7 +148,7 @@ describe("a dry run and the sale itself, over generated installations, states an
       }),
       { numRuns: 900, seed: 20_260_829 }
     )
-    // Every refusal of steps 5 to 10 was among them, or the agreement would say little.
+    // Every refusal of steps 5 to 10 must have occurred, otherwise the agreement would prove little.
     expect([...seen.keys()]).toEqual(expect.arrayContaining([
       "reserved", "422", "TAXPAYER_NOT_FOUND", "BUSINESS_PREMISE_NOT_FOUND", "CREDENTIAL_ENVIRONMENT_MISMATCH", "LICENSE_REQUIRED", "LICENSE_NOT_STARTED",
       "LICENSE_EXPIRED", "LICENSE_SUSPENDED", "LPFR_REQUIRED_FOR_IN_PERSON_SALES", "BUSINESS_PREMISE_INACTIVE", "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE",

@@ -8,5 +8,5 @@ afterAll(async () => {
   await (await started).running.stop()
 })
 
-// OVERA_FUZZ_CASES=10000 vitest run contract-tests/test/http.fuzz.test.ts for the long run.
+// The long run: OVERA_FUZZ_CASES=10000 vitest run contract-tests/test/http.fuzz.test.ts
 fuzzContract("memory", async () => (await started).target, Number(process.env["OVERA_FUZZ_CASES"] ?? 2_000))

@@ -100,7 +100,7 @@ describe("[proves:FISCAL_DOCUMENT_UNREADABLE] a stored document that cannot be r
     const { id } = await (await sell("order-3-0123456789")).json() as { readonly id: string }
     const poisoned = await (await sell("order-4-0123456789")).json() as { readonly id: string }
     const client = await installation.desk.database.client()
-    // As a change by other means would leave it: the schema itself refuses to change a document.
+    // A change by other means: the schema itself refuses to change a document.
     await client.query("set session_replication_role = replica")
     await client.query("update operations set content = '{\"invoiceType\":\"NONE\"}' where operation_id = $1", [poisoned.id])
     await client.query("set session_replication_role = origin")
@@ -123,7 +123,7 @@ describe("[proves:FISCAL_DOCUMENT_UNREADABLE] a stored document that cannot be r
     const open = async () => (await client.query("select attention_id from attention where operation_id = $1 and acknowledged_at is null", [poisoned.id])).rows
     expect(await open()).toHaveLength(1)
     await expect.poll(() => sample("overa_unreadable_operations"), { timeout: 10_000 }).toBe(1)
-    // Acknowledged without being mended, it is raised again by the next one who meets it.
+    // Acknowledged without a repair, it is raised again by the next read.
     await client.query("update attention set acknowledged_at = now(), acknowledged_by = 'operator' where operation_id = $1", [poisoned.id])
     await expect.poll(() => sample("overa_unreadable_operations"), { timeout: 10_000 }).toBe(0)
     await request("GET", `/v1/fiscal-documents/${poisoned.id}`)

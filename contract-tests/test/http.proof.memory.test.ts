@@ -33,7 +33,7 @@ describe("the proof of a document of every status", () => {
     expect(proof.document.status).toBe(status)
     expect(proof.attempts.map(({ outcome }: { readonly outcome: string }) => outcome)).toEqual(outcomes)
     expect(proof.transitions.at(-1).to).toBe(status)
-    // Only what decided the document is its answer: a rejection too, but nothing of an unknown outcome.
+    // Only what decided the document is its answer: a rejection too, but nothing for an unknown outcome.
     const decided = status === "REJECTED" || status === "FISCALIZED"
     expect(proof.answer === null ? null : Buffer.from(proof.answer.text, "base64").toString()).toBe(decided ? "{}" : null)
     expect(proof.answer?.verification ?? null).toBeNull()

@@ -8,7 +8,7 @@ import { memoryLicense, memoryShop } from "../src/support/memoryTenancy.ts"
 
 const path = "/v1/refund-workflows"
 
-/** Each state of a refund workflow as its caller meets it, with the V-PFR told what to answer to the refund and to its copy. */
+/** Each state of a refund workflow from the caller's view; the V-PFR is told how to answer the refund and its copy. */
 describe("refunds over HTTP, state by state", () => {
   let memory: MemoryApi
   let api: ApiClient

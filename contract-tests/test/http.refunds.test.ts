@@ -271,19 +271,19 @@ describe("refunds and copies on the sandbox", () => {
     }
   })
 
-  // Last of all, because it changes the labels for good.
+  // Last, because it changes the labels permanently.
   it("[proves:TAX_LABEL_NOT_CURRENT] a label withdrawn since stops sales, and neither refunds nor copies of the sale: they carry the tax of its time", async () => {
     const refund = await body()
     const cash = await body("CASH")
     const sale = (await api.get(`/v1/fiscal-documents/${refund.original.fiscalDocumentId}`)).json
     await vpfr.onlyLabel("sandbox", "Q", 5)
-    // The V-PFR's own rejection makes the service fetch the labels anew.
+    // The V-PFR's own rejection makes the service fetch the labels again.
     await expect.poll(async () => (await api.post("/v1/fiscal-documents", sampleSale(api.target))).json.code, patience).toBe("TAX_LABEL_NOT_CURRENT")
     const refunded = await api.post(path, refund)
     const copied = await copy(sale.id)
     expect([refunded.status, refunded.json.status, copied.status]).toEqual([201, "COMPLETED", 201])
     for (const { pfr } of [refunded.json.refund, copied.json]) expect(pfr.totalTax).toBe(sale.pfr.totalTax)
-    // A refund's copy is taxed by the refund's time (V-PFR §2), which knows the label no more: the refund stands all the same.
+    // A refund's copy is taxed at the refund's time (V-PFR §2), at which the label no longer exists: the refund is valid nevertheless.
     const pending = await api.post(path, cash)
     expect([pending.json.status, pending.json.failureCode, pending.json.refund.fiscalized]).toEqual(["COPY_PENDING", "PFR_VALIDATION_REJECTED", true])
   }, 60_000)

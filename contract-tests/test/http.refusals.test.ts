@@ -8,7 +8,7 @@ import { memoryLicense, memoryShop } from "../src/support/memoryTenancy.ts"
 
 const path = "/v1/fiscal-documents"
 
-/** Every refusal that needs the surroundings changed: premise, licence, installation, V-PFR, store. */
+/** Every refusal that needs a changed environment: premise, licence, installation, V-PFR, store. */
 describe("refusals over HTTP", () => {
   let memory: MemoryApi
   let api: ApiClient
@@ -122,7 +122,7 @@ describe("refusals over HTTP", () => {
     const replayed = await api.post(path, sampleSale(api.target), { key: before })
     expect([replayed.status, replayed.json.id]).toEqual([200, issued.json.id])
     memory.surroundings.restoring = false
-    // The key was not bound: it may say something else now.
+    // The key was not bound: it may now have other content.
     expect((await api.post(path, sampleSale(api.target, { clientReference: "ANOTHER" }), { key })).status).toBe(201)
   })
 

@@ -11,7 +11,7 @@ import { type SandboxProcess, startSandboxProcess } from "../src/support/sandbox
 
 const path = "/v1/refund-workflows"
 
-/** What the caller sees and what an operator does about it, over the real path (docs/operations/copy-rejected.md). */
+/** The caller's view and the operator's acts, over the real path (docs/operations/copy-rejected.md). */
 describe("the rejected copy of a cash refund", () => {
   let sandbox: SandboxProcess
   let api: ApiClient
@@ -26,7 +26,7 @@ describe("the rejected copy of a cash refund", () => {
 
   const body = async (type: string) =>
     sampleRefund(api.target, (await api.post("/v1/fiscal-documents", sampleSale(api.target))).json.id, { type })
-  /** The operator's command before this sandbox. */
+  /** The operator's command for this sandbox. */
   const admin = async (...args: ReadonlyArray<string>) => {
     const [out, err]: [Array<string>, Array<string>] = [[], []]
     const code = await runAdmin(args, {

@@ -20,7 +20,7 @@ import { transportContract } from "../src/http/transport.contract.ts"
 import { turnoverContract } from "../src/http/turnover.contract.ts"
 import { type SandboxProcess, startSandboxProcess } from "../src/support/sandboxProcess.ts"
 
-// OVERA_SANDBOX_FILE names the sandbox.json of a deployment that is already there; without it the suites start their own.
+// OVERA_SANDBOX_FILE names the sandbox.json of a running deployment; without it the suites start their own.
 const given = process.env["OVERA_SANDBOX_FILE"]
 const own: Promise<SandboxProcess> | null = given === undefined ? startSandboxProcess() : null
 const target: Promise<ApiTarget> = own === null ? sandboxTarget(given ?? "") : own.then(({ file }) => sandboxTarget(file))

@@ -12,7 +12,7 @@ const open = async (memory: MemoryApi): Promise<Socket> => {
   return socket
 }
 
-/** Everything the server says until it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 const saidUntilClosed = async (socket: Socket): Promise<string> => {
   const chunks: Array<Buffer> = []
   socket.on("data", (chunk: Buffer) => chunks.push(chunk))

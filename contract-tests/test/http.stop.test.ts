@@ -11,7 +11,7 @@ let token: string
 
 interface Answered {
   readonly key: string
-  /** Null where the connection was refused or broken: nobody was told anything. */
+  /** Null where the connection was refused or broken: there was no answer. */
   readonly status: number | null
 }
 
@@ -93,7 +93,7 @@ describe("a host that is told to stop under load", () => {
     expect(installation.desk.simulator.receipts(null)).toHaveLength(rows.length)
     await installation.desk.simulator.clearFaults()
 
-    // Whoever got no answer repeats on another host with its key: one receipt for each sale, whatever happened to the first host.
+    // A caller without an answer repeats its key on another host: one receipt for each sale, whatever happened to the first host.
     const repeated = await Promise.all(answers.filter((it) => it.status === null).map((it) => issue(installation.api.url, it.key)))
     expect(repeated.filter((it) => it.status !== 200 && it.status !== 201)).toEqual([])
     expect(installation.desk.simulator.receipts(null)).toHaveLength(new Set(answers.map((it) => it.key)).size)
@@ -105,7 +105,7 @@ describe("hosts that are replaced one after the other under load", () => {
     const hosts = [await startHost("api-one"), await startHost("api-two")]
     const closing = new AbortController()
     const answers: Array<Answered> = []
-    // What a balancer does: a host that gave no answer is left for the other one, with the same key.
+    // What a load balancer does: after a host gave no answer, the other one is used with the same key.
     const anywhere = async (key: string, first: number): Promise<Answered> => {
       for (let attempt = 0; attempt < 6; attempt += 1) {
         const answer = await issue(hosts[(first + attempt) % 2]?.url ?? "", key)

@@ -48,7 +48,7 @@ afterAll(async () => {
 const waiting = async (): Promise<ReadonlyArray<number>> =>
   (await client.query(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from operations%'`)).rows.map(({ pid }) => pid)
 
-/** Keeps every statement on the documents waiting while `work` runs. */
+/** Blocks every statement on the documents while `work` runs. */
 const whileLocked = async (work: () => Promise<void>): Promise<void> => {
   const other = await desk.database.client()
   await other.query("begin")
@@ -75,7 +75,7 @@ const countLines = (answer: IncomingMessage) => {
   return counted
 }
 
-/** An export whose first bytes came before its caller stopped reading, and the documents locked since. */
+/** An export whose first bytes arrived before its caller stopped reading, with the documents locked since. */
 const stalled = async (work: (answer: IncomingMessage, counted: ReturnType<typeof countLines>) => Promise<void>): Promise<void> => {
   const answer = await opened(theLatest(limit))
   expect(answer.statusCode).toBe(200)

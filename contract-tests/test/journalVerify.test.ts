@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A tenant with five sealed receipts, and what verification says of its log. */
+/** A tenant with five sealed receipts, and the verification of its log. */
 const stage = async (count = 5) => {
   const place = mintPlace()
   await registerOrganization(client, place.organizationId)
@@ -40,7 +40,7 @@ const stage = async (count = 5) => {
   return { place, operations, verify, id: (at: number) => operations[at]?.id ?? assert.fail("no document") }
 }
 
-/** What somebody does who may do everything: triggers are switched off, then on again. */
+/** What a person with all rights can do: triggers are switched off, then on again. */
 const byHand = async (table: string, sql: string, parameters: ReadonlyArray<unknown> = []): Promise<void> => {
   await client.query(`alter table ${table} disable trigger user`)
   try {
@@ -120,7 +120,7 @@ describe("`journal verify`", () => {
 
   it("a row inserted by hand with an earlier time is found and named, before and after it was sealed", async () => {
     const { id, place, verify } = await stage()
-    // Checkpoints of yesterday, which a document of the day before would have been in.
+    // Yesterday's checkpoints, which should contain a document of the day before.
     await byHand("journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 05:20:00Z' where organization_id = $1", [place.organizationId])
     const forged = mintPlace().taxpayerId
     await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123457", invoice_number: "F-F-2", sealed: 0 })])
@@ -153,7 +153,7 @@ describe("`journal verify`", () => {
     const operation = await worker.run(issued(place))
     const reports = await audit.runPromise(Effect.flatMap(Effect.service(JournalAudit), (it) => it.verify))
     const report = reports.find(({ organizationId }) => organizationId === place.organizationId)
-    // The samples carry a time long ago.
+    // The samples have a time long ago.
     assert.deepStrictEqual(report?.findings.map(({ documentId, kind }) => [kind, documentId]), [["NOT_SEALED", operation.id]])
   })
 })

@@ -21,7 +21,7 @@ const accessOf = ({ access }: Route) => access.area === "organization" ? access.
 const pathOf = (route: Route) => route.path.replaceAll(/:\w+/g, () => randomUUID())
 const roles: ReadonlyArray<MemberRole> = ["OWNER", "ADMINISTRATOR", "ACCOUNTANT", "SUPPORT"]
 
-/** How the portal may answer somebody who is not let in. */
+/** How the portal may refuse a visitor. */
 const isRefused = (status: number, location: string) => status === 403 || (status === 303 && location.startsWith("/sign-in"))
 
 const isAllowed = (route: Route, who: MemberRole | "OTHER" | "OPERATOR" | "NOBODY"): boolean => {
@@ -40,11 +40,11 @@ describe("who may open what", () => {
   })
 
   const everybody = [...roles, "OTHER", "OPERATOR", "NOBODY"] as const
-  // The address /sign-out ends the session by which the next would be tried; each try has a session of its own.
+  // /sign-out ends the session with which the next request would be sent; so each request has a session of its own.
   it.each(everybody)("%s gets exactly what the role allows", async (who) => {
     for (const route of routes) {
       const answer = await tryAs(route, await stage.session(stage.people[who]))
-      // Signing in again and choosing among organizations refuse by what the form says, not by who one is.
+      // Signing in again and choosing among organizations refuse by the form's content, not by the person's role.
       const refused = route.path.startsWith("/sign-") || nameOf(route) === "POST /organization" ? false : isRefused(answer.status, answer.location)
       assert.strictEqual(!refused, isAllowed(route, who), `${who} ${nameOf(route)}: ${answer.status} ${answer.location}`)
       assert.notStrictEqual(answer.status, 500, `${who} ${nameOf(route)}\n${stage.log.filter((line) => line.includes("fault")).at(-1)}`)
@@ -122,7 +122,7 @@ describe("sessions", () => {
     await age(old, "created_at", 12 * 60 + 1)
     await age(young, "seen_at", 29)
     assert.deepStrictEqual([await opens(idle), await opens(old), await opens(young)], [false, false, true])
-    // Use keeps it alive.
+    // Use keeps it valid.
     const database = await stage.desk.database.client()
     const { rows } = await database.query("select seen_at > now() - interval '1 minute' as fresh from portal_sessions where digest = $1", [digest(young)])
     assert.isTrue(rows[0].fresh)
@@ -191,7 +191,7 @@ describe("guessing", () => {
     assert.include((await guess("127.0.0.1")).text, "Превише")
     assert.include((await guess("127.0.0.1", { password })).text, "Превише")
     assert.strictEqual((await guess("127.0.0.1", { password, device: known })).status, 303)
-    // A mark made for somebody else, or changed, is no mark.
+    // A mark made for another person, or changed, is not accepted.
     const other = (await client.ask("POST", "/sign-in", { form: { email: stage.people.ACCOUNTANT.email, password } })).cookies.get("device") ?? ""
     assert.include((await guess("127.0.0.1", { password, device: other })).text, "Превише")
     assert.include((await guess("127.0.0.1", { password, device: `${known}x` })).text, "Превише")

@@ -24,7 +24,7 @@ const asReader = async (options: Omit<ReaderOptions, "origin">, body: (reader: R
   }
 }
 
-/** Types into the form that has the focus, as somebody without a mouse. */
+/** Types into the focused form, as a person without a mouse does. */
 const typeAndSend = async (page: Page, ...texts: ReadonlyArray<string>): Promise<void> => {
   for (const [index, text] of texts.entries()) {
     if (index > 0) await page.keyboard.press("Tab")
@@ -76,7 +76,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
       await page.focus("#field-code")
       await typeAndSend(page, "000000")
       assert.include(await page.textContent(".fault"), "Код није тачан")
-      // The same secret is still there: whoever mistyped does not scan again.
+      // The same secret is shown: after a typing mistake nobody must scan again.
       assert.strictEqual(await page.textContent(".secret"), secret)
       await page.focus("#field-code")
       const used = codeOf(secret)

@@ -53,7 +53,7 @@ describe.runIf(browserPath !== null)("what belongs together with a receipt, in a
       await assertGood(page)
       await click(page, `.tree a[href="/receipts/${refundId}"]`)
       assert.strictEqual(await page.locator(".tree .node").count(), 4)
-      // The copy for the signature stands under the refund.
+      // The copy for the signature is under the refund.
       assert.include(await page.locator(".tree .tree .tree").textContent(), "Копија")
       await page.focus(`.tree a[href="/receipts/${sale.id}"]`)
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")])
@@ -72,7 +72,7 @@ describe.runIf(browserPath !== null)("what belongs together with a receipt, in a
         const links = await page.locator(".tree a").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("href")))
         assert.deepStrictEqual([...links, `/receipts/${id}`].toSorted(), rows.map((row) => `/receipts/${row.operation_id}`).toSorted())
       }
-      // The final sale stands under the Advance Refund that closed the payment.
+      // The final sale is under the Advance Refund of the closing.
       await page.goto(`${stage.portal.url}/receipts/${finalSale}`)
       assert.strictEqual(await page.locator(".tree .tree .tree [aria-current]").count(), 1)
       await assertGood(page)

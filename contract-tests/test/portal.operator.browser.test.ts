@@ -52,7 +52,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
       assert.strictEqual(await page.inputValue("#field-name"), `Нова ${width}`)
       await assertGood(page)
       await giveReason(page, "уговор 17")
-      // Its data is read for a reason only.
+      // Its data can be read only with a reason.
       assert.include(await page.textContent("main"), "само са разлогом")
       await giveReason(page, "увођење")
       const home = page.url()

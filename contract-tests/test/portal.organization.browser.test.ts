@@ -29,7 +29,7 @@ describe.runIf(browserPath !== null)("members, in a real browser", () => {
       await page.goto(`${stage.portal.url}/members`)
       await assertGood(page)
       await page.fill("#field-email", "nije adresa@")
-      // The browser's own check is no check of ours.
+      // The browser's own validation must not hide the server's.
       await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
       await click(page, "text='Позови'")
       assert.include(await page.textContent("#field-email-fault"), "исправну адресу")
@@ -158,7 +158,7 @@ describe.runIf(browserPath !== null)("setup, in a real browser", () => {
       assert.include(await page.textContent("main"), "Чека активирање")
     })
     assert.isTrue((await activityOf()).some((line) => line.startsWith(`portal:${stage.people.ADMINISTRATOR.email} security element uploaded`)))
-    // Neither password nor PAC nor key is anywhere in the log or the activity.
+    // Neither password nor PAC nor key is in the log or in the activity log.
     const database = await stage.desk.database.client()
     const { rows } = await database.query("select coalesce(string_agg(before || after || reason, ' '), '') as text from activity_log")
     for (const secret of [element.password, element.pac]) assert.notInclude(stage.log.join("\n") + String(rows[0].text), secret)

@@ -127,7 +127,7 @@ describe("PostgreSQL: every statement the cases above ran fits a server that is 
   it("reads over all organizations only where a worker looks for its work", async () => {
     const found: Array<string> = []
     for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
-    // What is due, what waits too long, and whether an operator was told of that.
+    // What is due, what waits too long, and whether an operator was informed of that.
     assert.deepStrictEqual(found.toSorted(), ["attention", "receipt_deliveries", "receipt_deliveries"])
   })
 })

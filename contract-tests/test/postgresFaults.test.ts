@@ -197,11 +197,11 @@ describe("what the store says when it cannot", () => {
     const operations = Array.from({ length: 20 }, () => sampleOperation(mintPlace()))
     const started = performance.now()
     const answers = await Promise.all(operations.map(async (operation, index) => {
-      // The first goes at once and the second after a little; the others come when both are on their way, and stand in line.
+      // The first is sent at once and the second after a little; the others come when both are in flight, and are queued.
       await new Promise((resolve) => setTimeout(resolve, Math.min(index, 2) * 100))
       return failure(using(runtime, (store) => store.reserve(sampleReservation(operation))))
     }))
-    // Half a second, two more for a silent network, and five in which the driver gives a connection up.
+    // Half a second, two more for a silent network, and five in which the driver closes a connection.
     assert.isBelow(performance.now() - started, 9_000)
     const committed = answers.map((answer) => answer.committed)
     assert.include(committed, "no")
@@ -221,7 +221,7 @@ describe("what the store says when it cannot", () => {
     const answers = await Promise.all(operations.map((operation) => failure(using(runtime, (store) => store.reserve(sampleReservation(operation))))))
     await blocker.query("rollback")
     assert.deepStrictEqual([...new Set(answers.map((answer) => answer.committed))], ["no"])
-    // Whatever the server still had in hand is through once it takes the next sale.
+    // Whatever the server was still processing has finished once it accepts the next sale.
     await using(runtime, (store) => store.reserve(sampleReservation(sampleOperation(mintPlace()))))
     assert.deepStrictEqual(await rowsOf("select status from operations where organization_id = $1", [place.organizationId]), [])
   })
@@ -264,7 +264,7 @@ describe("what the store says when it cannot", () => {
         ).pipe(Effect.map(() => tries))
       })
     const tries = await Promise.all([runtime.runPromise(lockBoth(first, second)), runtime.runPromise(lockBoth(second, first))])
-    // The one that was sent back may meet the other once more before that one is through.
+    // The transaction that was repeated may conflict once more with the other one before that one commits.
     assert.isAtLeast(Math.max(...tries), 2)
     assert.isAtMost(Math.max(...tries), 6)
   })

@@ -27,7 +27,7 @@ const casesOf = (count: number): ReadonlyArray<OpenedAdvanceCase> =>
 const placeholders = deliveryColumns.split(", ").map((_, index) => `$${index + 1}`).join(", ")
 const insertDelivery = `insert into receipt_deliveries (${deliveryColumns}, due_at, waiting_since) values (${placeholders}, now(), now())`
 
-/** What the step before left behind, and the schema brought up to date over it. */
+/** The data of an earlier release, and the schema brought up to date over it. */
 describe("the keys of cases and deliveries that an earlier release stored", () => {
   let database: ThrowawayDatabase
   let pool: pg.Pool

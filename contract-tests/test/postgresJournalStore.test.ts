@@ -103,7 +103,7 @@ describe("a document of a host whose clock was behind", () => {
     await sell(0)
     await advance(host)
     for (const hours of [0.5, 2, 600]) await sell(hours)
-    // The usual pass has nothing newer to take in.
+    // The usual pass has nothing newer to index.
     assert.strictEqual(await advance(host), 0)
     assert.strictEqual(await receipts(), 1)
     assert.strictEqual(await advance(worker), 3)
@@ -123,7 +123,7 @@ describe("PostgreSQL: every statement of the journal fits a server that is split
   it("reads over all organizations only where the worker looks for its work", async () => {
     const found: Array<string> = []
     for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
-    // Who has documents not taken in, who has some that were stored late, and who has receipts found since.
+    // The tenants with documents not indexed, with documents stored late, and with receipts found since.
     assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_pending", "organizations"])
   })
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 const stateOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.charAt(0) ?? ""
 
-/** A process that has ended and whose parent never asks for it, of the account the server runs as. */
+/** A process that has ended and whose parent never reads its status, under the server's account. */
 const zombie = async (account: { readonly uid: number; readonly gid: number }): Promise<{ readonly pid: number; readonly parent: ChildProcess }> => {
   const { gid, uid } = account
   const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"], cwd: "/", uid, gid })
@@ -27,7 +27,7 @@ const childrenOf = (pid: number): ReadonlyArray<number> =>
     }
   })
 
-// What other systems call a zombie is found by their own ps; only Linux shows its state without one.
+// On other systems a zombie is found by their own ps; only Linux shows its state without one.
 describe.runIf(process.platform === "linux")("what a killed PostgreSQL leaves behind", () => {
   let folder: string
   const pidFile = () => join(folder, "data/postmaster.pid")
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("what a killed PostgreSQL leaves be
       expect(children.length).toBeGreaterThan(0)
       for (const child of children) process.kill(child, "SIGSTOP")
       process.kill(pid, "SIGKILL")
-      // A child that stands still cannot notice its server's end; one that runs ends by itself.
+      // A suspended child cannot notice its server's end; a running one ends by itself.
       yield* Effect.promise(() => vi.waitUntil(() => childrenOf(pid).length === 0, { timeout: 5_000, interval: 5 }))
       const { parent, pid: unreaped } = yield* Effect.promise(() => zombie(statSync(join(folder, "data"))))
       writeFileSync(pidFile(), readFileSync(pidFile(), "utf8").replace(/^\d+/, String(unreaped)))

@@ -103,7 +103,7 @@ describe("migrations", () => {
   })
 })
 
-/** Applied somewhere, these may never change; a new need is a new migration. */
+/** Once applied somewhere, a migration may never change; a new need is a new migration. */
 const frozen = {
   "1 tenancy": "0add5cc51830c62c7970890dfab0761ae9a2a6271feac14f0280a885935ece42",
   "2 security elements": "22d2846ae313aaa0e8fc774d72f5bb2d6713fe904974da9461aaea216942e68a",

@@ -115,7 +115,7 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
         const attempt = sampleAttempt(operation, { number: 2 })
         const transition = { from: "NOT_FISCALIZED", to: "SUBMITTING", at: after(9), cause: "redriven", actor: "api:host-a", attempt: 2 } as const
         assert.isTrue(yield* store.redrive({ operation: { ...operation, attempt: 2 }, attempt, transition, leaseMillis: 50_000 }))
-        // Not heard of the first time, and sent again: it is its own.
+        // Its answer was lost and it is sent again: it finds its own attempt.
         assert.isTrue(yield* store.redrive({ operation: { ...operation, attempt: 2 }, attempt, transition, leaseMillis: 50_000 }))
         yield* store.conclude(noAnswer(operation, { attempt: 2, answerText: "foreign\0answer" }))
       })
@@ -194,7 +194,7 @@ describe("PostgreSQL: what is searched for lies in columns of its own", () => {
 })
 
 describe("PostgreSQL: every statement the cases above ran fits a server that is split by organization", () => {
-  // Sent only where nothing is split.
+  // Sent only where no table is split.
   const shared = new Set([reserveManyStatement, concludeManyStatement])
   const lookedFor = new Set([
     leases.expiredLeases,

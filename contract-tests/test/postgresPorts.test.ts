@@ -129,7 +129,7 @@ describe("PostgreSQL: branding", () => {
       assert.strictEqual(seen.brandingId, ids[1])
       assert.strictEqual(Option.getOrThrow(yield* store.current(tenant, taxpayer.id)).id, ids[1])
       assert.isTrue(Option.isNone(yield* store.current({ ...tenant, environment: "sandbox" }, taxpayer.id)))
-      // Of two people who edit the same version, the second is told.
+      // Of two people who edit the same version, the second is refused.
       const late = yield* Effect.flip(store.save(act, tenant, taxpayer.id, first, ids[0]))
       assert.strictEqual(late._tag, "BrandingChanged")
       yield* store.save(act, tenant, taxpayer.id, first, ids[1])

@@ -217,7 +217,7 @@ describe("plans that outlive a small table", () => {
     "%s finds them by their whole key",
     async (_name, sql) => {
       const plan = await keyedPlan(sql)
-      // Before 17 a list of ids is tried one by one only where that looks cheaper, which on an empty table it does not; ANALYZE sets it right.
+      // Before 17 a list of ids is looked up one by one only where that looks cheaper, which it does not on an empty table; ANALYZE corrects it.
       const { rows: [server] } = await client.query("select current_setting('server_version_num')::int as version")
       if (Number(server?.version) < 170_000 && /operation_id = any/.test(sql)) return assert.match(plan, /Index Cond: \(organization_id = /)
       const found = [...plan.matchAll(/Index Scan using (\w+) on (?:operations|attempts)\b[^\n]*\n\s*Index Cond: (.*)/g)]

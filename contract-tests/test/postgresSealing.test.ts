@@ -53,7 +53,7 @@ describe("The log's order is the order in which commits were seen", () => {
     const slow = await database.client()
     const late = mintPlace().taxpayerId
     await slow.query("begin")
-    // It carries the times of the first document, which are before everything else.
+    // It has the times of the first document, which are before everything else.
     await slow.query(copyOf, [first?.id, late, "late-key-0123456789", "LATE-LATE-1"])
     await slow.query("update operations set sealed = 0 where operation_id = $1", [late])
     await issue(tenant, 5)

@@ -37,7 +37,7 @@ const superuser = async (...statements: ReadonlyArray<string>): Promise<void> =>
   await client.end()
 }
 
-/** Lets the server write a file of its own, as its own account. */
+/** Lets the server write a file of its own, under its own account. */
 const write = (name: string, text: string) =>
   `do $$ declare folder text := current_setting('data_directory'); begin
     execute format('copy (select unnest(string_to_array(%L, E''\\n''))) to %L', '${text.replaceAll("\r", "").trim()}', folder || '/${name}'); end $$`
@@ -46,7 +46,7 @@ const serve = async ({ certificate, key }: { readonly certificate: string; reado
   await superuser(write("server.crt", certificate), write("server.key", key))
   chmodSync(join(server.directory, "data", "server.key"), 0o600)
   await superuser("alter system set ssl = on", "select pg_reload_conf()")
-  // The server reads its settings anew in its own time.
+  // The server rereads its settings after a short time.
   for (let tries = 0; tries < 100 && !Exit.isSuccess(await encrypted("require", certificate)); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.destroy())
 
-/** Whether the connection that answers is encrypted; what kept it from being made otherwise. */
+/** Whether the connection is encrypted; otherwise the reason why it could not be opened. */
 const encrypted = (mode: string, trustAnchors: string | null, host = "localhost") => {
   const url = Redacted.make(server.url("postgres").replace("127.0.0.1", host) + (mode === "" ? "" : `?sslmode=${mode}`))
   const asked = Effect.gen(function*() {

@@ -11,7 +11,7 @@ import { concludeOne, concludeOneParameters } from "./reference/concludeStatemen
 import { plainParameter } from "./reference/plainParameter.ts"
 import { reserveOne, reserveOneParameters } from "./reference/reserveStatement.ts"
 
-/** Operations that lie in the database when the upgrade begins; five millions take a machine of its own. */
+/** Operations in the database before the upgrade; five million need a machine of their own. */
 const operationsBefore = Number(process.env["UPGRADE_OPERATIONS"] ?? 3_000)
 const lastOfEarlierRelease = migrations.findIndex(({ name }) => name === "folded operations")
 
@@ -38,7 +38,7 @@ const present = <A>(body: (
     return yield* body(yield* OperationStore, yield* UnresolvedOperations)
   }))
 
-/** As many copies as one statement makes. */
+/** Copies made by one statement. */
 const copiesAtOnce = 50_000
 
 /** Copies of one finished sale, with its rows in all three tables. */
@@ -122,7 +122,7 @@ describe("an upgrade while sales run", () => {
     await Promise.all([...customers, ...mixed])
     assert.deepStrictEqual(steps, migrations.slice(lastOfEarlierRelease).map(({ number }) => number))
     assert.isAbove(during, 0)
-    // A step waits two seconds for a lock at most, and every sale behind it no longer.
+    // A migration waits two seconds for a lock at most, and every sale behind it no longer.
     assert.isBelow(Math.max(...pauses), 6_000)
     for (const sale of [sold[0], sold.at(-1)]) {
       if (sale === undefined) continue

@@ -58,7 +58,7 @@ const document: fc.Arbitrary<DocumentContent> = fc.record({
   })
 })
 
-/** Lines of the text from the PFR time on belong to the signing. */
+/** The lines from the PFR time on belong to the signing. */
 const upToSigning = (journal: string): string => journal.slice(0, journal.indexOf("ПФР време:"))
 const fromLastRule = (journal: string): string => journal.slice(journal.lastIndexOf("=".repeat(40) + "\r\n"))
 

@@ -19,11 +19,11 @@ const pdfOf = async (receipt: Receipt, paper: "a4" | "80mm" | "58mm") => {
   return await readPdf(bytes)
 }
 
-/** The journal without the line set at double size, which stands in no column. */
+/** The journal without the line set at double size, which is not in the columns. */
 const columnLines = (journal: string): ReadonlyArray<string> =>
   journal.split("\r\n").map((line) => line.trimEnd()).filter((line) => line !== "" && line.trim() !== notice)
 
-/** Whether `wanted` stands in `lines` in order, and where each line does. */
+/** Whether `wanted` occurs in `lines` in order, and where each line is. */
 const placesOf = (lines: ReadonlyArray<string>, wanted: ReadonlyArray<string>): ReadonlyArray<number> => {
   let from = 0
   return wanted.map((line) => {
@@ -100,7 +100,7 @@ describe("What is ours stands where the order on paper puts it (Decisions §6)",
     const closing = pieces.findLastIndex(({ text }) => text.includes("Хвала"))
     const message = pieces.slice(title, closing)
     expect(message.map(({ text }) => text).join(" ").replaceAll(/\s+/g, " ")).toMatch(/^Порука продавца \(није део фискалног рачуна\) =+ ФИСКАЛНИ РАЧУН =+/)
-    // The fiscal part stands above it, whole; none of the message's lines begins where the journal's do, but behind the bar.
+    // The fiscal part is above it, complete; no line of the message begins at the journal's left edge: all begin after the bar.
     expect(pieces.slice(0, title).some(({ text }) => text.includes("КРАЈ"))).toBe(true)
     const lines = message.filter(({ text }) => !/Порука|фискалног|рачуна\)/.test(text))
     const left = Math.min(...lines.map(({ x }) => x))

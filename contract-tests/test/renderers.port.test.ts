@@ -43,7 +43,7 @@ layer(PooledReceiptRenderer.layer({ processes: 2 }).pipe(Layer.provideMerge(quie
       assert.strictEqual(Buffer.from(bytes).compare(Buffer.from(receipt.answer.pfr.journal)), 0)
     }))
 
-  // Papers drawn before in the same process share its fonts; they must leave no trace.
+  // Papers drawn before in the same process share its fonts and must not influence the result.
   it.effect.each(["pdf-a4", "pdf-80mm", "pdf-58mm", "preview-png"] as const)(
     "gives the same %s in every process, whatever was drawn there before",
     (format) =>

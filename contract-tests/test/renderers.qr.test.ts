@@ -15,7 +15,7 @@ beforeAll(async () => {
   pdfium = await PDFiumLibrary.init()
 })
 
-/** The first page as a printer of so many dots an inch prints it. */
+/** The first page as printed at the given dots an inch. */
 const printed = async (pdf: Uint8Array, dotsPerInch: number): Promise<GreyPicture> => {
   const document = await pdfium.loadDocument(pdf)
   try {
@@ -33,7 +33,7 @@ const short = (link: string, paperFormat: "a4" | "80mm" | "58mm") =>
 
 describe("Every QR code decodes with an independent decoder (Decisions §6)", () => {
   it.each(papers)("from the PDF for %s at %i dpi, in grey and in black and white, for links up to 1 100 characters", async (paper, dpi) => {
-    // A page of A4 takes a second to search; its longest links are the hard ones.
+    // Searching a page of A4 takes a second; the longest links are the difficult ones.
     for (const link of paper === "a4" ? links.slice(-2) : links) {
       const { bytes } = await draw({ layout: composeLayout(short(link, paper), null), paper, output: "pdf" })
       const picture = await printed(bytes, dpi)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { expect, it } from "vitest"
 import { sampleReceipt } from "../src/support/sampleReceipts.ts"
 
-/** This process's children, those that ended and were not noticed yet included. */
+/** This process's children, including those that have ended and were not waited for yet. */
 const children = (): ReadonlyMap<number, string> =>
   new Map(
     execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n").map((line) => line.trim().split(/\s+/))
@@ -14,7 +14,7 @@ const children = (): ReadonlyMap<number, string> =>
       .map(([pid, , ...command]) => [Number(pid), command.join(" ")])
   )
 
-// As where the system stops every process of a service at once, or ends the largest one for want of memory.
+// As when the system stops every process of a service at once, or kills the largest one when memory is short.
 it.each(["SIGTERM", "SIGKILL"] as const)("the renderer stops although its drawing process was ended before it by %s", async (signal) => {
   const runtime = ManagedRuntime.make(PooledReceiptRenderer.layer())
   const renderer = await runtime.runPromise(ReceiptRenderer)

@@ -20,7 +20,7 @@ const joined = (lines: ReadonlyArray<string>): string => lines.join("").replaceA
 const longName = "Ултрамаринскоплави ".repeat(107) + "крајназива"
 const widest = "Шљ".repeat(1_024)
 
-/** What could not be wider, longer or more: 200 lines, 50 payments, the longest names and texts. */
+/** The widest, longest and most: 200 lines, 50 payments, the longest names and texts. */
 const giant = () =>
   sampleReceipt("NORMAL", "SALE", {
     items: Array.from({ length: 200 }, (_, index) =>
@@ -152,7 +152,7 @@ describe("A logo is a PNG, a JPEG or an SVG within bounds", () => {
     const half = new TextEncoder().encode(`<svg viewBox="0 0 10 10"><path d="M`)
     expect(await logoBitmap({ mediaType: "image/png", bytes: broken })).toBeNull()
     expect(await logoBitmap({ mediaType: "image/jpeg", bytes: broken })).toBeNull()
-    // The library draws nothing of half a drawing; the receipt has an empty place then, and nothing else changes.
+    // The library draws nothing of half a drawing; the receipt then has an empty place, and nothing else changes.
     const drawn = await logoBitmap({ mediaType: "image/svg+xml", bytes: half })
     expect(drawn === null || drawn.bytes.length < 10_000).toBe(true)
   })

@@ -109,7 +109,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
     const issued = [...answers].flatMap(([key, answer]) => answer?.status === 201 ? [{ key, number: answer.json.pfr?.invoiceNumber ?? "" }] : [])
     expect(issued.length).toBeGreaterThan(20)
 
-    // The disk is lost. The backup becomes the database, and the operator says so before any host starts.
+    // The disk is lost. The backup becomes the database, and the operator declares the restore before any host starts.
     const restored = { environment: { ...desk.environment, DATABASE_URL: backup.url } }
     const begun = await desk.admin(["restore", "begin", "--since", since, "--reason", "drill"], restored)
     expect([begun.code, begun.err]).toEqual([0, ""])
@@ -119,7 +119,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
     const reserved = async () => (await one<{ readonly count: string }>(backup as ThrowawayDatabase, "select count(*) from operations"))[0]?.count
     const rowsBefore = await reserved()
 
-    // Callers repeat what they like: whatever the database has forgotten is refused, with nothing reserved; the rest is replayed.
+    // Callers repeat requests: what the database has lost is refused, with nothing reserved; the rest is replayed.
     const repeated = await Promise.all(issued.map(async ({ key, number }) => ({ number, answer: await sell(again, key) })))
     const forgotten = repeated.filter(({ answer }) => answer?.json.code === "RESTORE_IN_PROGRESS")
     expect(forgotten.length).toBeGreaterThan(0)
@@ -130,14 +130,14 @@ describe("A restore to a backup taken in the middle of the load", () => {
     expect((await sell(again, `drill-${randomUUID()}`))?.json.code).toBe("RESTORE_IN_PROGRESS")
     expect([await reserved(), (await receiptsAtTheVpfr()).length]).toEqual([rowsBefore, signedBefore])
 
-    // What was on its way when the backup was taken is found at the V-PFR by the worker.
+    // The worker finds at the V-PFR what was in flight when the backup was taken.
     const unresolved = "select count(*)::int as count from operations where status in ('SUBMITTING', 'OUTCOME_UNKNOWN', 'RECONCILING')"
     await expect.poll(async () => (await one<{ readonly count: number }>(backup as ThrowawayDatabase, unresolved))[0]?.count, { timeout: 90_000 }).toBe(0)
     expect((await receiptsAtTheVpfr()).length).toBe(signedBefore)
     const verified = await desk.admin(["journal", "verify", "--json"], restored)
     expect(verified.json.findings).toBe(0)
 
-    // Ended; the next receipt of each series shows what is missing before it.
+    // The restore is ended; the next receipt of each series shows what is missing before it.
     expect((await desk.admin(["restore", "end", "--reason", "drill", "--yes"], restored)).code).toBe(0)
     await expect.poll(async () => (await sell(again, `drill-${randomUUID()}`))?.status, { timeout: 10_000 }).toBe(201)
     const known = async () => new Set((await one<{ readonly number: string }>(backup as ThrowawayDatabase, "select invoice_number as number from operations where invoice_number is not null")).map(({ number }) => number))
@@ -151,7 +151,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
         return Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => `${series}-${Number(first) + at}`)
       })
     }
-    // The V-PFR has several signers, each with counters of its own: sales go on until each has signed again.
+    // The V-PFR has several signers with their own counters: sales continue until each has signed again.
     const goOn = async () => {
       await sell(again, `drill-${randomUUID()}`)
       return (await gaps()).toSorted()

@@ -124,7 +124,7 @@ describe("npm start", () => {
     const { vpfr } = sandbox.facts()
     await fault(vpfr.controlUrl, { fault: "delay", ms: 1_500, times: 1 })
     const pasted = sandbox.paste()
-    // The fault has struck: the V-PFR has the request and is waiting to sign it.
+    // The fault has been applied: the V-PFR has the request and waits to sign it.
     await vi.waitUntil(async () => (await (await fetch(`${vpfr.controlUrl}/faults`)).text()).includes('"struck":1'), { timeout: 10_000, interval: 20 })
     expect(await sandbox.stop()).toBe(0)
     expect(await pasted).toMatchObject({ status: "FISCALIZED" })
@@ -146,7 +146,7 @@ describe("npm start", () => {
 
   it("takes no stranger's process for its own", async () => {
     expect(await sandbox.stop()).toBe(0)
-    // Process ids are given out again: these files name a living process that is not ours, this very test.
+    // Process ids are used again: these files name a running process that is not ours, this test itself.
     writeFileSync(join(home, "postgres/data/postmaster.pid"), `${process.pid}\n`)
     const memory = join(home, "simulator.json")
     writeFileSync(memory, JSON.stringify({ ...JSON.parse(readFileSync(memory, "utf8")) as object, pid: process.pid }))

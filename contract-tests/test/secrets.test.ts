@@ -10,7 +10,7 @@ const wrongSecret = "wrong-secret-0123456789abcdef"
 
 let installation: WholeInstallation
 let token: string
-/** Everything the services wrote for anybody but the caller and the V-PFR: logs, error bodies, metrics, readiness, traces. */
+/** Everything that the services wrote for readers other than the caller and the V-PFR: logs, error bodies, metrics, readiness, traces. */
 const written: Array<string> = []
 
 const ask = async (path: string, options: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string } = {}) => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.close())
 
-/** What could make a service say too much: success, every kind of failure, at the caller's side, at the V-PFR, in the store. */
+/** Everything that could make a service reveal a secret: success, and every kind of failure, of the caller, of the V-PFR, of the store. */
 const provoke = async () => {
   const { simulator } = installation.desk
   expect((await post(sale())).status).toBe(201)

@@ -18,7 +18,7 @@ describe("the service in simulated worlds", () => {
       receipts += report.receipts
       expect(report.violations, `replay: npm run simulate -- --seed ${seed}`).toEqual([])
     }
-    // A world in which nothing is ever signed would prove nothing.
+    // A world in which nothing is signed would prove nothing.
     expect(receipts).toBeGreaterThan(seeds)
   }, 300_000)
 

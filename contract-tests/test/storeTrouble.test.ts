@@ -10,7 +10,7 @@ const key = boundKey("key-0000000000000001", { a: "1" })
 const lost = (committed: "no" | "unknown") => new StoreUnavailable({ committed, cause: "the test's" })
 const signed = (): SubmissionOutcome => ({ _tag: "Signed", answer: sampleAnswer(), remarks: [] })
 
-/** Fails the next calls, as many as it is told. */
+/** Fails the given number of next calls. */
 const failing = () => {
   let left = 0
   return {
@@ -23,7 +23,7 @@ const failing = () => {
         left -= 1
         return lost("unknown")
       }),
-    /** The change is made and nobody hears of it. */
+    /** The change is made, but its answer is lost. */
     after: <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
       Effect.suspend((): Effect.Effect<A, E | StoreUnavailable> => {
         if (left === 0) return effect

@@ -171,7 +171,7 @@ describe("what is hostile or nothing", () => {
       "noLink", "noLink", "noLink", "canonicalWrong", "noLink", expect.stringMatching(/unreadable|noQrCode/), "exportRows", "tooLarge", "checksumFits"
     ])
     expect(reports.flatMap(({ findings }) => findings).filter(({ verdict }) => verdict === "PROVEN")).toEqual([])
-    // A request that no host could have read contradicts the proof that says it was.
+    // A request that no host could have read contradicts the proof that contains it.
     expect(code).toBe(1)
   })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as wait } from "node:timers/promises"
 
-/** What a block did. */
+/** The result of a block. */
 export interface Ran {
   readonly stdout: string
   readonly stderr: string
@@ -22,7 +22,7 @@ export class Shell {
     this.#process = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env: { ...process.env, ...variables } })
     this.#process.stdout?.on("data", (chunk: Buffer) => (this.#stdout += chunk.toString()))
     this.#process.stderr?.on("data", (chunk: Buffer) => (this.#stderr += chunk.toString()))
-    // A command that fails is named; a variable that nobody set ends the terminal.
+    // A command that fails is named; an unset variable ends the terminal.
     this.#process.stdin?.write(`set -m -u -E -o pipefail; trap 'echo "failed ($?): $BASH_COMMAND" >&3' ERR; exec 3>&2\n`)
   }
 
@@ -40,7 +40,7 @@ export class Shell {
     }
   }
 
-  /** Starts what does not end by itself; answers what it printed once that shows `ready`. */
+  /** Starts a command that does not end by itself; answers its output once that matches `ready`. */
   async start(code: string, ready: RegExp, withinMillis = 180_000): Promise<string> {
     this.#stdout = ""
     this.#process.stdin?.write(`${code} &\n`)
@@ -57,7 +57,7 @@ export class Shell {
     }
   }
 
-  /** Sends what it started the signal that a stopping system sends, to all processes of a command alike, waits for them, and ends. */
+  /** Sends every process that it started the signal of a stopping system, waits for them, and ends. */
   async close(): Promise<void> {
     if (this.#process.exitCode !== null) return
     const exited = once(this.#process, "exit")

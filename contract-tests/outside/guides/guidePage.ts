@@ -6,7 +6,7 @@ export interface Block {
   readonly line: number
 }
 
-/** A command a page prints, with the answer it shows right below. */
+/** A command of a page, with the answer that the page shows right below it. */
 export interface Step {
   readonly command: Block
   readonly answer: Block | null
@@ -30,7 +30,7 @@ export const blocksOf = (markdown: string): ReadonlyArray<Block> => {
   return blocks
 }
 
-/** Each command of a page, with the answer where one stands right after it. */
+/** Each command of a page, with the answer where one follows directly. */
 export const stepsOf = (markdown: string): ReadonlyArray<Step> => {
   const blocks = blocksOf(markdown)
   return blocks.flatMap((command, at) => {

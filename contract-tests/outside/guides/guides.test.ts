@@ -11,7 +11,7 @@ import { differences } from "./shownAnswer.ts"
 const page = (name: string): string => readFileSync(name, "utf8")
 const codeOf = (name: string, language: string): ReadonlyArray<string> => blocksOf(page(name)).filter((block) => block.language === language).map(({ code }) => code)
 
-/** What git knows of this checkout, as somebody who cloned it has it. */
+/** The files that git tracks in this checkout, as a clone has them. */
 const cloneInto = (folder: string): void => {
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" }).split("\0")
   for (const file of files.filter((name) => name !== "")) {
@@ -20,7 +20,7 @@ const cloneInto = (folder: string): void => {
   }
 }
 
-// Nobody's own settings of this machine may help.
+// No personal settings of this machine may influence the run.
 const plain = { NODE_OPTIONS: "", NODE_ENV: "", PORT: "0" }
 
 describe("A clone, and what the pages print, pasted", () => {
@@ -169,7 +169,7 @@ describe("The simulator's page", () => {
     const simulator = new Shell(folder, { ...plain, npm_config_yes: "true" })
     await simulator.start(start, ready)
     const shell = new Shell(folder, plain)
-    // Its own control address stands in for the one that a folder with `npm start` has.
+    // Its own control address replaces the one in a folder of `npm start`.
     const faults = await runPage(name, shell, ({ command: { code } }) => ![inCheckout, packed].includes(code) && !code.includes("sandbox.json"))
     expect(faults).toEqual([])
     const { receipts } = JSON.parse((await shell.run(`curl -s "$CONTROL/receipts?requestId=my-first-receipt"`)).stdout) as { readonly receipts: ReadonlyArray<unknown> }

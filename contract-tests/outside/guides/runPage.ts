@@ -14,7 +14,7 @@ const judged = ({ answer, command }: Step, ran: Ran): ReadonlyArray<string> => {
   }
 }
 
-/** Pastes every command of a page into a terminal, one after the other; answers what went otherwise than the page says. */
+/** Pastes every command of a page into a terminal, one after the other; answers the differences from the page. */
 export const runPage = async (page: string, shell: Shell, isPasted: (step: Step) => boolean = () => true): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
   for (const step of stepsOf(readFileSync(page, "utf8")).filter(isPasted)) {

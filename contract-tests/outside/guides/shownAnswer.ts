@@ -1,4 +1,4 @@
-/** What differs from one run to the next, by what it looks like; the length of a run's own words stays free. */
+/** Values that differ between runs, by their form; a run's own texts may have another length. */
 const volatile: ReadonlyArray<readonly [RegExp, string]> = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>"],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/g, "<time>"],
@@ -9,13 +9,13 @@ const volatile: ReadonlyArray<readonly [RegExp, string]> = [
 
 const settled = (text: string): string => volatile.reduce((said, [pattern, name]) => said.replaceAll(pattern, name), text)
 
-/** What stands in front of a text that a page shortened with `…`. */
+/** The part before `…` in a text that a page shortened. */
 const begins = (shown: string, answered: string): boolean =>
   shown.includes("…") ? settled(answered).startsWith(settled(shown.slice(0, shown.indexOf("…"))).replace(/\/[^/<>]*$/, "/")) : settled(shown) === settled(answered)
 
 /**
- * Where an answer differs from what the page shows; empty where it agrees. The page may leave members out; ids, times, numbers of
- * receipts and addresses may have other values; what the page shortened with `…` must begin so.
+ * Where an answer differs from the page; empty where it agrees. The page may leave members out; ids, times, receipt numbers and addresses may have
+ * other values; a text that the page shortened with `…` must begin in the same way.
  */
 export const differences = (shown: unknown, answered: unknown, path = "$"): ReadonlyArray<string> => {
   if (typeof shown === "string") {

@@ -17,7 +17,7 @@ const pdfOf = async (link: string, paper: (typeof papers)[number]) => {
 }
 
 describe.each(Object.entries(rasterizers))("The QR code drawn by %s", (name, rasterize) => {
-  // A thermal head prints dots of one darkness: what it prints is read by a scanner, not by a page of a browser.
+  // A thermal head prints dots of one darkness; scanners read such prints, web pages do not.
   const readers = Object.entries(qrReaders).filter(([reader]) => reader !== "jsQR" || !name.endsWith("black and white"))
 
   it.each(papers.flatMap((paper) => [[paper, 203], [paper, 300]] as const))("on %s at %i dpi is read by every reader", async (paper, dpi) => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { type GreyPicture, greyOfPng } from "../../src/support/decodeQr.ts"
 
-/** Draws the pages of a PDF at so many dots an inch. */
+/** Draws the pages of a PDF at the given dots an inch. */
 export type Rasterizer = (pdf: Uint8Array, dotsPerInch: number) => Promise<ReadonlyArray<GreyPicture>>
 
 const run = promisify(execFile)
@@ -48,7 +48,7 @@ const pdfJs: Rasterizer = async (pdf, dotsPerInch) => {
   }
 }
 
-/** The programs people open and print PDFs with, smoothed as on a screen, and by Ghostscript in black and white as for a thermal printer. */
+/** Programs with which people open and print PDFs: smoothed as on a screen, and by Ghostscript in black and white as for a thermal printer. */
 export const rasterizers: Readonly<Record<string, Rasterizer>> = {
   "poppler": program("pdftoppm", (pdf, directory, dpi) => ["-png", "-gray", "-r", `${dpi}`, pdf, join(directory, "page")]),
   "poppler, black and white": program("pdftoppm", (pdf, directory, dpi) => ["-png", "-mono", "-r", `${dpi}`, pdf, join(directory, "page")]),

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { CrashSite } from "../crash/CrashSite.ts"
 
-/** What a host showed of itself while it was watched. */
+/** Measurements of a host during one period. */
 export interface HostFigures {
-  /** The longest the event loop was away, milliseconds. */
+  /** The longest time the event loop was blocked, milliseconds. */
   readonly longestLoopMillis: number
   readonly peakMegabytes: number
-  /** Processor time of all its threads, of one core. */
+  /** Processor time of all its threads, in percent of one core. */
   readonly cpuPercent: number
   readonly alive: boolean
 }
@@ -18,7 +18,7 @@ const repository = new URL("../../../", import.meta.url)
 const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
 const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))
 
-/** How the image starts Node: a bound on the heap and when it is collected. */
+/** The Node options of the image: a limit of the heap and when it is collected. */
 const heapArguments = (): ReadonlyArray<string> => {
   const command = /^CMD (\[.*\])$/m.exec(readFileSync(new URL("Dockerfile", repository), "utf8"))?.[1] ?? "[]"
   return (JSON.parse(command) as ReadonlyArray<string>).filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
@@ -34,7 +34,7 @@ const cpuMillis = (pid: number): number => {
   return (Number(user) + Number(system)) * 10
 }
 
-/** A real host, as the image starts it, in a process of its own beside a real PostgreSQL and the simulator. */
+/** A real host, started as the image starts it, in a process of its own beside a real PostgreSQL and the simulator. */
 export class AttackedHost {
   readonly site: CrashSite
   readonly url: string
@@ -80,7 +80,7 @@ export class AttackedHost {
     if (this.isAlive) this.peakMegabytes = Math.max(this.peakMegabytes, residentMegabytes(this.child.pid ?? 0))
   }
 
-  /** What happened since the last time. */
+  /** The figures since the last call. */
   async figures(): Promise<HostFigures> {
     const peakMegabytes = Math.round(this.peakMegabytes)
     this.peakMegabytes = 0

@@ -1,6 +1,6 @@
 import type { SeededShop } from "@overa/sandbox"
 
-/** What an attacker or a victim needs to know of the host; plain data, for it crosses to another process. */
+/** The facts about the host that attackers and victims need; plain data, because it is sent to another process. */
 export interface Ground {
   readonly url: string
   readonly shop: SeededShop
@@ -15,7 +15,7 @@ export const tokenOf = async ({ shop, url }: Ground): Promise<string> => {
   return (await answer.json() as { readonly access_token: string }).access_token
 }
 
-/** A sale of so many items with names of so many letters. */
+/** A sale with this many items whose names have this many letters. */
 export const saleOf = ({ label, shop }: Ground, items = 1, letters = 10): string =>
   JSON.stringify({
     taxpayerId: shop.taxpayerId,
@@ -49,7 +49,7 @@ export const ask = async (url: string, token: string, path: string, body?: strin
   return { status: answer.status, text: await answer.text() }
 }
 
-/** So many workers that each repeat the work until the signal, whatever becomes of it. */
+/** Starts this many workers, each of which repeats the work until the signal, whatever its result. */
 export const keepDoing = async (workers: number, until: AbortSignal, work: () => Promise<unknown>): Promise<void> => {
   const one = async () => {
     while (!until.aborted) await work().catch(() => new Promise((resolve) => setTimeout(resolve, 20)))

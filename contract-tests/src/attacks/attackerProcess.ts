@@ -1,4 +1,4 @@
-/** The attacker: runs one attack for so many seconds. */
+/** The attacker: runs one attack for the given number of seconds. */
 import { setPriority } from "node:os"
 import { attacks, ordinaryDay } from "./attacks.ts"
 import type { Ground } from "./Ground.ts"

@@ -4,10 +4,10 @@ import { ask, type Ground, keepDoing, saleOf, tokenOf } from "./Ground.ts"
 /** How often the attacker saw each status. */
 export type Seen = Readonly<Record<string, number>>
 
-/** One way to hurt the others. */
+/** One kind of attack. */
 export interface Attack {
   readonly name: string
-  /** What it is, for the table of figures. */
+  /** Its description, for the table of figures. */
   readonly what: string
   readonly run: (ground: Ground, until: AbortSignal) => Promise<Seen>
 }
@@ -19,7 +19,7 @@ const counted = () => {
   return { seen, count: (status: number) => (seen[status] = (seen[status] ?? 0) + 1) }
 }
 
-/** The same body posted as a sale, again and again. */
+/** The same body posted as a sale, repeatedly. */
 const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack => ({
   name,
   what,
@@ -113,7 +113,7 @@ const slow: Attack = {
 
 const bigNames = Object.fromEntries(Array.from({ length: 1_900 }, (_, index) => [`k${index}`.padEnd(500, "k"), 1]))
 
-/** Every attack that is measured, each from one organization or from nobody. */
+/** Every attack that is measured, each from one organization or without a credential. */
 export const attacks: ReadonlyArray<Attack> = [
   bodies("long-number", "a number of a megabyte, 4 connections", 4, () => `{"amount":1${"0".repeat(megabyte)}1}`),
   bodies("junk-keys", "a megabyte of unknown members, 4 connections", 4, () => JSON.stringify(bigNames)),

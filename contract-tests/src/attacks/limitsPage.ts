@@ -8,7 +8,7 @@ const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"]
 const rowOf = ({ host, victim, what }: Point): string =>
   `| ${what} | ${victim.p50} | ${victim.p99} | ${Object.values(victim.failures).reduce((sum, count) => sum + count, 0)} | ${host.longestLoopMillis} | ${host.peakMegabytes} | ${host.cpuPercent} |`
 
-/** Puts the figures of a run into the page, with the machine they were taken on. */
+/** Writes the figures of a run into the page, with the machine on which they were taken. */
 export const writeFigures = (points: ReadonlyArray<Point>, seconds: number): void => {
   const page = readFileSync(file, "utf8")
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

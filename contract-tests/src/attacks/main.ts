@@ -5,8 +5,8 @@
  *   npm run attack -- --seconds 5 pdfs    some of them, shorter
  *   npm run attack -- --write             also writes the figures into docs/operations/limits.md
  *
- * Ends with 1 when a sale of the victim failed, its p99 was above five times its quiet p99, the host's memory above one and a half
- * times its quiet peak, or the host died. Nothing else may run on the machine meanwhile.
+ * Exits with 1 when a sale of the victim failed, its p99 was above five times its quiet p99, the host's memory was above one and a half times its
+ * quiet peak, or the host crashed. Nothing else may run on the machine meanwhile.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"

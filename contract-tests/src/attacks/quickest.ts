@@ -14,12 +14,12 @@ const shortest = (work: () => unknown, tries: number, enough: number): number =>
   return quickest
 }
 
-/** What the loop above takes on a core that has nothing else to do. */
+/** The duration of the loop above on an idle core, in milliseconds. */
 const spinMillis = 3.8
 
 /**
- * The shortest of several runs, in milliseconds of an idle core: what the work costs once it is compiled, without what other programs
- * take from the machine meanwhile. Gives up early once a run stayed within `enough`.
+ * The shortest of several runs, in milliseconds of an idle core: the cost of the work once it is compiled, without the time other programs use
+ * meanwhile. Stops early once a run took at most `enough`.
  */
 export const quickestMillis = (work: () => unknown, enough: number): number => {
   const first = shortest(work, 10, enough)
@@ -28,5 +28,5 @@ export const quickestMillis = (work: () => unknown, enough: number): number => {
   return shortest(work, 40, enough * slowness) / slowness
 }
 
-/** What one piece of work may take of the event loop: 10 ms, and half as much again for what the test runner adds to every import. */
+/** How long one piece of work may block the event loop: 10 ms, and half as much again for what the test runner adds to every import. */
 export const loopMillis = 15

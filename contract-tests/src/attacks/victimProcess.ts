@@ -1,16 +1,16 @@
-/** The victim: issues twenty sales a second, at fixed moments whatever became of the ones before, and says how long each took. */
+/** The victim: issues twenty sales a second, at fixed times whatever the result of the earlier ones, and reports how long each took. */
 import { setTimeout } from "node:timers/promises"
 import { ask, type Ground, saleOf, tokenOf } from "./Ground.ts"
 
 const perSecond = 20
 
-/** What the victim saw. */
+/** The victim's measurements. */
 export interface VictimFigures {
   readonly sales: number
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** Whatever was not 201, by what it was. */
+  /** Every result other than 201, by its kind. */
   readonly failures: Readonly<Record<string, number>>
 }
 
@@ -38,7 +38,7 @@ const sell = async (ground: Ground, token: string, seconds: number): Promise<Vic
 }
 
 process.on("message", async ({ ground, seconds }: { readonly ground: Ground; readonly seconds: number }) => {
-  // A fresh token for each point, taken before the attack may be at its height.
+  // A new token for each measurement, fetched before the attack reaches its full load.
   process.send?.(await sell(ground, await tokenOf(ground), seconds))
 })
 process.once("disconnect", () => process.exit())

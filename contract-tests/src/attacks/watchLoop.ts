@@ -1,4 +1,4 @@
-/** Loaded into the attacked host before its own code: answers how long its event loop was away at most since it was last asked. */
+/** Loaded into the attacked host before its own code: answers for how long its event loop was blocked at most since the last call. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
 const resolutionMillis = 2
@@ -9,5 +9,5 @@ process.on("message", (asked) => {
   process.send?.(delay.max / 1_000_000 - resolutionMillis)
   delay.reset()
 })
-// The channel alone must not keep a host from ending.
+// The channel alone must not keep the host's process alive.
 process.channel?.unref()

@@ -26,7 +26,7 @@ export const withClient = async <A>(url: string, use: (client: pg.Client) => Pro
 
 const notPropagated = "set citus.enable_create_database_propagation = off"
 
-/** Makes a database on every server, joins them, and migrates: the last step of a migration distributes the tables. */
+/** Creates a database on every server, joins them, and migrates: the last step of a migration distributes the tables. */
 export const makeDatabase = async (nodes: Nodes, name: string): Promise<string> => {
   for (const node of nodes) {
     await withClient(databaseOn(node, "postgres"), async (client) => {

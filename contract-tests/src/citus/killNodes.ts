@@ -16,14 +16,14 @@ const run = (command: string, node: URL): void => void execSync(command.replaceA
 
 type Runtime = ManagedRuntime.ManagedRuntime<OperationStore, unknown>
 
-/** Which of many organizations can sell at this moment. */
+/** The organizations that can sell at this moment. */
 const whoSells = async (runtime: Runtime, sales: ReadonlyArray<Sale>) => {
   const tried = await Promise.all(sales.map((sale) =>
     runtime.runPromiseExit(Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sale.reservation)))))
   return new Set(sales.filter((_, index) => tried[index]?._tag === "Success").map((sale) => sale.conclusion.organizationId))
 }
 
-/** The organizations whose rows lie on a server, by the extension's own word. */
+/** The organizations whose rows are on a server, according to the extension. */
 const livingOn = (url: string, port: string, sales: ReadonlyArray<Sale>): Promise<Set<string>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ readonly id: string }>(
@@ -48,7 +48,7 @@ const customer = async (runtime: Runtime, ledger: Ledger, closing: AbortSignal):
   }
 }
 
-/** With one worker gone, exactly the organizations elsewhere go on selling. */
+/** With one worker stopped, exactly the organizations on other workers continue to sell. */
 const onlyOthersSell = async (runtime: Runtime, url: string, node: URL): Promise<boolean> => {
   const sales = Array.from({ length: 64 }, mintSale)
   const here = await livingOn(url, node.port, sales)
@@ -57,8 +57,8 @@ const onlyOthersSell = async (runtime: Runtime, url: string, node: URL): Promise
 }
 
 /**
- * Every server of the cluster is killed once while 16 shops sell. Nothing acknowledged is lost or doubled; while a worker is away, the
- * organizations on other workers sell and the others are refused.
+ * Every server of the cluster is killed once while 16 shops sell. Nothing acknowledged is lost or doubled; while a worker is down, the organizations
+ * on other workers sell and the others are refused.
  */
 export const killNodes = async (nodes: Nodes, commands: Commands, say: (line: string) => void): Promise<boolean> => {
   const name = `overa_kill_${process.pid}`

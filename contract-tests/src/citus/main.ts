@@ -6,8 +6,8 @@
  *     [--kill 'command with {port}'] [--start 'command with {port}'] [--files a.test.ts,b.test.ts] \
  *     [--single postgres://overa@127.0.0.1:55440]
  *
- * Each suite has a database of its own, made on every server and dropped afterwards. With a single server of the same release named, the store's
- * commits are measured on both in turns (`bench/citus-commits.ts`).
+ * Each suite has a database of its own, created on every server and dropped afterwards. If a single server of the same release is named, the store's
+ * commits are measured on both alternately (`bench/citus-commits.ts`).
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

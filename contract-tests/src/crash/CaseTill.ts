@@ -3,7 +3,7 @@ import type { SeededShop } from "@overa/sandbox"
 import type { KnownDocument } from "./RefundTill.ts"
 import { type KeyedBody, TillLine } from "./TillLine.ts"
 
-/** An advance case as the shop was answered it. */
+/** An advance case as answered to the shop. */
 export interface KnownCase {
   readonly id: string
   readonly state: "OPEN" | "AWAITING_OUTCOME" | "CLOSED" | "FAILED"
@@ -16,7 +16,7 @@ export interface KnownCase {
   readonly current: KnownDocument | null
 }
 
-/** A request to a case that is repeated as it is. */
+/** A request to a case that is repeated unchanged. */
 export interface CaseRequest extends KeyedBody {
   readonly path: string
 }
@@ -65,7 +65,7 @@ export class CaseTill {
     return this.request(`${cases}/${caseId}/closing`, { cashier, items, remainingPayments: [{ type: "CASH", amount: remaining }] })
   }
 
-  /** Sends a request once; null when nobody answered. */
+  /** Sends a request once; null when there was no answer. */
   async send(request: CaseRequest): Promise<CaseAnswer | null> {
     try {
       const answer = await this.line.call("POST", request.path, request)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Moments beside something durable at which a process can be made to die. */
+/** Points next to something durable at which a process can be made to crash. */
 export const crashPoints = [
   "beforeFirstCommit",
   "afterFirstCommit",
@@ -10,8 +10,8 @@ export const crashPoints = [
 ] as const
 
 /**
- * Moments that only the documents of workflows go through: beside what reserves them, and beside the compare-and-set by which a document
- * reserved unsent is sent. Their outcomes are stored at the second commit like any other's.
+ * Points that only documents of workflows pass: beside their reservation, and beside the compare-and-set that sends a document reserved unsent. Their
+ * outcomes are stored by the second commit like any other.
  */
 export type WorkflowCrashPoint =
   | "beforeRefundCommit"
@@ -26,10 +26,10 @@ export type WorkflowCrashPoint =
   | "afterMarkedSent"
 export type CrashPoint = typeof crashPoints[number] | WorkflowCrashPoint
 
-/** Called at every point; never comes back from the one that was chosen. */
+/** Called at every point; never returns from the chosen one. */
 export type AtPoint = (here: CrashPoint) => Effect.Effect<void>
 
-/** Dies as a machine does, without a word to anybody, when `point` is reached for the `hit`-th time. */
+/** Ends like a machine that fails, without any message, when `point` is reached for the `hit`-th time. */
 export const dieAt = (point: string | undefined, hit: number): AtPoint => {
   let reached = 0
   return (here) =>

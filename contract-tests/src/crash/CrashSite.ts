@@ -53,7 +53,7 @@ export class CrashSite {
     return Effect.runPromise(opening.pipe(Effect.provideService(Scope.Scope, scope)))
   }
 
-  /** What a host reads from its environment; the same port at every start, as behind a balancer. */
+  /** A host's environment variables; the same port at every start, as behind a load balancer. */
   variables(hostId: string, port: number): Record<string, string> {
     writeRoots(this.home, this.settings)
     return {
@@ -67,11 +67,11 @@ export class CrashSite {
     }
   }
 
-  /** Kills the server as a power cut does, and starts it again on the same port; it recovers from its log. */
+  /** Kills the server as a power failure does, and starts it again on the same port; it recovers from its log. */
   async crashPostgres(): Promise<void> {
     process.kill(this.postgres.pid, "SIGKILL")
     const options = { folder: join(this.home, "postgres"), password: this.settings.secrets.postgresPassword, port: this.postgres.port }
-    // The dead server's children hold its memory for a moment, and a new one refuses to start beside them.
+    // The killed server's child processes hold its memory for a moment, and a new server refuses to start beside them.
     const again = embeddedPostgres(options).pipe(
       Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 100 }),
       Effect.provideService(Scope.Scope, this.scope)
@@ -79,7 +79,7 @@ export class CrashSite {
     this.postgres = await Effect.runPromise(again)
   }
 
-  /** Stops the server for good and hands over its folder, for whoever runs servers of another kind over its data. */
+  /** Stops the server for good and returns its folder, for tests that run other servers over its data. */
   async handOverPostgres(): Promise<string> {
     process.kill(this.postgres.pid, "SIGINT")
     await Effect.runPromise(Effect.exit(this.postgres.ended))
@@ -110,7 +110,7 @@ export class CrashSite {
     return current?.taxCategories.find(({ name }) => name === "VAT")?.taxRates.map(({ label }) => label) ?? []
   }
 
-  /** How many receipts the simulator has ever signed. */
+  /** How many receipts the simulator has signed in total. */
   async signedSoFar(): Promise<number> {
     const answer = await fetch(`${this.controlUrl}/receipts?limit=0`)
     return (await answer.json() as { readonly count: number }).count

@@ -4,7 +4,7 @@ import type { CrashPoint } from "./CrashPoint.ts"
 import { CrashSite } from "./CrashSite.ts"
 import { MortalProcess } from "./MortalProcess.ts"
 
-/** A site with a host and a worker that live, and a second host that is made to die and comes back under its name. */
+/** A site with a host and a worker that run throughout, and a second host that is made to crash and starts again under its name. */
 export class DyingHost {
   readonly site: CrashSite
   readonly livingUrl: string
@@ -30,7 +30,7 @@ export class DyingHost {
     return new DyingHost(site, name, ports, await Promise.all([living("api"), living("worker")]))
   }
 
-  /** Starts the host; with a point, it dies there. */
+  /** Starts the host; with a point, it crashes there. */
   async start(point?: CrashPoint, hit?: number): Promise<MortalProcess> {
     const variables = this.site.variables(`${this.name} dying`, this.port)
     const host = await MortalProcess.start({ role: "api", variables, ...(point === undefined ? {} : { point }), ...(hit === undefined ? {} : { hit }) })
@@ -38,7 +38,7 @@ export class DyingHost {
     return host
   }
 
-  /** The host dies over what is sent to it, and comes back. Answers what the caller got. */
+  /** The host crashes while it processes a request, and starts again. Answers the caller's result. */
   async diesOver<A>(send: () => Promise<A>, at: { readonly point: CrashPoint; readonly hit: number }): Promise<A> {
     const host = await this.start(at.point, at.hit)
     const answer = await send()
@@ -47,12 +47,12 @@ export class DyingHost {
     return answer
   }
 
-  /** What contradicts itself in both sides' books. */
+  /** The contradictions between the store and the V-PFR. */
   async contradictions(): Promise<ReadonlyArray<string>> {
     return contradictions(await readBooks(this.site.settings.databaseUrl, this.site.controlUrl))
   }
 
-  /** Ends what one test started. */
+  /** Stops what one test started. */
   async rest(): Promise<void> {
     await this.site.clearFaults()
     await Promise.all(this.started.filter(({ alive }) => alive).map((host) => host.kill()))

@@ -7,13 +7,13 @@ const mortalHost = fileURLToPath(new URL("./mortalHost.ts", import.meta.url))
 
 const longestLog = 1_000_000
 
-/** Which host to run, and where it is to die. */
+/** Which host to run, and where it crashes. */
 export interface MortalOptions {
   readonly role: "api" | "worker"
   readonly variables: Readonly<Record<string, string>>
   readonly point?: CrashPoint
   readonly hit?: number
-  /** The file to run; without it, a host that knows the points. */
+  /** The file to run; without it, the host that knows the crash points. */
   readonly entry?: string
 }
 
@@ -22,7 +22,7 @@ export class MortalProcess {
   private readonly child: ChildProcess
   private errors = ""
   private written = ""
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>
 
   private constructor(options: MortalOptions) {
@@ -40,7 +40,7 @@ export class MortalProcess {
     this.ended = once(this.child, "exit").then(() => undefined)
   }
 
-  /** Resolves when the host serves, or has already died at its point. */
+  /** Resolves when the host serves, or has already crashed at its point. */
   static async start(options: MortalOptions): Promise<MortalProcess> {
     const host = new MortalProcess(options)
     const stdout = host.child.stdout
@@ -50,7 +50,7 @@ export class MortalProcess {
     return host
   }
 
-  /** The end of what it wrote, to both outputs. */
+  /** The end of its output, from both streams. */
   get log(): string {
     return this.written + this.errors
   }

@@ -5,18 +5,18 @@ import { type KeyedBody, TillLine } from "./TillLine.ts"
 
 const path = "/v1/proforma-training-workflows"
 
-/** A proforma or training workflow as the shop was answered it, or a refusal with the workflow that has the source. */
+/** A proforma or training workflow as answered to the shop, or a refusal with the workflow that has the source. */
 export interface OfferAnswer {
   readonly status: number
   readonly id: string
   readonly state: string | null
   readonly code: string | null
-  /** Of a refusal: whose the source is. */
+  /** Of a refusal: the workflow that has the source. */
   readonly workflowId: string | null
   readonly document: KnownDocument | null
 }
 
-/** A till that makes offers, and gives them back. */
+/** A till that issues proforma and training documents, and refunds them. */
 export class OfferTill {
   private readonly line: TillLine
   private readonly label: string
@@ -35,7 +35,7 @@ export class OfferTill {
     return this.request({ ...this.said(invoiceType), transactionType: "REFUND", buyer: { id: "20:123456789" }, reference })
   }
 
-  /** Sends a request once; null when nobody answered. */
+  /** Sends a request once; null when there was no answer. */
   async send(request: KeyedBody): Promise<OfferAnswer | null> {
     try {
       return await answerOf(await this.line.call("POST", path, request))

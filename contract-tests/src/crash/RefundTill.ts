@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto"
 import type { SeededShop } from "@overa/sandbox"
 import { type KeyedBody, TillLine } from "./TillLine.ts"
 
-/** A document as far as the comparison needs it. */
+/** The members of a document that the comparison needs. */
 export interface KnownDocument {
   readonly id: string
   readonly status: string
   readonly pfr: { readonly invoiceNumber: string } | null
 }
 
-/** A refund workflow as the shop was answered it. */
+/** A refund workflow as answered to the shop. */
 export interface KnownWorkflow {
   readonly id: string
   readonly status: string
@@ -17,19 +17,19 @@ export interface KnownWorkflow {
   readonly cashRefundCopy: KnownDocument | null
 }
 
-/** An answer, or null where the host died before it gave one. */
+/** An answer, or null where the host crashed before it answered. */
 export interface RefundAnswer {
   readonly status: number
   readonly retryAfter: string | null
   readonly workflow: KnownWorkflow
 }
 
-/** The body and key of a refund, repeated as they are. */
+/** The body and key of a refund, repeated unchanged. */
 export interface KnownRefund extends KeyedBody {
   readonly original: string
 }
 
-/** A till that sells, and gives three pieces back in cash. */
+/** A till that sells, and refunds three pieces in cash. */
 export class RefundTill {
   private readonly line: TillLine
   private readonly label: string
@@ -55,7 +55,7 @@ export class RefundTill {
     return { key: `refund-${randomUUID()}`, original: id, body: JSON.stringify(refund) }
   }
 
-  /** Sends the refund once; null when nobody answered. */
+  /** Sends the refund once; null when there was no answer. */
   async refund(refund: KnownRefund): Promise<RefundAnswer | null> {
     try {
       const answer = await this.line.call("POST", "/v1/refund-workflows", refund)

@@ -10,7 +10,7 @@ export interface KnownSale {
   invoiceNumber: string | null
 }
 
-/** A shop's till: keeps each sale's key and body, and repeats the same request until it knows what became of it. */
+/** A shop's till: keeps each sale's key and body, and repeats the same request until it knows the outcome. */
 export class Till {
   readonly sales: Array<KnownSale> = []
   private readonly shop: SeededShop
@@ -19,7 +19,7 @@ export class Till {
   private readonly amountsDiffer: boolean
   private token: Promise<string> | null = null
 
-  /** `amountsDiffer`: no two sales have the same amount, so that the far end's receipts tell whose they are. */
+  /** `amountsDiffer`: every sale has another amount, so that each receipt of the V-PFR can be assigned to its sale. */
   constructor(baseUrl: string, shop: SeededShop, label: string, options: { readonly amountsDiffer?: boolean } = {}) {
     this.amountsDiffer = options.amountsDiffer ?? false
     this.baseUrl = baseUrl
@@ -46,7 +46,7 @@ export class Till {
     return sale
   }
 
-  /** Sends the sale once; whatever goes wrong on the way leaves it as it was known. Answers the response's own text. */
+  /** Sends the sale once; a failure leaves its known state unchanged. Answers the response's own text. */
   async send(sale: KnownSale): Promise<string | null> {
     try {
       const answer = await fetch(`${this.baseUrl}/v1/fiscal-documents`, {
@@ -71,7 +71,7 @@ export class Till {
     }
   }
 
-  /** Sells until told to stop, repeating a sale that got no final answer; a sale without one when it stops stays open. */
+  /** Sells until told to stop, repeating a sale without a final answer; a sale that has none at the stop stays open. */
   async sellUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const sale = this.newSale()
@@ -82,12 +82,12 @@ export class Till {
     }
   }
 
-  /** The sales whose end the shop does not know yet. */
+  /** The sales whose outcome the shop does not know yet. */
   get open(): ReadonlyArray<KnownSale> {
     return this.sales.filter(({ status }) => status !== "FISCALIZED")
   }
 
-  /** One request for a token at a time, whatever is sold at once. */
+  /** One request for a token at a time, however many sales run at once. */
   private freshToken(): Promise<string> {
     this.token ??= this.requestToken().catch((error: unknown) => {
       this.token = null

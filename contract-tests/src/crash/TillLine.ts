@@ -1,12 +1,12 @@
 import type { SeededShop } from "@overa/sandbox"
 
-/** A request under a key, repeated as it is. */
+/** A request under a key, repeated unchanged. */
 export interface KeyedBody {
   readonly key: string
   readonly body: string
 }
 
-/** A shop's line to one host: a token for each request, and a patience longer than the host's. */
+/** A shop's connection to one host: a token for each request, and a time-out longer than the host's. */
 export class TillLine {
   private readonly baseUrl: string
   readonly shop: SeededShop

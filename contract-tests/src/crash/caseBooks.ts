@@ -1,7 +1,7 @@
 import pg from "pg"
 import type { BothSides } from "./compareSettled.ts"
 
-/** A receipt as the V-PFR's own count has it. */
+/** A receipt as the V-PFR counts it. */
 interface FarReceipt {
   readonly requestId: string
   readonly invoiceNumber: string
@@ -18,7 +18,7 @@ interface CaseRow {
   readonly request_ids: ReadonlyArray<string>
 }
 
-/** What the V-PFR signed for one case. */
+/** The receipts that the V-PFR signed for one case. */
 export interface SignedCase {
   readonly caseId: string
   readonly sales: ReadonlyArray<FarReceipt>
@@ -38,7 +38,7 @@ const documentsOfCases = `select d.case_id, o.key_role, array_remove(array_agg(a
     left join attempts a using (organization_id, operation_id)
   group by d.case_id, d.place, o.key_role, o.request_id order by d.place`
 
-/** What the V-PFR signed for each case that our store has. */
+/** The receipts that the V-PFR signed for each case in the store. */
 export const readCaseBooks = async ({ controlUrl, settings }: BothSides): Promise<ReadonlyArray<SignedCase>> => {
   const client = new pg.Client({ connectionString: settings.databaseUrl })
   await client.connect()
@@ -70,8 +70,8 @@ const paras = (receipts: ReadonlyArray<FarReceipt>): number =>
   receipts.reduce((sum, { totalAmount }) => sum + Math.round(Number(totalAmount) * 100), 0)
 
 /**
- * What no crash may ever bring about in a case, one sentence each: an advance given back twice or not in full, two Advance Refunds, a
- * second final sale, one before its Advance Refund, a copy of nothing.
+ * What no crash may cause in a case, one sentence each: an advance given back twice or not in full, two Advance Refunds, a second final sale, a final
+ * sale before its Advance Refund, a copy of nothing.
  */
 export const caseContradictions = (cases: ReadonlyArray<SignedCase>): ReadonlyArray<string> =>
   cases.flatMap(({ cancellations, caseId, closingRefunds, copies, finalSales, sales }) => {

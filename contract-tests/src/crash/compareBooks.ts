@@ -1,12 +1,12 @@
 import pg from "pg"
 
-/** A receipt as the V-PFR's own count has it. */
+/** A receipt as the V-PFR counts it. */
 interface FarReceipt {
   readonly requestId: string
   readonly invoiceNumber: string
 }
 
-/** An operation as our store has it, with the RequestId of every attempt. */
+/** An operation in the store, with the RequestId of every attempt. */
 interface OurOperation {
   readonly key: string
   readonly status: string
@@ -14,7 +14,7 @@ interface OurOperation {
   readonly request_ids: ReadonlyArray<string>
 }
 
-/** Both sides' books, read at one moment. */
+/** The operations of the store and the receipts of the V-PFR, read at one moment. */
 export interface Books {
   readonly receipts: ReadonlyArray<FarReceipt>
   readonly operations: ReadonlyArray<OurOperation>
@@ -42,7 +42,7 @@ export const readBooks = async (databaseUrl: string, controlUrl: string): Promis
 const byRequestId = (receipts: ReadonlyArray<FarReceipt>): Map<string, ReadonlyArray<FarReceipt>> =>
   Map.groupBy(receipts, ({ requestId }) => requestId)
 
-/** Receipts that exist at the V-PFR while we still say that we do not know. */
+/** Receipts that exist at the V-PFR while the store still says that the outcome is unknown. */
 export const notYetFound = ({ operations, receipts }: Books): ReadonlyArray<string> => {
   const signed = byRequestId(receipts)
   return operations
@@ -51,8 +51,8 @@ export const notYetFound = ({ operations, receipts }: Books): ReadonlyArray<stri
 }
 
 /**
- * What no crash may ever bring about, one sentence per case: a second receipt, a receipt we do not know of, a receipt we claim that
- * does not exist, or one we deny.
+ * What no crash may cause, one sentence per case: a second receipt, a receipt that the store does not know, a receipt in the store that does not
+ * exist at the V-PFR, or one that the store denies.
  */
 export const contradictions = ({ operations, receipts }: Books): ReadonlyArray<string> => {
   const signed = byRequestId(receipts)

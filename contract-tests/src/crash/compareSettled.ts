@@ -4,21 +4,21 @@ import type { KnownSale } from "./Till.ts"
 
 const patienceMillis = 30_000
 
-/** Where both sides' books are. */
+/** The addresses of the store and of the V-PFR. */
 export interface BothSides {
   readonly settings: { readonly databaseUrl: string }
   readonly controlUrl: string
 }
 
-/** What the shop was told and the store no longer says. */
+/** Facts that the shop was told and the store no longer has. */
 const forgotten = (sales: ReadonlyArray<KnownSale>, numbers: ReadonlyMap<string, string | null>): ReadonlyArray<string> =>
   sales
     .filter(({ invoiceNumber, key }) => invoiceNumber !== null && numbers.get(key) !== invoiceNumber)
     .map(({ invoiceNumber, key }) => `the shop was told ${invoiceNumber} for ${key}; the store says ${numbers.get(key)}`)
 
 /**
- * Compares both sides' books, at every look without contradiction. With `sales` given a worker runs, and the comparison waits until
- * every receipt that exists has been found.
+ * Compares the store with the V-PFR; every comparison must find no contradiction. With `sales` given a worker runs, and the comparison waits until
+ * every existing receipt has been found.
  */
 export const compareSettled = async (site: BothSides, sales: ReadonlyArray<KnownSale>): Promise<ReadonlyArray<string>> => {
   const deadline = performance.now() + patienceMillis

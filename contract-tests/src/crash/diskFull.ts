@@ -1,6 +1,6 @@
 /**
- * The database's disk runs full under load, for real: PostgreSQL on a file system of its own that a ballast file fills and frees, twice.
- * Whatever was acknowledged must be there afterwards, whole and once, and the service must go on by itself when there is room again.
+ * The database's disk becomes full under load, for real: PostgreSQL on a file system of its own that a ballast file fills and frees, twice. Whatever
+ * was acknowledged must exist afterwards, complete and once, and the service must continue by itself when there is space again.
  *
  *   npm run disk-full        (Linux, as root: it mounts a file system of its own)
  */
@@ -19,11 +19,11 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const mountPoint = mkdtempSync(join(tmpdir(), "overa-small-disk-"))
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=768m,mode=755", "tmpfs", mountPoint])
-// Where the server's folder is made.
+// Where the server's folder is created.
 process.env["TMPDIR"] = mountPoint
 const ballast = join(mountPoint, "ballast")
 
-/** Leaves a few hundred kilobytes, so that the disk runs full within the next sales, in the middle of whatever is written then. */
+/** Leaves a few hundred kilobytes, so that the disk becomes full within the next sales, in the middle of whatever is written then. */
 const fillDisk = (): void => {
   const { bavail, bsize } = statfsSync(mountPoint)
   writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - 300_000, 0)))
@@ -58,7 +58,7 @@ const run = async (): Promise<boolean> => {
       await setTimeout(3_000)
       const during = acknowledged.length
       rmSync(ballast)
-      // A server that could not write its log may have ended itself; whoever supervises it starts it again.
+      // A server that could not write its log may have ended itself; its supervisor would start it again.
       await setTimeout(500)
       if (!(await canConnect(url))) {
         say("the server had ended itself; started again")

@@ -5,8 +5,8 @@ import { dieAt } from "./CrashPoint.ts"
 import { mortalAdvanceCases, mortalOperationStore, mortalProformaTraining, mortalRefundStore, mortalUnresolvedOperations } from "./mortalPorts.ts"
 
 /**
- * A host like in production, told by the same variables, in a process that dies at a chosen point. Only this entry knows how; the
- * hosts themselves have no such code.
+ * A host as in production, with the same variables, in a process that crashes at a chosen point. Only this entry point contains the crash code; the
+ * hosts themselves have none.
  */
 const at = dieAt(process.env["CRASH_POINT"], Number(process.env["CRASH_HIT"] ?? "1"))
 const write = (line: string): void => {

@@ -2,7 +2,7 @@ import { AdvanceCases, OperationStore, ProformaTrainingDocuments, RefundStore, U
 import { Effect, Layer } from "effect"
 import type { AtPoint } from "./CrashPoint.ts"
 
-/** The real store with a place to die before and after each of its commits. */
+/** The real store, with a crash point before and after each of its commits. */
 export const mortalOperationStore = (at: AtPoint) =>
   Layer.effect(
     OperationStore,
@@ -18,7 +18,7 @@ export const mortalOperationStore = (at: AtPoint) =>
       }))
   )
 
-/** The real refunds with a place to die before and after what reserves one. */
+/** The real refunds, with a crash point before and after the reservation. */
 export const mortalRefundStore = (at: AtPoint) =>
   Layer.effect(
     RefundStore,
@@ -30,7 +30,7 @@ export const mortalRefundStore = (at: AtPoint) =>
       }))
   )
 
-/** The real cases with a place to die before and after each of their commits. */
+/** The real cases, with a crash point before and after each of their commits. */
 export const mortalAdvanceCases = (at: AtPoint) =>
   Layer.effect(
     AdvanceCases,
@@ -45,7 +45,7 @@ export const mortalAdvanceCases = (at: AtPoint) =>
       }))
   )
 
-/** The real proforma and training documents with a place to die before and after what reserves one. */
+/** The real proforma and training documents, with a crash point before and after the reservation. */
 export const mortalProformaTraining = (at: AtPoint) =>
   Layer.effect(
     ProformaTrainingDocuments,
@@ -57,7 +57,7 @@ export const mortalProformaTraining = (at: AtPoint) =>
       }))
   )
 
-/** The real claims with a place to die when one has been taken. */
+/** The real claims, with a crash point after a claim. */
 export const mortalUnresolvedOperations = (at: AtPoint) =>
   Layer.effect(
     UnresolvedOperations,

@@ -14,11 +14,11 @@ export const mintSale = (): Sale => {
   return { reservation: sampleReservation(operation), conclusion: signed(operation) }
 }
 
-/** What a host does while the database is away: the same commit again, whatever became of the one before. */
+/** A host's behaviour while the database is down: the same commit again, whatever the result of the one before. */
 const untilStored = <A>(commit: Effect.Effect<A, StoreUnavailable>, onTrouble: (error: StoreUnavailable) => void) =>
   Effect.retry(Effect.tapError(commit, (error) => Effect.sync(() => onTrouble(error))), { times: 400, schedule: Schedule.spaced("25 millis") })
 
-/** Stores a sale against all odds; answers what the store said of each commit. */
+/** Stores a sale despite failures; answers the store's result of each commit. */
 export const sell = Effect.fnUntraced(function*(sale: Sale, onTrouble: (error: StoreUnavailable) => void = () => undefined) {
   const store = yield* OperationStore
   const reserved: Reserved = yield* untilStored(store.reserve(sale.reservation), onTrouble)
@@ -26,7 +26,7 @@ export const sell = Effect.fnUntraced(function*(sale: Sale, onTrouble: (error: S
   return `${reserved._tag} ${concluded._tag}`
 })
 
-/** What is in the database, and what must be there for sales that were acknowledged: the two are compared whole. */
+/** The rows in the database, and those that must exist for acknowledged sales: they are compared completely. */
 export const booksOf = async (url: string, acknowledged: ReadonlyArray<Sale>) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

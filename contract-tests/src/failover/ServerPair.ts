@@ -54,8 +54,8 @@ const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
 }
 
 /**
- * A primary with one standby that follows it over a line that can be broken. Both are the sandbox's own PostgreSQL; the standby begins as a copy
- * of the stopped primary's files, which needs no program but the server itself.
+ * A primary with one standby that replicates over a connection that can be broken. Both are the sandbox's own PostgreSQL; the standby begins as a
+ * copy of the stopped primary's files, which needs no program but the server itself.
  */
 export class ServerPair {
   private readonly places: readonly [Place, Place]
@@ -81,7 +81,7 @@ export class ServerPair {
     return `postgres://overa:${encodeURIComponent(this.password)}@127.0.0.1:${one.port},127.0.0.1:${two.port}/overa`
   }
 
-  /** The address of the server that is the primary now. */
+  /** The address of the current primary. */
   get primaryUrl(): string {
     return this.primary?.running.url("overa") ?? ""
   }
@@ -94,7 +94,7 @@ export class ServerPair {
     return this.places[1 - this.active] as Place
   }
 
-  /** Starts the primary where it was last, and a fresh standby beside it. */
+  /** Starts the primary where it was last, and a new standby beside it. */
   async start(replication: Replication): Promise<void> {
     const { here, password, there } = this
     rmSync(there.folder, { recursive: true, force: true })
@@ -115,7 +115,7 @@ export class ServerPair {
     if (this.line !== undefined) this.line.deaf = true
   }
 
-  /** Kills the primary where it stands, promotes the standby, and answers when that one takes writes. */
+  /** Kills the primary, promotes the standby, and resolves when the standby accepts writes. */
   async failOver(): Promise<void> {
     const { standby } = this
     if (this.primary === undefined || standby === undefined) throw new Error("no pair is running")
@@ -130,7 +130,7 @@ export class ServerPair {
     this.active = 1 - this.active
   }
 
-  /** Stops what runs; the data of the present primary is kept. */
+  /** Stops what runs; the data of the current primary is kept. */
   async stop(): Promise<void> {
     await this.standby?.stop()
     await this.primary?.stop()

@@ -14,9 +14,9 @@ export interface FailoverRun {
 }
 
 export interface FailoverVerdict {
-  /** What must not be: a sentence for each. */
+  /** Violations, a sentence for each. */
   readonly contradictions: ReadonlyArray<string>
-  /** From a promotion until the next sale was answered. */
+  /** From a promotion until the next sale was answered, in milliseconds. */
   readonly slowestMillis: number
   readonly sales: number
 }
@@ -33,7 +33,7 @@ interface FarReceipt {
   readonly totalAmount: number
 }
 
-/** Every sale has an amount of its own here, so two receipts of one amount are two receipts of one sale. */
+/** Every sale has its own amount here, so two receipts with one amount are two receipts of one sale. */
 const signedTwice = async (controlUrl: string): Promise<ReadonlyArray<string>> => {
   const { receipts } = await (await fetch(`${controlUrl}/receipts`)).json() as { readonly receipts: ReadonlyArray<FarReceipt> }
   return [...Map.groupBy(receipts, ({ totalAmount }) => totalAmount)]
@@ -66,14 +66,14 @@ const failOverAgainAndAgain = async (pair: ServerPair, till: Till, asked: Failov
   return slowest
 }
 
-/** With an asynchronous standby acknowledged commits are lost, so only what must hold even then is looked for. */
+/** With an asynchronous standby acknowledged commits are lost, so only the guarantees that hold even then are checked. */
 const contradictionsOf = async (site: CrashSite, pair: ServerPair, till: Till, replication: Replication): Promise<ReadonlyArray<string>> => {
   const twice = await signedTwice(site.controlUrl)
   if (replication === "asynchronous") return twice
   return [...twice, ...(await compareSettled({ settings: { databaseUrl: pair.primaryUrl }, controlUrl: site.controlUrl }, till.sales))]
 }
 
-/** Kills the primary and promotes its standby while shops sell; API and worker run on through all of it. */
+/** Kills the primary and promotes its standby while shops sell; API and worker run throughout. */
 export const failOverUnderLoad = async (asked: FailoverRun): Promise<FailoverVerdict> => {
   const site = await CrashSite.open()
   const pair = await ServerPair.over(await site.handOverPostgres(), site.settings.secrets.postgresPassword)

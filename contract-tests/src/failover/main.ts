@@ -1,11 +1,11 @@
 /**
- * A primary killed under load and its standby promoted, again and again; API and worker run on through all of it and find the new primary by
- * themselves among the servers their DATABASE_URL names.
+ * A primary killed under load and its standby promoted, repeatedly; API and worker run throughout and find the new primary themselves among the
+ * servers in their DATABASE_URL.
  *
  *   npm run failover -- [--rounds 20] [--connections 64] [--asynchronous]
  *
- * With a synchronous standby nothing acknowledged may be lost. With an asynchronous one that loses the last commits, no sale may be signed twice
- * while its host lives.
+ * With a synchronous standby nothing acknowledged may be lost. With an asynchronous one, which loses the last commits, no sale may be signed twice
+ * while its host runs.
  */
 import { parseArgs } from "node:util"
 import { failOverUnderLoad } from "./failOverUnderLoad.ts"
@@ -19,6 +19,6 @@ const verdict = await failOverUnderLoad({
   replication: values.asynchronous ? "asynchronous" : "synchronous",
   say: (line) => void process.stdout.write(`${line}\n`)
 })
-/** Sales flow again so soon after the promotion, without a restart. */
+/** Sales must succeed again this soon after the promotion, without a restart. */
 const boundMillis = 5_000
 process.exitCode = verdict.contradictions.length === 0 && verdict.slowestMillis <= boundMillis ? 0 : 1

@@ -11,8 +11,8 @@ export interface ReadyCredential extends ClientCredential {
 }
 
 /**
- * A deployment the HTTP contracts run against: the shape of `.overa/sandbox.json` (Decisions §8), so that any installation seeded
- * like the sandbox can be held to them.
+ * A deployment that the HTTP contracts run against: the form of `.overa/sandbox.json` (Decisions §8), so that any installation seeded like the
+ * sandbox can be tested.
  */
 export interface ApiTarget extends ReadyCredential {
   readonly baseUrl: string
@@ -21,13 +21,13 @@ export interface ApiTarget extends ReadyCredential {
   readonly production: ReadyCredential
   readonly other: ReadyCredential
   readonly noEnvironment: ClientCredential
-  /** A tax label every sale of the suites may carry, per environment. */
+  /** A tax label for every sale of the suites, per environment. */
   readonly labels: { readonly sandbox: string; readonly production: string }
-  /** Mints tokens with the installation's own key; only where the suites run beside it. */
+  /** Mints tokens with the installation's own key; only where the suites run in the same process. */
   readonly mint?: (claims: MintedClaims) => Promise<string>
 }
 
-/** What a minted token says; everything else as the token endpoint writes it. */
+/** The claims of a minted token; everything else as the token endpoint writes it. */
 export interface MintedClaims {
   readonly clientId: string
   readonly organizationId?: string

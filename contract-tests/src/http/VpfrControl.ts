@@ -9,7 +9,7 @@ export interface FarReceipt {
   readonly totalAmount: number
 }
 
-/** The simulator's control API, for suites that make the far end misbehave and count what it really signed. Source: Decisions §9. */
+/** The simulator's control API, for suites that activate faults and count the receipts that were really signed. Source: Decisions §9. */
 export class VpfrControl {
   private readonly url: string
 
@@ -28,7 +28,7 @@ export class VpfrControl {
     if (!answer.ok) throw new Error(`The fault was refused: ${await answer.text()}`)
   }
 
-  /** A fault that spares the next submission and strikes the one after it: a cash refund's copy. */
+  /** A fault that skips the next submission and affects the one after it: a cash refund's copy. */
   async faultOnSecond(order: Readonly<Record<string, unknown>>): Promise<void> {
     // With this seed the simulator's first two draws are above and below one half.
     await this.fault({ ...order, times: 1, probability: 0.5, seed: 1 })
@@ -38,10 +38,10 @@ export class VpfrControl {
     await fetch(`${this.url}/faults`, { method: "DELETE" })
   }
 
-  /** From the next second on the only label of an environment, its rate in percent; every other label is withdrawn. */
+  /** From the next second on this is the only label of an environment, its rate in percent; every other label is withdrawn. */
   async onlyLabel(environment: "sandbox" | "production", label: string, rate: number): Promise<void> {
     const taxCategories = [{ name: "VAT", categoryType: 0, taxRates: [{ label, rate }] }]
-    // Rates begin at whole seconds; what was signed in this one must keep its own.
+    // Rates begin at whole seconds; what was signed in this second must keep its own.
     const order = { environment, validFrom: new Date(Date.now() + 1_000).toISOString(), taxCategories }
     const answer = await fetch(`${this.url}/tax-rates`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) })
     if (!answer.ok) throw new Error(`The tax rates were refused: ${await answer.text()}`)
@@ -53,7 +53,7 @@ export class VpfrControl {
     return (await answer.json() as { readonly receipts: ReadonlyArray<FarReceipt> }).receipts
   }
 
-  /** Everything signed since there were `from` receipts, oldest first, as numbers of official types (V-PFR §2). */
+  /** The receipts signed after the first `from`, oldest first, as numbers of official types (V-PFR §2). */
   async signedSince(from: number): Promise<ReadonlyArray<FarReceipt>> {
     const all = await this.receipts()
     return all.slice(0, all.length - from).toReversed()

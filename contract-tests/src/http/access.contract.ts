@@ -9,8 +9,8 @@ import { callOperation } from "./callOperation.ts"
 const everyScope = [...new Set(operations.flatMap(({ scope }) => scope === null ? [] : [scope]))].join(" ")
 
 /**
- * Every operation against every token that must not pass, generated from the declarations, so that a new operation is covered the day
- * it is declared. Needs a deployment that lets the suites mint tokens. Source: Decisions §§1, 7, 10.
+ * Every operation with every token that must be refused, generated from the declarations, so that a new operation is covered as soon as it is
+ * declared. Needs a deployment that lets the suites mint tokens. Source: Decisions §§1, 7, 10.
  */
 export const accessContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: access`, () => {
@@ -83,7 +83,7 @@ const altered = (token: string): string => {
   return `${header}.${base64(changed)}.${signature}`
 }
 
-/** The public key as a shared secret: what a verifier that follows the token's own `alg` would accept. */
+/** The public key used as a shared secret: a verifier that trusts the token's own `alg` would accept it. */
 const hs256 = (token: string, secret: string): Promise<string> => {
   const [header = "", claims = ""] = token.split(".")
   const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { readonly kid: string }

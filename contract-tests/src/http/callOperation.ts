@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { type ApiAnswer, type ApiClient, newKey } from "../support/ApiClient.ts"
 import { sampleSale } from "./sampleSale.ts"
 
-/** What a path, query or body may name. */
+/** The identifiers in a path, query or body. */
 export interface Named {
   readonly document: string
   readonly taxpayer: string
@@ -11,10 +11,10 @@ export interface Named {
   readonly product: string
 }
 
-/** Identifiers that name nothing. */
+/** Identifiers that do not exist. */
 export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID() })
 
-/** A declared operation's address with the names filled in. */
+/** A declared operation's address with the identifiers filled in. */
 const addressOf = (operation: Operation, named: Named): string => {
   const path = operation.path
     .replace(/\{(fiscalDocumentId|operationId|refundWorkflowId)\}/, named.document)
@@ -38,7 +38,7 @@ const bodyFor = (api: ApiClient, operation: Operation, named: Named): unknown =>
   }
 }
 
-/** Calls a declared operation with nothing wrong about it but the token and what it names. */
+/** Calls a declared operation with a request that is valid except for the token and the identifiers. */
 export const callOperation = (
   api: ApiClient,
   operation: Operation,

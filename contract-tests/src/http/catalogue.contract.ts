@@ -214,7 +214,7 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
         const refused = await api.post("/v1/fiscal-documents", naming(id), { key })
         expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, ["Items.CatalogProductId"]])
         expect(refused.json.details[0].pointer).toBe("/items/0/catalogProductId")
-        // The key stays free.
+        // The key was not taken.
         expect((await api.post("/v1/fiscal-documents", naming(made.id), { key })).status).toBe(201)
       }
       const external = { source: "EXTERNAL", pfrNumber: "ABCD1234-ABCD1234-15", pfrTime: "2026-01-05T10:00:00+01:00", invoiceType: "NORMAL", transactionType: "SALE" }
@@ -223,7 +223,7 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       const refund = sampleRefund(api.target, issued.json.id)
       const given = await api.post("/v1/refund-workflows", { ...refund, items: refund.items.map((item: object) => ({ ...item, catalogProductId: theirs.id })) })
       expect([given.status, Object.keys(given.json.errors)]).toEqual([422, ["Items.CatalogProductId"]])
-      // Deactivation and later edits leave the receipt as it was, and an inactive product can still be named.
+      // Deactivation and later changes leave the receipt unchanged, and an inactive product can still be named.
       const before = (await api.get(path)).text
       const { id, taxpayerId: _taxpayer, createdAt: _created, updatedAt: _updated, ...content } = made
       await put(id, { ...content, name: "Нешто треће", isActive: false })

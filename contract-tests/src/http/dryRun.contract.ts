@@ -7,7 +7,7 @@ import { sampleSale } from "./sampleSale.ts"
 const path = "/v1/fiscal-documents"
 const dryRunPath = `${path}/dry-run`
 
-/** Trying a sale: the sale's own answers, and nothing left behind. Source: Decisions §14, Dry run; §17. */
+/** Dry runs: the answers of the sale itself, and nothing stored. Source: Decisions §14, Dry run; §17. */
 export const dryRunContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: dry run`, () => {
     let api: ApiClient

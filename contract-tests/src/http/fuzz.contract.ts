@@ -53,8 +53,8 @@ const attack = (target: ApiTarget): fc.Arbitrary<Attack> =>
     }))
 
 /**
- * Requests generated from the contract, valid, nearly valid and hostile: every answer is one the contract knows, and none is a fault
- * of ours. Each runs against the published document through the client of the suites, which refuses undeclared answers.
+ * Requests generated from the contract, valid, nearly valid and hostile: every answer is declared in the contract, and none is a fault of the
+ * service. Each is checked against the published document by the suites' client, which refuses undeclared answers.
  */
 export const fuzzContract = (name: string, start: () => Promise<ApiTarget>, cases: number) =>
   describe(`${name}: generated requests`, () => {
@@ -81,7 +81,7 @@ export const fuzzContract = (name: string, start: () => Promise<ApiTarget>, case
           }),
           { numRuns: cases }
         )
-      // The generator reaches the receipts as well as the refusals; a valid sale is rare among them, so a round may have none.
+      // The generator must reach receipts as well as refusals; a valid sale is rare, so a round may have none.
       const missing = () => [200, 201, 400, 404, 422].filter((status) => !statuses.has(status))
       await round()
       for (let more = 0; more < 5 && missing().length > 0; more++) await round()

@@ -144,7 +144,7 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       expect(column("payment.CARD").slice(2)).toEqual(sold.map(() => "2401.00"))
       expect(column("payment.CASH").slice(0, 2)).toEqual(["2401.00", "2401.00"])
       const taxes = column(`tax.${api.target.labels.sandbox}`)
-      // A far end of tests may sign without naming a label.
+      // A test's tax authority may sign without naming a label.
       const signed = [refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.totalTax)
       expect(taxes.map(Number)).toEqual(taxes.every((tax) => tax === "") ? signed.map(() => 0) : signed)
       expect(column("pfrNumber")).toEqual([refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.invoiceNumber))

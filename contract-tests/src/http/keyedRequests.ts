@@ -16,11 +16,11 @@ export interface KeyedKind {
   readonly name: string
   /** The declared operation that takes it. */
   readonly operation: string
-  /** A request that succeeds; what it needs is issued first, under keys of its own. */
+  /** A request that succeeds; what it needs is issued first, under other keys. */
   readonly prepare: (api: ApiClient) => Promise<KeyedRequest>
-  /** A request of the right shape that names only what does not exist. */
+  /** A request of the right shape whose identifiers do not exist. */
   readonly ofNothing: (target: ApiTarget) => KeyedRequest
-  /** What holds the key, as the answer to a success says it: what a 409 names as `operationId`. */
+  /** The holder of the key in the answer to a success: what a 409 names as `operationId`. */
   readonly holder: (json: ApiAnswer["json"]) => string
 }
 

@@ -8,7 +8,7 @@ import { sampleSale } from "./sampleSale.ts"
 const differs = "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST"
 const elsewhere = "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT"
 
-/** The deployment as its production credential sees it. */
+/** The deployment from the view of its production credential. */
 const inProduction = ({ labels, production, ...target }: ApiTarget): ApiTarget => ({
   ...target,
   ...production,
@@ -23,8 +23,8 @@ const pairs = withoutDocument.flatMap((one, index) =>
   keyedKinds.filter((other) => other !== one && !withoutDocument.slice(0, index).includes(other)).map((other) => [one.name, other.name, one, other] as const))
 
 /**
- * An organization's keys are one set, whatever operation they were used for: every keyed operation against every other, generated from
- * the list of kinds. Source: Decisions §3; Spec, Limits.
+ * An organization's keys are one set, whatever operation they were used for: every keyed operation is tested against every other, generated from the
+ * list of kinds. Source: Decisions §3; Spec, Limits.
  */
 export const keysContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: one set of keys for all operations`, () => {

@@ -17,7 +17,7 @@ interface Place {
 
 const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex")
 
-/** Holds every entry to the checkpoint it comes with, by the key it comes with. */
+/** Checks every entry against the checkpoint and the key in the same answer. */
 const expectInLog = (place: Place): void => {
   const key = readVerifierKey(place.publicKey) ?? expect.fail("no verifier key")
   const checkpoint = openCheckpoint(place.checkpoint, [key], place.origin) ?? expect.fail("the checkpoint is not signed by the key")

@@ -8,7 +8,7 @@ const path = "/v1/fiscal-documents"
 const immutable = "private, max-age=31536000, immutable"
 const revalidated = "private, no-cache"
 
-/** Format, the member of `receipt` that leads to it, media type, how long it may be kept (Decisions §6). */
+/** Format, the member of `receipt` with its address, media type, how long it may be cached (Decisions §6). */
 const formats = [
   ["official-text", "textUrl", "text/plain; charset=utf-8", immutable],
   ["canonical-json", "jsonUrl", "application/json", revalidated],

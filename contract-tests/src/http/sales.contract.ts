@@ -6,7 +6,7 @@ import { sampleSale } from "./sampleSale.ts"
 
 const path = "/v1/fiscal-documents"
 
-/** Issuing and reading a Normal Sale where nothing goes wrong, and the conflicts of its key. Source: Spec, POST /v1/fiscal-documents. */
+/** Issuing and reading a Normal Sale without failures, and the conflicts of its key. Source: Spec, POST /v1/fiscal-documents. */
 export const salesContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: sales`, () => {
     let api: ApiClient

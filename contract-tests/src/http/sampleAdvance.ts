@@ -26,7 +26,7 @@ export const samplePayment = (target: ApiTarget, amount: number, type: PaymentTy
 
 export const sampleCancellation = (advanceSaleId: string) => ({ advanceSaleId, cashier: { id: "web" }, buyer: caseBuyer })
 
-/** A delivery of one piece, paid in part on top of the advances. */
+/** A delivery of one piece, with a payment in addition to the advances. */
 export const sampleClosing = (target: ApiTarget, total: number, remaining: number, change: Readonly<Record<string, unknown>> = {}) => ({
   cashier: { id: "web" },
   items: [{ name: "Орман по мери", unitOfMeasure: "ком", quantity: 1, unitPrice: total, taxLabels: [target.labels.sandbox] }],

@@ -1,7 +1,7 @@
 import type { ApiTarget } from "./ApiTarget.ts"
 import { sampleSale } from "./sampleSale.ts"
 
-/** What of a one-line sale is given back, and how. */
+/** The part of a one-line sale that is refunded, and how. */
 export interface RefundChange {
   readonly quantity?: number
   readonly amount?: number
@@ -9,7 +9,7 @@ export interface RefundChange {
   readonly clientReference?: string
 }
 
-/** The body of a refund of the sample sale: all of it to the card, unless told. */
+/** The body of a refund of the sample sale: all of it to the card, unless changed. */
 export const sampleRefund = (target: ApiTarget, original: string, change: RefundChange = {}) => {
   const sale = sampleSale(target)
   const { amount = 2401, clientReference = "RETURN-1", quantity = 2, type = "CARD" } = change

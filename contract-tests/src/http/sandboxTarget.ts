@@ -5,7 +5,7 @@ interface Rates {
   readonly labels: ReadonlyArray<{ readonly label: string; readonly categoryType: number }>
 }
 
-/** The target a `sandbox.json` describes, with a label of each environment as the V-PFR publishes them now. */
+/** The target in a `sandbox.json`, with a current label of each environment from the V-PFR. */
 export const sandboxTarget = async (file: string): Promise<ApiTarget> => {
   const described = JSON.parse(readFileSync(file, "utf8")) as Omit<ApiTarget, "labels">
   const sandbox = await firstLabel(described, described)

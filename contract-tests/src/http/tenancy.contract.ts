@@ -5,13 +5,13 @@ import type { ApiTarget, ReadyCredential } from "./ApiTarget.ts"
 import { callOperation, type Named, nothing } from "./callOperation.ts"
 import { sampleSale } from "./sampleSale.ts"
 
-/** Operations that name something, and so can be asked for what is not theirs. */
+/** Operations that take an identifier, and so can be called with another tenant's. */
 const naming = operations.filter(({ id, path, query }) =>
   path.includes("{") || query["taxpayerId"]?.required === true || ["issueFiscalDocument", "dryRunFiscalDocument", "createProduct"].includes(id))
 
 /**
- * Another organization's or environment's object is a 404 that cannot be told from absence, byte for byte. Generated from the
- * declarations. Source: Decisions §7; Spec, Authentication 7.
+ * Another organization's or environment's object gets a 404 that equals the one for a missing object, byte for byte. Generated from the declarations.
+ * Source: Decisions §7; Spec, Authentication 7.
  */
 export const tenancyContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: tenancy`, () => {

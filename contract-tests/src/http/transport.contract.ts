@@ -5,7 +5,7 @@ import { sampleSale } from "./sampleSale.ts"
 
 const path = "/v1/fiscal-documents"
 
-/** What every request meets before any rule of receipts: Decisions §1, order of transport checks. */
+/** The checks of every request before any rule of receipts: Decisions §1, order of transport checks. */
 export const transportContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: transport`, () => {
     let api: ApiClient

@@ -18,7 +18,7 @@ interface Told {
   readonly tax: number
 }
 
-/** What a receipt's official text says of money: a refund takes away. Null where it is no turnover. */
+/** The money in a receipt's official text; negative for a refund. Null where it is no turnover. */
 const readText = (text: string): Told | null => {
   const heading = /-+(ПРОМЕТ|АВАНС) (ПРОДАЈА|РЕФУНДАЦИЈА)-+/.exec(text)
   if (heading === null) return null
@@ -33,8 +33,8 @@ const readText = (text: string): Told | null => {
 }
 
 /**
- * The report beside the official texts that the V-PFR signed: any history of sales, refunds, copies, advances, cancellations and closings. Only for
- * a deployment with a real far end. Source: Decisions §5, Journal, reports, deliveries.
+ * The report compared with the official texts that the V-PFR signed, for any history of sales, refunds, copies, advances, cancellations and closings.
+ * Only for a deployment with a real V-PFR or the simulator. Source: Decisions §5, Journal, reports, deliveries.
  */
 export const turnoverContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: turnover`, () => {
@@ -97,13 +97,13 @@ export const turnoverContract = (name: string, start: () => Promise<ApiTarget>) 
         const row = rows.find((one: { readonly group: { readonly cashier: string } }) => one.group.cashier === cashier)
         const sum = (of: (one: Told) => number): number => told.reduce((total, one) => total + of(one), 0)
         expect(row.receipts).toBe(told.length)
-        // What a closing's texts say is paid is what remained; the advance it used up was paid before and is given back by the Advance Refund.
+        // The text of a closing shows as paid what remained; the advance it used was paid before and is given back by the Advance Refund.
         const paidTotal = row.payments.reduce((total: number, { amount }: { amount: number }) => total + Math.round(amount * 100), 0)
         expect(Math.round(row.gross * 100)).toBe(sum((one) => one.total))
         expect(paidTotal + Math.round(row.advanceApplied * 100)).toBe(Math.round(row.gross * 100))
         for (const { amount, type } of row.payments) expect(Math.round(amount * 100), type).toBe(sum((one) => one.payments[type] ?? 0))
         const taxes = row.taxes.reduce((total: number, { amount }: { amount: number }) => total + Math.round(amount * 100), 0)
-        // The texts round each receipt, the report once.
+        // The texts round each receipt, the report rounds once.
         expect(Math.abs(taxes - sum((one) => one.tax))).toBeLessThanOrEqual(Math.ceil(told.length / 2))
       }), { numRuns: 12 })
     }, 240_000)

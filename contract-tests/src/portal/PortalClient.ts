@@ -27,7 +27,7 @@ const cookiesOf = (header: string | ReadonlyArray<string> | undefined): Readonly
     return [pair.slice(0, at).replace(/^(__Host-)?overa-/, ""), pair.slice(at + 1)] as const
   }))
 
-/** Asks a portal as a browser would, without following where it leads. */
+/** Sends requests to a portal as a browser would, without following redirects. */
 export class PortalClient {
   readonly origin: string
 
@@ -62,7 +62,7 @@ export class PortalClient {
     return this.ask("GET", path, options)
   }
 
-  /** The proof that forms of this session carry, as its pages show it. */
+  /** The proof in the forms of this session, read from a page. */
   async proof(session: string): Promise<string> {
     const account = await this.get("/account", { session })
     const { text } = account.status === 303 ? await this.get(account.location, { session }) : account

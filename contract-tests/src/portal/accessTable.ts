@@ -1,4 +1,4 @@
-/** Who may open what: read this to know it, change it when it changes. Permissions are those of `domain/src/people/MemberRole.ts`. */
+/** Who may open which page: the reference, to be changed together with the permissions of `domain/src/people/MemberRole.ts`. */
 export const accessTable: Readonly<Record<string, string>> = {
   "GET /": "person",
   "GET /receipts": "receipts:read",

@@ -7,10 +7,10 @@ import { type BrowserContext, chromium, type Page } from "playwright-core"
 
 const places = [process.env["OVERA_CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 
-/** The browser to test with; null where the machine has none, and where continuous integration asks for none. */
+/** The browser for the tests; null where the machine has none, and in continuous integration. */
 export const browserPath: string | null = process.env["CI"] === "true" ? null : places.find((path) => path !== "" && existsSync(path)) ?? null
 
-// Nothing that would ask the network for anything.
+// Flags that keep the browser from using the network by itself.
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,11 +21,11 @@ const flags = [
   "--disable-sync"
 ]
 
-/** A browser of one person, with everything that must not happen noted down. */
+/** A browser of one person, which records everything that must not happen. */
 export interface Reader {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors on the console and requests that went elsewhere; empty when all is well. */
+  /** Errors on the console and requests to other servers; must be empty. */
   readonly complaints: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
@@ -97,6 +97,6 @@ export const violations = async (page: Page): Promise<ReadonlyArray<string>> => 
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)
 }
 
-/** True when nothing sticks out of the window sideways. */
+/** True when nothing is wider than the window. */
 export const fitsWidth = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth") as Promise<boolean>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { PortalStage } from "./portalStage.ts"
 
-/** What a test says about a sale; the rest is usual. */
+/** The facts a test sets in a sale; the rest has defaults. */
 export interface SaleOf {
   readonly reference?: string
   readonly item?: string
@@ -34,7 +34,7 @@ export const callShop = async <Answer extends object>(stage: PortalStage, path: 
   return read
 }
 
-/** Gives back the first line of a sale of `issueSale`, whole. */
+/** Refunds the first line of a sale of `issueSale` completely. */
 export const refundAll = async (stage: PortalStage, sale: { readonly id: string }, payment = "CARD"): Promise<{ readonly refundId: string }> => {
   const { lines: [line] } = await callShop<{ readonly lines: ReadonlyArray<{ readonly item: object; readonly amount: number }> }>(stage, `/v1/fiscal-documents/${sale.id}/refundable`)
   const { businessPremiseId, taxpayerId } = stage.shop

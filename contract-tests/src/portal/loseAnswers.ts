@@ -1,6 +1,6 @@
 import type { PortalStage } from "./portalStage.ts"
 
-/** The V-PFR signs the next document and does not answer, and cannot be searched while `body` runs: the outcome stays unknown. */
+/** While `body` runs, the V-PFR signs the next document without an answer, and cannot be searched: the outcome stays unknown. */
 export const whileNobodyKnows = async <A>({ desk: { simulator } }: PortalStage, body: () => Promise<A>): Promise<A> => {
   await simulator.addFault({ fault: "search-unavailable" })
   await simulator.addFault({ fault: "sign-then-reset", times: 1 })

@@ -6,20 +6,20 @@ import { createHash, randomBytes } from "node:crypto"
 import { type OperatorDesk, operatorDesk } from "../support/operatorDesk.ts"
 import { openShop, type Shop } from "../support/wholeInstallation.ts"
 
-/** Everybody on the stage has this one. */
+/** The password of every test person. */
 export const password = "tri plave kornjače"
 
-/** A person on the stage. */
+/** A person in the test installation. */
 export interface StagePerson {
   readonly id: string
   readonly email: string
 }
 
-/** A portal over a real store and a real V-PFR simulator, with people of every kind. */
+/** A portal over a real store and a real V-PFR simulator, with people of every role. */
 export interface PortalStage {
   readonly desk: OperatorDesk
   readonly portal: RunningPortal
-  /** The same installation's API, to issue documents with. */
+  /** The same installation's API, for issuing documents. */
   readonly api: RunningRestApi
   readonly shop: Shop
   readonly otherOrganizationId: OrganizationId
@@ -79,7 +79,7 @@ const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
     return token
   })
 
-/** Builds one. */
+/** Builds a test installation. */
 export const portalStage = async (): Promise<PortalStage> => {
   const desk = await operatorDesk()
   const { shop } = await openShop(desk)
@@ -94,7 +94,7 @@ export const portalStage = async (): Promise<PortalStage> => {
   const runtime = ManagedRuntime.make(portalServices({ ...config, hostId: "stage" }))
   const operatorSecret = await runtime.runPromise(Effect.flatMap(Effect.service(SignInChecks), (checks) => checks.newTotpSecret)).then(Redacted.value)
   const { everybody, otherOrganizationId } = await runtime.runPromise(addPeople(OrganizationId.make(shop.organizationId), operatorSecret))
-  // The operator's command is used by the stage's operator, who is signed in for as long as it runs.
+  // The operator's command is run by the installation's operator, who is signed in throughout.
   const admin: OperatorDesk["admin"] = async (args, options) => {
     const session = await runtime.runPromise(openSessionFor(everybody.OPERATOR, "COMPLETE"))
     try {

@@ -3,7 +3,7 @@ import { assert } from "vitest"
 import { fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "./browser.ts"
 import type { PortalStage, StagePerson } from "./portalStage.ts"
 
-/** A browser in which somebody is signed in, closed afterwards; nothing may have complained. */
+/** A browser in which a person is signed in, closed afterwards; it must have recorded no complaint. */
 export const asPerson = async (
   stage: PortalStage,
   person: StagePerson | null,
@@ -20,10 +20,10 @@ export const asPerson = async (
   }
 }
 
-/** Clicks and waits for the page that follows. */
+/** Clicks and waits for the next page. */
 export const click = (page: Page, selector: string): Promise<unknown> => Promise.all([page.waitForNavigation(), page.click(selector)])
 
-/** A picture of every page that is judged, for a person to look at, where `OVERA_PORTAL_PICTURES` names a folder. */
+/** A picture of every checked page, for a person to look at, where `OVERA_PORTAL_PICTURES` names a folder. */
 const keepPicture = async (page: Page): Promise<void> => {
   const folder = process.env["OVERA_PORTAL_PICTURES"]
   if (folder === undefined) return
@@ -31,7 +31,7 @@ const keepPicture = async (page: Page): Promise<void> => {
   await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width ?? 0}.png`, fullPage: true })
 }
 
-/** No violation of WCAG 2.2 AA, and nothing that sticks out of the window. */
+/** No violation of WCAG 2.2 AA, and nothing wider than the window. */
 export const assertGood = async (page: Page): Promise<void> => {
   await keepPicture(page)
   assert.deepStrictEqual(await violations(page), [], page.url())

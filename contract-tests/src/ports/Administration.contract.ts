@@ -7,14 +7,14 @@ import { act, administrationOf, type AdministrationPorts, arranged, newTaxpayer,
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
 
-// After everything other tests have written down of the installation they share.
+// Later than everything that other tests have logged for the installation they share.
 const instant = "2099-10-25T00:59:59.500Z"
 
-/** The hardest time to tell acts apart by: it does not pass. */
+/** The most difficult clock for the order of acts: it stands still. */
 const stoppedClock = <A, E, R>(acts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.andThen(TestClock.setTime(Date.parse(instant)), acts).pipe(Effect.provide(TestClock.layer()))
 
-/** What an operator's acts do, seen through the ports that read. `credentialKey` is the one the layer was built with. */
+/** The effects of an operator's acts, read through the reading ports. `credentialKey` is the one the layer was built with. */
 export const administrationContract = (
   name: string,
   layer: () => Layer.Layer<AdministrationPorts, unknown>,

@@ -47,7 +47,7 @@ const mintCase = (): OpenedAdvanceCase => {
   }
 }
 
-/** A document of the case that is sent at once, or waits where it says so. */
+/** A document of the case that is sent at once, or waits unsent where the options say so. */
 const documentOf = (opened: OpenedAdvanceCase, content: AdvanceContent, changes: Partial<Operation> = {}): Reservation => {
   const operation = sampleOperation(opened, {
     content: { ...sampleContent(1), ...content },
@@ -96,7 +96,7 @@ const read = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
   return Option.getOrThrow(yield* cases.get(opened, opened.id))
 })
 
-/** A closing of everything, as far as the case lets it. */
+/** A closing of everything, if the case allows it. */
 const tryClose = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
   const cases = yield* AdvanceCases
   const { items } = sampleContent(4)

@@ -16,7 +16,7 @@ const taken = MailOutcome.make({ _tag: "Taken" })
 const later = MailOutcome.make({ _tag: "Deferred", reason: "451 later", recipientNamed: true })
 const down = MailOutcome.make({ _tag: "Unreachable", reason: "no connection" })
 
-/** Claims until it has these deliveries; other cases' may be due too, and are given back. */
+/** Claims until it has these deliveries; other tests' may be due too, and are released. */
 const claimOf = Effect.fnUntraced(function*(deliveries: ReadonlyArray<ReceiptDelivery>, leaseMillis = 60_000) {
   const outbox = yield* DeliveryOutbox
   const claims = yield* outbox.claimDue(1_000, leaseMillis)
@@ -34,7 +34,7 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
   return yield* (yield* DeliveryOutbox).conclude(claimed, afterDeliveryAttempt(claimed.delivery, outcome, 0))
 })
 
-/** What every store of deliveries must hold, for callers and for workers. */
+/** The contract of every store of deliveries, for callers and for workers. */
 export const deliveriesContract = (name: string, layer: () => Layer.Layer<DeliveryStore | DeliveryOutbox | MailTransport, unknown>): void => {
   describe(`${name} deliveries`, () => {
     let runtime: ManagedRuntime.ManagedRuntime<DeliveryStore | DeliveryOutbox | MailTransport, unknown>

@@ -26,7 +26,7 @@ const foreign = {
 
 const ed25519Prefix = Buffer.from("302a300506032b6570032100", "hex")
 
-/** The log's verifier key in the form the foreign verifier takes. */
+/** The log's verifier key in the other verifier's form. */
 const foreignKey = (key: NoteKey) => ({
   baseURL: key.name,
   logID: createHash("sha256").update(`${key.name}\n`).update(Buffer.of(1)).update(key.publicKey).digest(),

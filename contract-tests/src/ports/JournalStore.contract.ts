@@ -34,7 +34,7 @@ const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
 const told = (rows: ReadonlyArray<TurnoverRow>): string =>
   JSON.stringify(rows, (_key, value: unknown) => (typeof value === "object" && value !== null && "scale" in value && "value" in value ? formatDecimal(value as never, 2) : value))
 
-/** What every journal does. `register` makes an organization known to the store; `takesIn` says that its upkeep has something to do. */
+/** The contract of every journal. `register` makes an organization known to the store; `takesIn` says that its upkeep has something to do. */
 export const journalStoreContract = (
   name: string,
   start: () => { readonly layer: Layer.Layer<Stores, unknown>; readonly register: (organizationId: string) => Promise<void>; readonly takesIn: boolean }
@@ -174,7 +174,7 @@ export const journalStoreContract = (
     }
 
     const advance = (marginMillis: number) => run(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis, limit: 100_000 })))
-    // More than one window of documents is not taken in then.
+    // At that time more than one window of documents is not indexed.
     const halfTime = Date.UTC(2026, 1, 10)
 
     it("finds what every filter asks for, alone and with others, before anything was taken in", () => assertFindsEverything(), 120_000)
@@ -230,7 +230,7 @@ export const journalStoreContract = (
       for (let round = 0; round < rounds; round++) {
         const writing = Effect.flatMap(OperationStore, (store) =>
           Effect.forEach(Array.from({ length: 120 }, (_, at) => historyLength + round * 120 + at), (at) => {
-            // Some of them fall between those that are being read.
+            // Some of them are between the ones that are being read.
             const made = historyOperation([home, second], at % 2 === 0 ? at : at % historyLength)
             return storeHistory(store, made, at)
           }, { concurrency: 4 }))

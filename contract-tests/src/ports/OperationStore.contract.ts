@@ -32,7 +32,7 @@ const redriveOf = (operation: Operation, number: number, leaseMillis = 50_000) =
   leaseMillis
 })
 
-/** What every store of operations must do. The layer is built once; cases mint their own organizations and need no empty store. */
+/** The contract of every store of operations. The layer is built once; cases create their own organizations and need no empty store. */
 export const operationStoreContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
   const run = storesOf(layer)
 
@@ -281,7 +281,7 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         assert.deepStrictEqual(plain(yield* store.conclude(second)), plain({ _tag: "Superseded", current: late }))
       })))
 
-    // A rejection, or a silence, of the first attempt says nothing of the second, which may be signed at this moment.
+    // A rejection of the first attempt, or no answer to it, says nothing about the second, which may be being signed at this moment.
     for (const [title, late] of [["a rejection", rejected], ["that it was not sent", notSent], ["a silence", noAnswer]] as const) {
       it(`does not let ${title} of the former attempt end the present one`, () => run((store) =>
         Effect.gen(function*() {

@@ -11,7 +11,7 @@ type Store = ProductStore["Service"] & ProductReferences["Service"]
 const all: ProductFilter = { taxpayerId: null, search: null, isActive: null }
 const later = DateTime.toUtc(DateTime.makeUnsafe("2026-04-01T00:00:00.123Z"))
 
-/** A product as a text that equal products have in common. */
+/** A product as a text; equal products give equal texts. */
 const told = (product: Product | ProductContent): string =>
   JSON.stringify({ ...product, grossUnitPrice: formatDecimal(product.grossUnitPrice, 2) })
 
@@ -107,7 +107,7 @@ export const productStoreContract = (
         assert.strictEqual(told(Option.getOrThrow(yield* store.get(own.tenant, product.id))), told(replaced))
         assert.deepStrictEqual(yield* listed(store, own, { search: "mleko" }), [product.id])
         assert.deepStrictEqual(yield* listed(store, own, { search: "secer" }), [])
-        // Its own sku stays free for itself.
+        // A product keeps its own SKU.
         yield* store.replace(own.tenant, product.id, { ...content, name: "Јогурт" }, later)
       }))
     })

@@ -25,7 +25,7 @@ const storedRefund = Effect.fnUntraced(function*(kept: RefundReservation) {
   return Option.getOrThrow(yield* refunds.get(kept.reservation.operation, kept.workflowId))
 })
 
-/** What every home of refund workflows must do. The first line of the sample receipt is 1.250 of something. */
+/** The contract of every store of refund workflows. The first line of the sample receipt is 1.250 of something. */
 export const refundStoreContract = (name: string, layer: () => Layer.Layer<RefundStores, unknown>): void => {
   const run = <A, E>(body: Effect.Effect<A, E, RefundStores>) => Effect.runPromise(Effect.provide(body, layer()))
 

@@ -5,7 +5,7 @@ import { act, administrationOf, type AdministrationPorts, arranged, tagOf } from
 import { mintUuid } from "../support/mintIdentity.ts"
 import { sampleElement } from "../support/sampleElements.ts"
 
-/** What a vault of security elements must do, and the pool that serves sandbox premises. */
+/** The contract of a vault of security elements, and of the pool for sandbox premises. */
 export const securityElementsContract = (name: string, layer: () => Layer.Layer<AdministrationPorts, unknown>): void => {
   const run = administrationOf(layer)
 
@@ -79,7 +79,7 @@ export const securityElementsContract = (name: string, layer: () => Layer.Layer<
         const elementActs = yield* ElementActs
         const vault = yield* SecurityElements
         const directory = yield* TenancyDirectory
-        // Other cases left premises that wait longer than this one; each new element serves the oldest.
+        // Other cases left premises that have waited longer than this one; each new element goes to the oldest.
         const waiting = yield* arranged("sandbox")
         assert.isNull(waiting.elementId)
         const served = () => Effect.map(directory.securityElements(waiting.tenant), (found) => found.map(({ status }) => status))

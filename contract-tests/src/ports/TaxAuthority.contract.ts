@@ -14,7 +14,7 @@ import {
 } from "@overa/domain"
 import { lineItem, saleContent } from "../support/documentContents.ts"
 
-/** What a far end can do to the next submission. */
+/** What can happen to the next submission. */
 export type Misfortune =
   | "refuseConnection"
   | "failHandshake"
@@ -33,15 +33,15 @@ export type Misfortune =
   | "refuseElement"
   | "rejectLabel"
 
-/** A tax authority and the far end behind it, which counts for itself. */
+/** A tax authority and the server behind it, which counts separately. */
 export interface TaxAuthorityWorld {
   readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority>) => Promise<A>
   readonly invoice: (content: DocumentContent) => InvoiceToSign
-  /** The same document of an element nobody used before. */
+  /** The same document, with an element that was not used before. */
   readonly invoiceOfFreshElement: (content: DocumentContent) => Promise<InvoiceToSign>
   readonly befall: (misfortune: Misfortune) => Promise<void>
   readonly clear: () => Promise<void>
-  /** How many receipts the far end signed for a RequestId. */
+  /** How many receipts were signed for a RequestId. */
   readonly signed: (requestId: string) => number
   readonly close: () => Promise<void>
 }
@@ -96,7 +96,7 @@ const summary = (outcome: SubmissionOutcome): string => {
 const pfrOf = (outcome: SubmissionOutcome | SearchOutcome) =>
   outcome._tag === "Signed" || outcome._tag === "Found" ? outcome.answer.pfr : assert.fail(JSON.stringify(outcome))
 
-/** What every tax authority behind the port owes the service, whatever its far end does. */
+/** The contract of every tax authority behind the port, whatever its server does. */
 export const taxAuthorityContract = (name: string, open: () => Promise<TaxAuthorityWorld>) =>
   describe(`TaxAuthority: ${name}`, () => {
     let world: TaxAuthorityWorld

@@ -18,14 +18,14 @@ import { applied, attemptsOf, type Store, stored, type Stores, storesOf, tenantO
 
 const claim = (limit = 10_000, leaseMillis = 60_000) => ({ limit, leaseMillis, actor: "worker:host-w", hostId: "host-w", at: after(70_000) })
 
-// The store is shared by all cases, so a case looks only for its own operation among what is claimed.
+// All cases share the store, so a case looks only for its own operation among the claimed ones.
 const claimOf = Effect.fnUntraced(function*(operation: Operation, leaseMillis?: number) {
   const unresolved = yield* UnresolvedOperations
   const claims = yield* unresolved.claimDue(claim(10_000, leaseMillis))
   return claims.find((candidate) => candidate.operation.id === operation.id)
 })
 
-/** What every home of unresolved operations must do for the worker and for a host that starts again. */
+/** The contract of every store of unresolved operations, for the worker and for a host that starts again. */
 export const unresolvedOperationsContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
   const run = storesOf(layer)
   const unknown = Effect.fnUntraced(function*(store: Store, reservation?: Reservation) {

@@ -1,4 +1,4 @@
-/** What every store must do: the suites that are published as `@overa/store-contracts`. */
+/** The contracts of stores, published as `@overa/store-contracts`. */
 export { operationStoreContract } from "./OperationStore.contract.ts"
 export { productStoreContract } from "./ProductStore.contract.ts"
 export { refundStoreContract } from "./RefundStore.contract.ts"

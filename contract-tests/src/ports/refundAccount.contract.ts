@@ -77,7 +77,7 @@ const sameAccount = Effect.fnUntraced(function*(sequence: ReadonlyArray<Step>) {
   assert.isTrue(BigDecimal.isGreaterThanOrEqualTo(model.ledger.lines[0]?.quantityTaken ?? decimal("0"), decimal("0")))
 })
 
-/** Whatever is asked and however it ends: the store's sums are those of the domain's account (`RefundLedger`), step by step. */
+/** Whatever is requested and however it ends, the store's sums equal those of the domain's ledger (`RefundLedger`), step by step. */
 export const refundAccountContract = (name: string, layer: () => Layer.Layer<RefundStores, unknown>, runs: number): void => {
   describe(`${name}: the account of a refunded receipt`, () => {
     it("has the sums of the domain's own account after every step", async () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.resolve("@overa/sandbox")))
 
-/** What `.overa/sandbox.json` promises (Decisions §8). */
+/** The content of `.overa/sandbox.json` (Decisions §8). */
 export interface SandboxFacts {
   readonly baseUrl: string
   readonly authUrl: string
@@ -23,7 +23,7 @@ export interface SandboxFacts {
   readonly noEnvironment: Readonly<Record<"clientId" | "clientSecret", string>>
 }
 
-/** `npm start` as a process, with what it prints. */
+/** `npm start` as a process, with its output. */
 export class SandboxProcess {
   readonly home: string
   private readonly child: ChildProcess
@@ -45,7 +45,7 @@ export class SandboxProcess {
     this.ended = once(this.child, "close").then(([code]) => code as number | null)
   }
 
-  /** Resolves when it says that it is ready; rejects when it ends before. */
+  /** Resolves when it reports that it is ready; rejects when it ends before. */
   async ready(): Promise<SandboxFacts> {
     const ready = new Promise<void>((resolve) => {
       const look = () => {
@@ -69,7 +69,7 @@ export class SandboxProcess {
     return existsSync(this.file)
   }
 
-  /** Pastes the printed command into a shell and answers what it printed. */
+  /** Pastes the printed command into a shell and answers its output. */
   async paste(): Promise<Record<string, unknown>> {
     const command = /^curl [\s\S]*?^ {2}-d '.*'$/m.exec(this.printed)?.[0] ?? "no command was printed"
     const { stdout } = await promisify(execFile)("sh", ["-c", command])

@@ -20,11 +20,11 @@ import { plantInCases } from "./plantedInCases.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
-/** How likely the database fails, and at which side of its commit. */
+/** How likely the database fails, before or after its commit. */
 export interface StoreWeather {
   readonly failsBefore: number
   readonly failsAfter: number
-  /** The commit is applied only after the caller was told that its fate is unknown. */
+  /** The commit is applied only after the caller was told that its result is unknown. */
   readonly appliesLate: number
 }
 
@@ -70,23 +70,20 @@ const restore = (memory: Memory, before: Memory): void => {
   for (const number of before.noted) memory.noted.add(number)
 }
 
-/** A case's own commit concerns no document. */
+/** A case's own commit belongs to no document. */
 const caseAsDocument = ({ id }: OpenedAdvanceCase): FiscalDocumentId => id as string as FiscalDocumentId
 
-/** One database behind all hosts: the memory store with latency, failures at either side of a commit, and failovers. */
+/** One database behind all hosts: the memory store with latency, failures before and after commits, and failovers. */
 export class FaultyStore {
   readonly memory: Memory
   weather: StoreWeather = fairStore
-  /** While true nothing is reached. */
+  /** While true the store cannot be reached. */
   down = false
-  /**
-   * Orders of which a failover lost the first commit of an attempt, with the process that made it: it holds the attempt in hand, and
-   * nobody else can know of it.
-   */
+  /** Orders for which a failover lost the first commit of an attempt, with the process that made it: only that process still knows of the attempt. */
   readonly lostReservations = new Map<string, Set<string>>()
-  /** Orders whose acknowledged outcome a failover lost: the search at the V-PFR must find it again. */
+  /** Orders whose acknowledged outcome was lost by a failover: the search at the V-PFR must find it again. */
   readonly lostOutcomes = new Set<string>()
-  /** Orders of which a failover lost an acknowledged item of the attention list: the process that raised it does not hold it any more. */
+  /** Orders for which a failover lost an acknowledged item of the attention list: the process that raised it no longer has it. */
   readonly lostItems = new Set<string>()
   readonly #world: World
   #undoLast: (() => void) | null = null
@@ -124,7 +121,7 @@ export class FaultyStore {
     }
   }
 
-  /** A commit with latency on both sides, and what can go wrong around it. */
+  /** A commit with latency before and after it, and its possible failures. */
   #commit<A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
       const { random } = this.#world
@@ -158,7 +155,7 @@ export class FaultyStore {
     })
   }
 
-  /** The stores as one host sees them; the store's own clock is the true one, whatever the host's says. */
+  /** The stores as one host uses them; the store's own clock is the true one, whatever the host's shows. */
   layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean; readonly plantedBug: string | null }) {
     const memory = Layer.succeed(MemoryOperations, this.memory)
     const onStoreClock = <A, E>(effect: Effect.Effect<A, E>) => this.#world.onClock(effect)
@@ -174,7 +171,7 @@ export class FaultyStore {
         return OperationStore.of({
           ...inner,
           reserve: options.answersBeforeCommit
-            // A planted bug: the answer "reserved" is given while the commit is still under way.
+            // A planted bug: the answer "reserved" is given while the commit is still in flight.
             ? (reservation) => {
               this.#world.fork(Effect.ignore(reserve(reservation)), this.#world.clock(0))
               return step("reserve", Effect.succeed<Reserved>({ _tag: "Reserved" }))
@@ -227,7 +224,7 @@ export class FaultyStore {
         })
       })
     ).pipe(Layer.provide(layerRefundStore), Layer.provide(layerOperationStore))
-    // Likewise the commits of a case.
+    // The same for the commits of a case.
     const plant = plantInCases(options.plantedBug, this.memory)
     const cases = Layer.effect(
       AdvanceCases,

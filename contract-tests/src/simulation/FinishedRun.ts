@@ -7,9 +7,9 @@ import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 
-/** A world that has come to rest, as the checks look at it. */
+/** A finished world, as the checks read it. */
 export interface FinishedRun {
-  /** Boots of hosts that are running. */
+  /** The processes of hosts that are running. */
   readonly alive: ReadonlySet<string>
   readonly store: FaultyStore
   readonly vpfr: SimulatedVpfr
@@ -20,12 +20,12 @@ export interface FinishedRun {
   readonly watch: SimulatedCounterWatch
 }
 
-/** A broken promise of the service, in words. */
+/** A broken guarantee of the service, in words. */
 export type Violation = string
 
 /**
- * A failover lost an attempt of the order, and either the process that made it has died since, or a second failover lost what that process
- * wrote of it on the attention list: nobody is left who knows of it.
+ * A failover lost an attempt of the order, and either the process that made it has crashed since, or a second failover lost that process's item of
+ * the attention list: nothing knows of the attempt any more.
  */
 export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean => {
   const writers = [...store.lostReservations.get(key) ?? []]
@@ -33,8 +33,8 @@ export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean
 }
 
 /**
- * A failover lost an attempt of the key, its repetition was sent too, and both receipts are known here: one is the operation's, the other
- * is on its attention list. What adds up the key's receipts at the V-PFR finds one too many.
+ * A failover lost an attempt of the key, its repetition was sent too, and both receipts are known here: one belongs to the operation, the other is on
+ * its attention list. A sum of the key's receipts at the V-PFR is then one too high.
  */
 export const isKnownTwice = ({ store }: FinishedRun, { attention }: StoredOperation, key: string): boolean =>
   store.lostReservations.has(key) && attention.some(({ kind }) => kind === "SECOND_RECEIPT" || kind === "LOST_ATTEMPT")

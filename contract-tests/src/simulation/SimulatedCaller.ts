@@ -4,7 +4,7 @@ import { tenant } from "./place.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import type { World } from "./World.ts"
 
-/** A request of a caller's key as a host reads it. */
+/** A request with a caller's key, in the form in which a host reads it. */
 export const requestUnder = (key: string, target: string, callerGone: AbortSignal): FiscalRequest => ({
   tenant,
   clientId: "svc-sbx-simulated",
@@ -20,13 +20,13 @@ interface Asking<A, E> {
   /** How long a patient caller waits. */
   readonly timeoutMillis: number
   readonly heard: (exit: Exit.Exit<A, E>) => void
-  /** No answer came in time. */
+  /** There was no answer in time. */
   readonly gaveUp: () => void
   /** No host runs. */
   readonly nobodyThere: () => void
 }
 
-/** How every simulated caller asks: any host that runs, with a time-out of its own, and nothing that comes after it is heard. */
+/** How every simulated caller sends requests: to any running host, with a time-out of its own; what arrives later is ignored. */
 export class SimulatedCaller {
   readonly #world: World
   readonly #hosts: ReadonlyArray<SimulatedHost>
@@ -36,12 +36,12 @@ export class SimulatedCaller {
     this.#hosts = hosts
   }
 
-  /** Does something so many milliseconds from now. */
+  /** Runs an action after the given milliseconds. */
   after(millis: number, action: () => void): void {
     this.#world.fork(Effect.andThen(this.#world.sleep(millis), Effect.sync(action)), this.#world.clock(0))
   }
 
-  /** Asks once; one of the three callbacks is called, once. */
+  /** Sends once; exactly one of the three callbacks is called, once. */
   ask<A, E>({ effect, gaveUp, heard, nobodyThere, timeoutMillis }: Asking<A, E>): void {
     const { random } = this.#world
     const up = this.#hosts.filter((host) => host.isUp)
@@ -53,9 +53,9 @@ export class SimulatedCaller {
       answered = true
       heard(exit)
     })
-    // A caller's own time-out; some give up far too early.
+    // A caller's own time-out; some are far too short.
     this.after(random.chance(0.1) ? random.between(1, 2_000) : timeoutMillis, () => {
-      // A caller behind a proxy, or one whose machine died, goes away without the service noticing.
+      // A caller behind a proxy, or on a machine that fails, disconnects without the service noticing.
       if (random.chance(0.5)) gone.abort()
       if (answered) return
       answered = true

@@ -25,13 +25,13 @@ import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import { saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
 
-/** A request of one key, the same each time it is sent. */
+/** A request with one key, the same each time it is sent. */
 interface Ask {
   readonly key: string
   readonly effect: (request: FiscalRequest) => Effect.Effect<AdvanceMutated, { readonly _tag: string }, HostServices>
 }
 
-/** What a shop heard of a case. */
+/** What a shop was told about a case. */
 export interface HeardCase {
   readonly key: string
   readonly caseId: string
@@ -50,7 +50,7 @@ const lineOf = (amount: number, label = "A"): LineItem => {
   return { ...line, quantity: decimal(1) as LineItem["quantity"], taxLabels: [label] }
 }
 
-/** An advance over one label or two; the goods it is for may have another. */
+/** An advance over one label or two; the goods may have another. */
 interface Advance {
   readonly amounts: ReadonlyArray<readonly [amount: number, label: string]>
   readonly type: PaymentType
@@ -75,7 +75,7 @@ const refusals = [
   "AdvanceCloseTotalMismatch"
 ]
 
-/** Shops that take advances, cancel some, and close; more than one request at a time, and repeated as the contract advises. */
+/** Shops that take advances, cancel some, and close; several requests at once, repeated as the contract advises. */
 export class SimulatedCases {
   readonly heard: Array<HeardCase> = []
   readonly faults: Array<string> = []
@@ -88,7 +88,7 @@ export class SimulatedCases {
     this.#caller = new SimulatedCaller(world, hosts)
   }
 
-  /** Some worlds have cases: a furniture shop's, with advances of different kinds. */
+  /** Some worlds have cases: those of a furniture shop, with advances of different kinds. */
   plan(): void {
     const { random } = this.#world
     if (!random.chance(0.5)) return
@@ -133,7 +133,7 @@ export class SimulatedCases {
     return stored === undefined ? null : latestAdvance(advanceSales(caseDocuments(stored.documents)))?.id ?? null
   }
 
-  /** Closes with the sum the shop believes in; told that it is wrong, it looks again and asks under another key. */
+  /** Closes with the sum that the shop expects; if it is refused as wrong, the shop reads the case again and uses another key. */
   #close(key: string, name: string, id: WorkflowId, tries: number): void {
     const stored = this.#known.get(name)
     if (stored === undefined) return

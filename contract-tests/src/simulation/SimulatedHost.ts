@@ -20,7 +20,7 @@ import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
-/** How likely a host dies or stands still at each step it takes. */
+/** How likely a host crashes or is suspended at each step. */
 export interface HostWeather {
   readonly dies: number
   readonly pauses: number
@@ -32,7 +32,7 @@ export interface HostOptions {
   readonly id: string
   readonly clockError: number
   readonly plantedBug: PlantedBug | null
-  /** The premise's active element, as the tenancy directory tells it now. */
+  /** The premise's active element, as the tenancy directory shows it now. */
   readonly element: () => SimulatedElement
   /** A worker's pass over the counters. */
   readonly watchCounters: () => void
@@ -40,7 +40,7 @@ export interface HostOptions {
 
 export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters
 
-/** One process of the service: API and worker. Killing it freezes every fiber where it stands; booting makes a new process. */
+/** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
   weather: HostWeather = fairHost
   readonly id: string
@@ -76,7 +76,7 @@ export class SimulatedHost {
     this.#boot += 1
   }
 
-  /** A port call of one boot: a dead process never hears its answer, and may die or stand still around it. */
+  /** A port call of one process: a killed process never receives the answer, and may be killed or suspended before or after it. */
   #stepOf(boot: number) {
     const alive = () => this.#provide !== null && this.#boot === boot
     return <A, E>(name: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -88,7 +88,7 @@ export class SimulatedHost {
           this.kill()
           return Effect.never
         }
-        // Standing still is most dangerous between the first commit and the first byte.
+        // A suspension is most dangerous between the first commit and the first byte.
         const pauses = this.weather.pauses * (name === "submit" ? 8 : 1)
         const pause = random.chance(pauses) ? random.pick([random.between(1_000, 60_000), random.between(60_000, 60 * 60_000)]) : 0
         if (pause > 0) this.#world.strike("hostStandsStill")
@@ -134,7 +134,7 @@ export class SimulatedHost {
       const endEarlier = Effect.gen(function*() {
         yield* unresolved.endLeasesOfEarlierBoots(host, `worker:${host.hostId}`, yield* DateTime.now)
       })
-      // It holds its own host's lock from the start: nobody else boots under this name.
+      // It has its own host's lock from the start: no other process starts under this name.
       yield* Effect.retry(endEarlier, { times: 20 }).pipe(Effect.ignore)
       while (this.#boot === boot && this.#provide !== null) {
         yield* Effect.ignore(sweepOrphans(100))
@@ -144,18 +144,18 @@ export class SimulatedHost {
       }
     })
 
-  /** Runs something with this host's services, for whoever sits at it. */
+  /** Runs an effect with this host's services, as an operator at this host would. */
   run(effect: Effect.Effect<unknown, never, HostServices>): void {
     if (this.#provide !== null) this.#fork(effect)
   }
 
-  /** What a caller asks for: an exit, or silence when the host dies first. */
+  /** A caller's request: an exit, or silence when the host crashes first. */
   ask<A, E>(effect: Effect.Effect<A, E, HostServices>, heard: (exit: Exit.Exit<A, E>) => void): void {
     if (this.#provide !== null) this.#fork(effect).addObserver(heard)
   }
 }
 
-/** What a simulated host gives its use cases. */
+/** The services of a simulated host for its use cases. */
 export type HostServices = Layer.Success<ReturnType<typeof hostLayer>>
 
 const notAsked = <A>(name: string): Effect.Effect<A> => Effect.die(`the simulation does not ask for ${name}`)

@@ -15,7 +15,7 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import { saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
 
-/** A proforma or training document a shop wants, under one key; a refund names the sale it gives back. */
+/** A proforma or training document that a shop wants, under one key; a refund names the sale it gives back. */
 export interface PlannedOffer {
   readonly key: string
   readonly invoiceType: "PROFORMA" | "TRAINING"
@@ -23,7 +23,7 @@ export interface PlannedOffer {
   readonly source: FiscalDocumentId | null
 }
 
-/** What a shop heard of one. */
+/** What a shop was told about one. */
 export interface HeardOffer {
   readonly planned: PlannedOffer
   readonly workflowId: string
@@ -61,7 +61,7 @@ const requestOf = (planned: PlannedOffer): ProformaTrainingRequest => {
   }
 }
 
-/** Shops that make offers and train their staff, and give each back more than once at once. */
+/** Shops that issue proforma and training documents, and refund each several times at once. */
 export class SimulatedOffers {
   readonly heard: Array<HeardOffer> = []
   readonly refused: Array<RefusedOffer> = []
@@ -75,7 +75,7 @@ export class SimulatedOffers {
     this.#caller = new SimulatedCaller(world, hosts)
   }
 
-  /** Some worlds have offers. */
+  /** Some worlds have such documents. */
   plan(): void {
     const { random } = this.#world
     if (!random.chance(0.4)) return
@@ -90,7 +90,7 @@ export class SimulatedOffers {
     }
   }
 
-  /** The refunds of an offer that is a document: several keys at once for one source, which is given back once. */
+  /** The refunds of a signed proforma or training sale: several keys at once for one source, which is given back once. */
   #giveBack(offer: PlannedOffer, source: FiscalDocumentId): void {
     const { random } = this.#world
     if (offer.source !== null || this.#considered.has(offer.key)) return
@@ -106,7 +106,7 @@ export class SimulatedOffers {
     for (let copies = random.between(1, 3); copies > 0; copies--) {
       this.#caller.after(from + random.pick([0, 5, 500, 20_000]), () => this.#send(planned, 6))
     }
-    // A caller that comes back much later with the same key.
+    // A caller that repeats its key much later.
     if (random.chance(0.4)) this.#caller.after(from + random.between(20 * minute, 90 * minute), () => this.#send(planned, 3))
   }
 
@@ -135,7 +135,7 @@ export class SimulatedOffers {
       case "ProformaTrainingSourceAlreadyRefunded":
         this.refused.push({ planned, workflowId: failure.workflowId ?? "", isDone: failure._tag === "ProformaTrainingSourceAlreadyRefunded" })
         return this.#later(planned, patience)
-      // A failover may have lost the sale, or its outcome, that this refund names.
+      // A failover may have lost the sale that this refund names, or its outcome.
       case "ReferenceDocumentNotFound":
       case "ReferenceDocumentNotFiscalized":
         return

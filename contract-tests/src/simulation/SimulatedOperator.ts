@@ -6,11 +6,11 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import { tenant } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 
-/** An attempt that a failover lost is named on the attention list alone, by its RequestId. */
+/** An attempt that a failover lost is named only on the attention list, by its RequestId. */
 const isNamed = ({ attention }: StoredOperation, requestId: string): boolean =>
   attention.some(({ detail, kind }) => kind === "LOST_ATTEMPT" && detail.includes(requestId))
 
-/** What a person who has read the attention list and looks at the tax authority's own portal sees. */
+/** What a person finds who has read the attention list and searches the tax authority's own portal. */
 const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision => {
   for (const attempt of stored.attempts.filter(mayHaveArrived)) {
     const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId || isNamed(stored, requestId))
@@ -22,7 +22,7 @@ const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision =
   return { _tag: "CONFIRMED_NOT_ISSUED" }
 }
 
-/** Decides every unknown outcome that the guards allow, which also say when it is too early, and has rejected copies sent again. */
+/** Decides every unknown outcome for which the guards allow it (they also refuse what is too early), and has rejected copies sent again. */
 export const operatorLooks = (host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
   if (!host.isUp) return
   for (const stored of store.memory.byId.values()) {

@@ -16,7 +16,7 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import { type Order, saleOf } from "./SimulatedShop.ts"
 import type { World } from "./World.ts"
 
-/** A part of an order to give back, under a key of its own. */
+/** A part of an order to refund, under a key of its own. */
 export interface PlannedRefund {
   readonly key: string
   readonly order: Order
@@ -54,7 +54,7 @@ const requestOf = (planned: PlannedRefund): RefundRequest => {
   }
 }
 
-/** Shops that give back what they sold, in parts, in cash or by card, more than once and more than they may. */
+/** Shops that refund what they sold, in parts, in cash or by card, more than once and more than allowed. */
 export class SimulatedRefunds {
   readonly planned: Array<PlannedRefund> = []
   readonly heard: Array<HeardRefund> = []
@@ -68,7 +68,7 @@ export class SimulatedRefunds {
     this.#caller = new SimulatedCaller(world, hosts)
   }
 
-  /** Some receipts are given back, soon or later. */
+  /** Some receipts are refunded, soon or later. */
   consider(order: Order, documentId: string): void {
     const { random } = this.#world
     if (this.#considered.has(order.key) || !random.chance(0.5)) return

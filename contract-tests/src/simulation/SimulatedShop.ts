@@ -6,13 +6,13 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
-/** One sale a shop wants a receipt for, under one key. */
+/** One sale for which a shop wants a receipt, under one key. */
 export interface Order {
   readonly key: string
   readonly amount: number
 }
 
-/** What a caller heard, with the truth at that moment. */
+/** What a caller was told, with the truth at that moment. */
 export interface Heard {
   readonly order: Order
   readonly documentId: string
@@ -37,7 +37,7 @@ export const saleOf = (order: Order): NormalSale => ({
   items: [{
     name: "Book",
     unitOfMeasure: "kom",
-    // Three of them, so that they can be given back in parts.
+    // Three of them, so that they can be refunded in parts.
     quantity: BigDecimal.fromBigInt(3n) as Quantity,
     unitPrice: BigDecimal.fromBigInt(BigInt(order.amount)) as Dinars,
     unitPriceBeforeDiscount: null,
@@ -52,23 +52,23 @@ export const saleOf = (order: Order): NormalSale => ({
   reference: null
 })
 
-/** The request as a host reads it; another body under the same key where it differs. */
+/** The request as a host reads it; `differs` sends another body under the same key. */
 const requestOf = (order: Order, callerGone: AbortSignal): FiscalRequest => ({
   ...requestUnder(order.key, "POST /v1/fiscal-documents", callerGone),
   bodyText: JSON.stringify({ clientReference: order.key, amount: order.amount }),
   bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
 })
 
-/** What is sold: another amount where a caller sends something else under the same key. */
+/** The content; another amount where a caller sends something else under the same key. */
 const sentFor = (order: Order, differs: boolean): Order => (differs ? { ...order, amount: order.amount + 1 } : order)
 
-/** A caller that keeps to the contract: the same key until it is certain, a pause before each repetition, never a new request. */
+/** A caller that follows the contract: the same key until it is certain, a pause before each repetition, never a new request. */
 export class SimulatedShop {
   readonly heard: Array<Heard> = []
   readonly conflicts: Array<{ readonly order: Order; readonly body: string }> = []
   /** Unexpected failures: a defect anywhere is a finding. */
   readonly faults: Array<string> = []
-  /** Called each time a receipt is heard of. */
+  /** Called for each receipt that a caller is told of. */
   onReceipt: (order: Order, documentId: string) => void = () => undefined
   readonly #world: World
   readonly #vpfr: SimulatedVpfr

@@ -16,10 +16,10 @@ import { DateTime, Effect, Layer } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
 import type { World } from "./World.ts"
 
-/** A receipt as the far end knows it: the truth every answer is held against. */
+/** A receipt at the simulated V-PFR: the truth that every answer is compared with. */
 export interface SimulatedReceipt {
   readonly requestId: string
-  /** The order it is for; a copy has its refund's with `:copy`. */
+  /** The order it is for; a copy has its refund's key with `:copy`. */
   readonly key: string
   readonly content: DocumentContent
   readonly invoiceNumber: string
@@ -27,7 +27,7 @@ export interface SimulatedReceipt {
   readonly signedAt: number
 }
 
-/** How likely each misfortune is; all zero is fair weather. */
+/** How likely each failure is; with all zero there are none. */
 export interface Weather {
   readonly unavailable: number
   readonly elementRefused: number
@@ -60,12 +60,12 @@ export const fairWeather: Weather = {
 
 const deadlineMillis = 40_000
 /**
- * The longest a request can wander in the network after its sender gave up. The operator waits a quarter of an hour (Decisions §4),
- * of which hosts' clocks five minutes apart may take a third.
+ * The longest time a request can stay in the network after its sender gave up. The operator waits a quarter of an hour (Decisions §4), of which two
+ * hosts' clocks five minutes apart may use a third.
  */
 const longestWanderMillis = 9 * 60_000
 
-/** The key travels in the reference of the caller, so that the far end can tell whose receipt it signed. */
+/** The key is sent in the caller's reference, so that the V-PFR can tell which order it signed. */
 export const orderKeyOf = ({ clientReference, invoiceType, transactionType }: DocumentContent): string => {
   if (invoiceType === "COPY") return `${clientReference}:copy`
   // Both documents of a closing have the closing's reference; a cancellation has one of its own.
@@ -83,11 +83,11 @@ const silence = (detail: string): SubmissionOutcome => ({
   foreignAnswer: null
 })
 
-/** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it ever signed. */
+/** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it has signed. */
 export class SimulatedVpfr {
   readonly receipts: Array<SimulatedReceipt> = []
   weather: Weather = fairWeather
-  /** A planted bug: sends however late. */
+  /** A planted bug: sends however late it is. */
   forgetsLeases = false
   /** The counters of the elements, which other systems use too. */
   readonly counters: ElementCounters
@@ -214,7 +214,7 @@ export class SimulatedVpfr {
         case "answerForeign":
           return before === undefined ? judged(receipt.text) : judged(before.text.replace(/"requestedBy":"[^"]*"/, "\"requestedBy\":\"STRANGER\""))
         case "numberTwice":
-          // Identical sales: the answer of one is given to the other; only its number tells (a constraint holds it).
+          // Identical sales: the answer of one is given to the other; only the number differs (a unique constraint detects it).
           return judged(before?.text ?? receipt.text)
         case "answersSwapped":
           return judged(yield* this.#swapped(receipt))
@@ -225,7 +225,7 @@ export class SimulatedVpfr {
       }
     })
 
-  /** Waits a while for another sale whose answer is to be exchanged too, and exchanges them. */
+  /** Waits some time for another sale whose answer is to be exchanged too, and exchanges them. */
   #swapped(receipt: SimulatedReceipt): Effect.Effect<string> {
     const partner = this.#swaps.pop()
     if (partner !== undefined) {
@@ -258,7 +258,7 @@ export class SimulatedVpfr {
       return searchOutcomeOfAnswer(invoice, latest.text, { submittedAt: search.submittedAt, verificationRoot: null })
     })
 
-  /** The port as one host sees it; `step` is where that host may die or pause. */
+  /** The port as one host uses it; `step` is where that host may crash or be suspended. */
   layer(
     step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>,
     options: { readonly retriesAfterTimeout: boolean }
@@ -273,7 +273,7 @@ export class SimulatedVpfr {
               submit: (document, attempt) =>
                 Effect.suspend(() => {
                   const once = this.#guardFirstByte({ ...signer, ...document }, attempt, this.#world.now)
-                  // A planted bug: silence is answered by sending again.
+                  // A planted bug: a missing answer is treated by sending again.
                   const sent = options.retriesAfterTimeout
                     ? Effect.flatMap(once, (outcome) => outcome._tag === "NoAnswer" ? once : Effect.succeed(outcome))
                     : once
@@ -285,7 +285,7 @@ export class SimulatedVpfr {
     }))
   }
 
-  /** What the real client does before it writes: a host that was suspended meanwhile must not send any more. */
+  /** The real client's check before it writes: a host that was suspended meanwhile must not send any more. */
   readonly #guardFirstByte = (
     invoice: InvoiceToSign,
     attempt: SubmissionTerms,

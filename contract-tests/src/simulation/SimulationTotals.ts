@@ -2,7 +2,7 @@ import type { RunReport } from "./runSeed.ts"
 
 type Counts = Record<string, number>
 
-/** What many worlds came to, together. */
+/** The sums over many worlds. */
 export interface SimulationTotals {
   seeds: number
   receipts: number
@@ -13,7 +13,7 @@ export interface SimulationTotals {
   statuses: Counts
   kinds: Counts
   faults: Counts
-  /** Seeds with a broken promise, and what was broken. */
+  /** Seeds with a broken guarantee, and which ones. */
   broken: Array<{ readonly seed: number; readonly violations: ReadonlyArray<string> }>
 }
 
@@ -23,7 +23,7 @@ const add = (into: Counts, counts: Readonly<Counts>): void => {
   for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count
 }
 
-/** Takes one world in. */
+/** Adds one world. */
 export const addRun = (totals: SimulationTotals, report: RunReport): void => {
   totals.seeds += 1
   totals.receipts += report.receipts
@@ -35,7 +35,7 @@ export const addRun = (totals: SimulationTotals, report: RunReport): void => {
   if (report.violations.length > 0) totals.broken.push({ seed: report.seed, violations: report.violations.map(String) })
 }
 
-/** Takes the totals of other worlds in. */
+/** Adds the totals of other worlds. */
 export const addTotals = (totals: SimulationTotals, more: SimulationTotals): void => {
   totals.seeds += more.seeds
   totals.receipts += more.receipts

@@ -8,16 +8,16 @@ interface Timer {
 }
 
 /**
- * Time and scheduling of a simulated world, in one thread and without any real waiting: runnable fibers are taken in an order the
- * seed decides, and when none can run, time jumps to the next timer. The same seed gives the same interleaving.
+ * Time and scheduling of a simulated world, in one thread and without real waiting: runnable fibers run in an order that the seed decides, and when
+ * none can run, time jumps to the next timer. The same seed gives the same interleaving.
  */
 export class World {
   /** The true time, epoch milliseconds; every host's clock is this plus its own error. */
   now: number
   readonly random: Random
-  /** What happened, for people who read a failing seed. */
+  /** The events, for people who investigate a failing seed. */
   readonly log: Array<string> = []
-  /** How often each misfortune struck, by its name. */
+  /** How often each failure occurred, by its name. */
   readonly faults: Record<string, number> = {}
   #tasks: Array<() => void> = []
   #timers: Array<Timer> = []
@@ -41,7 +41,7 @@ export class World {
     })
   }
 
-  /** A misfortune strikes. Counting takes nothing from the seed. */
+  /** Records a failure. Counting draws nothing from the seed. */
   strike(fault: string): void {
     this.faults[fault] = (this.faults[fault] ?? 0) + 1
   }
@@ -65,7 +65,7 @@ export class World {
     }
   }
 
-  /** Runs an effect on the true clock, as the database and the far end do. */
+  /** Runs an effect on the true clock, as the database and the V-PFR do. */
   onClock<A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.provideService(effect, Clock.Clock, this.clock(0))
   }
@@ -85,7 +85,7 @@ export class World {
     return Effect.runFork(Effect.provideService(silent, Clock.Clock, clock), { scheduler: this.scheduler })
   }
 
-  /** Runs until `until` (true time), or until nothing is left to happen. */
+  /** Runs until `until` (true time), or until no event is left. */
   runUntil(until: number): void {
     while (true) {
       this.#runTasks()

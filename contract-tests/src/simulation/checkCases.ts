@@ -29,7 +29,7 @@ const sumPerLabel = (receipts: ReadonlyArray<SimulatedReceipt>): ReadonlyMap<str
 const partsOf = ({ documents, signed }: CaseInRun, part: ReturnType<typeof advancePartOf>): ReadonlyArray<SimulatedReceipt> =>
   documents.filter((operation) => advancePartOf(operation) === part).flatMap(signed)
 
-/** What was signed as the closing's Advance Refund is what was signed as Advance Sales less cancellations, label by label. */
+/** The closing's signed Advance Refund equals the signed Advance Sales less the cancellations, label by label. */
 const checkSums = (one: CaseInRun): ReadonlyArray<Violation> => {
   const [refund] = partsOf(one, "CLOSING_REFUND")
   if (refund === undefined) return []
@@ -75,16 +75,16 @@ const checkFinalSale = (one: CaseInRun): ReadonlyArray<Violation> => {
 
 const isUnknown = ({ status }: Operation): boolean => status === "OUTCOME_UNKNOWN" || status === "RECONCILING"
 
-/** Once all is calm no case waits for the service itself. */
+/** At the end no case waits for the service itself. */
 const checkRest = (one: CaseInRun): ReadonlyArray<Violation> => {
   const documents = caseDocuments(one.documents)
   if (caseStateOf(documents) !== "AWAITING_OUTCOME" || one.documents.some(isUnknown)) return []
-  // An Advance Refund that was not sent is left to the caller's key, which may have been given up.
+  // An Advance Refund that was not sent is left to the caller's key, which the caller may have given up.
   const waitsForCaller = documents.advanceRefund?.status === "NOT_FISCALIZED"
   return waitsForCaller ? [] : [`${one.name} rests in AWAITING_OUTCOME, its final sale ${documents.finalSale?.status ?? "not there"}`]
 }
 
-/** The signed copy of cash that went back is there once, when all is calm. */
+/** At the end the signed copy of a cash cancellation exists once. */
 const checkCopies = (one: CaseInRun): ReadonlyArray<Violation> =>
   caseDocuments(one.documents).cancellations.flatMap(({ copy, refund }) => {
     const isDue = refund.status === "FISCALIZED" && refund.content.payments.some(({ type }) => type === "CASH")
@@ -96,7 +96,7 @@ const checkCopies = (one: CaseInRun): ReadonlyArray<Violation> =>
     ]
   })
 
-/** A case that was told to be closed stays closed. */
+/** A case that was reported as closed stays closed. */
 const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
   run.cases.heard.flatMap(({ caseId, key, state }) => {
     const one = casesOf(run).find(({ documents }) => documents.some(({ workflow }) => workflow?.id === caseId))
@@ -106,8 +106,8 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
   })
 
 /**
- * A failover that lost something of the case: what was decided meanwhile could not know of it, even where its process wrote it again later,
- * or had a repetition sent, which is raised.
+ * A failover lost something of the case: decisions made meanwhile could not know of it, even where its process stored it again later, or a repetition
+ * was sent and put on the attention list.
  */
 const isExcused = (run: FinishedRun, one: CaseInRun): boolean =>
   one.documents.some(({ content, id }) => {
@@ -116,7 +116,7 @@ const isExcused = (run: FinishedRun, one: CaseInRun): boolean =>
     return isForgotten(run, key) || run.store.lostReservations.has(key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
   })
 
-/** The promises of advance cases (Decisions §5, Advance case). */
+/** The guarantees for advance cases (Decisions §5, Advance case). */
 export const checkCases = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...casesOf(run).filter((one) => !isExcused(run, one)).flatMap((one) => [
     ...checkSums(one),

@@ -6,14 +6,14 @@ import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 const documentsOf = ({ store }: FinishedRun): ReadonlyArray<Operation> =>
   [...store.memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.type === "PROFORMA_TRAINING")
 
-/** A failover lost something of the document that nobody can know of, or a repetition of it was sent and raised. */
+/** A failover lost something of the document that nothing else knows, or a repetition was sent and put on the attention list. */
 const isExcused = (run: FinishedRun, operation: Operation): boolean => {
   const key = orderKeyOf(operation.content)
   const stored = run.store.memory.byId.get(operation.id)
   return isForgotten(run, key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
 }
 
-/** A refund that a failover lost as a whole: only its receipts at the V-PFR are left. */
+/** A refund that a failover lost completely: only its receipts at the V-PFR remain. */
 const isLost = (run: FinishedRun, { key }: SimulatedReceipt): boolean => run.store.lostReservations.has(key) || isForgotten(run, key)
 
 const isOfOffers = ({ content }: SimulatedReceipt): boolean => content.invoiceType === "PROFORMA" || content.invoiceType === "TRAINING"
@@ -50,7 +50,7 @@ const checkClaims = (run: FinishedRun): ReadonlyArray<Violation> => {
   })
 }
 
-/** One workflow for a key, and what was told stays true. */
+/** One workflow for a key, and what was answered stays true. */
 const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
   const first = new Map<string, string>()
   const told = run.offers.heard.filter(({ planned }) => !isForgotten(run, planned.key)).flatMap(({ planned, status, workflowId }) => {
@@ -79,7 +79,7 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
   return [...told, ...refused]
 }
 
-/** The promises of proforma and training documents (Decisions §5, Proforma and training). */
+/** The guarantees for proforma and training documents (Decisions §5, Proforma and training). */
 export const checkOffers = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkRefunds(run),
   ...checkClaims(run),

@@ -4,13 +4,13 @@ import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 
 const three = BigDecimal.fromBigInt(3n)
 
-/** More was given back than sold, and a person was told: only by a receipt that nobody could know of when the rest was given away. */
+/** More was given back than sold, and it is on the attention list: only a receipt that was unknown when the rest was given away can cause it. */
 const isOverRefundRaised = ({ store }: FinishedRun, original: string): boolean =>
   [...store.memory.byId.values()].some(({ attention }) =>
     attention.some(({ detail, kind }) => kind === "SECOND_RECEIPT" || (kind === "OVER_REFUNDED" && detail.includes(original)))
   )
 
-/** What the V-PFR signed as given back of a receipt's line never exceeds what was sold. */
+/** What the V-PFR signed as refunded of a receipt's line never exceeds what was sold. */
 const checkQuantities = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { store, vpfr } = run
   const givenBack = new Map<string, BigDecimal.BigDecimal>()
@@ -31,7 +31,7 @@ const checkQuantities = (run: FinishedRun): ReadonlyArray<Violation> => {
   )
 }
 
-/** A cash refund that is a receipt has at most one copy at the V-PFR, and one once all is calm unless it was rejected. */
+/** A cash refund that is a receipt has at most one copy at the V-PFR, and at the end exactly one unless it was rejected. */
 const checkCopies = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { store, vpfr } = run
   return [...store.memory.refunds.values()].flatMap((kept) => {
@@ -50,7 +50,7 @@ const checkCopies = (run: FinishedRun): ReadonlyArray<Violation> => {
   })
 }
 
-/** What was told stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
+/** What was answered stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
 const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { refunds, store } = run
   const workflows = new Map<string, string>()
@@ -73,7 +73,7 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
   })
 }
 
-/** The promises of refunds (Decisions §5, Refund workflow). */
+/** The guarantees for refunds (Decisions §5, Refund workflow). */
 export const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkQuantities(run),
   ...checkCopies(run),

@@ -13,15 +13,15 @@ type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
 const visiblyUnresolved = (stored: NonNullable<Stored>): boolean =>
   stored.operation.status === "OUTCOME_UNKNOWN" || stored.operation.status === "RECONCILING"
 
-/** On the attention list: by its number, or by the RequestId of an attempt that nobody heard of again. */
+/** On the attention list: by its number, or by the RequestId of an attempt without an answer. */
 const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pick<SimulatedReceipt, "invoiceNumber" | "requestId">): boolean =>
   stored.attention.some(({ detail, evidence }) =>
     detail.includes(invoiceNumber) || detail.includes(requestId) || evidence?.includes(`"${invoiceNumber}"`) === true
   )
 
 /**
- * Answers of identical sales that were exchanged cannot be told apart when they come. What must not happen is that it stays hidden:
- * along the chain of exchanges, the sale that is left without a number is visibly unresolved, with that number on the attention list.
+ * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
+ * that is left without a number is visibly unresolved, with that number on the attention list.
  */
 const isMixUpRaised = ({ store, vpfr }: FinishedRun, holder: NonNullable<Stored>): boolean => {
   const all = [...store.memory.byId.values()]
@@ -38,8 +38,8 @@ const isMixUpRaised = ({ store, vpfr }: FinishedRun, holder: NonNullable<Stored>
 }
 
 /**
- * Every order's receipts: at most one; each known here or visibly unresolved. Where a failover lost an attempt whose process lives, the
- * order may have been sent once more meanwhile; then both receipts are known here.
+ * Every order's receipts: at most one; each known here or visibly unresolved. Where a failover lost an attempt whose process still runs, the order
+ * may have been sent once more meanwhile; then both receipts are known here.
  */
 const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { store, vpfr } = run
@@ -59,7 +59,7 @@ const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
   })
 }
 
-/** Nothing is FISCALIZED here that is absent there, and no number stands twice. */
+/** Nothing is FISCALIZED here that is missing at the V-PFR, and no number occurs twice. */
 const checkInvented = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> => {
   const numbers = new Map<string, string>()
   const known = new Set(vpfr.receipts.map((receipt) => receipt.invoiceNumber))
@@ -76,7 +76,7 @@ const checkInvented = ({ store, vpfr }: FinishedRun): ReadonlyArray<Violation> =
   })
 }
 
-/** Every kept move is one the table knows, each from where the last ended; at the end nothing is left SUBMITTING. */
+/** Every stored transition is in the table, and starts from the status where the previous one ended; at the end nothing is left SUBMITTING. */
 const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap(({ operation, transitions }) => {
     const broken = transitions.slice(1).flatMap((transition, index) => {
@@ -89,7 +89,7 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
     return [...broken, ...stuck]
   })
 
-/** A failover lost the reservation of one of the two: the repetition is a new document, and the lost one was never told to be a receipt. */
+/** A failover lost the reservation of one of the two: the repetition is a new document, and the lost one was never reported as a receipt. */
 const isOfLostDocument = ({ store }: FinishedRun, key: string, ...ids: ReadonlyArray<string>): boolean => {
   const kept = new Set<string>(store.memory.byId.keys())
   return store.lostReservations.has(key) && !ids.every((id) => kept.has(id))
@@ -105,10 +105,10 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
     documents.set(order.key, first)
     const stored = [...store.memory.byId.values()].find(({ operation }) => operation.id === documentId)
     const kept = stored?.operation.answer?.pfr.invoiceNumber === number ||
-      // The outcome was lost with the database: searched for again it is unknown, or the receipt of this very request.
+      // The outcome was lost with the database: after a new search it is unknown, or the receipt of this same request.
       (store.lostOutcomes.has(order.key) && stored !== undefined &&
         (visiblyUnresolved(stored) || stored.operation.status === "FISCALIZED"))
-    // Another caller of the same key may drive the operation again while this answer is on its way; that is a later attempt.
+    // Another caller of the same key may drive the operation again while this answer is in transit; that is a later attempt.
     const isLatest = stored?.operation.attempt === heard.attempt
     const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0)
     return [
@@ -120,7 +120,7 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
   })
 }
 
-/** At the end too: what is retryable has no receipt. */
+/** At the end too: a retryable operation has no receipt. */
 const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
   [...run.store.memory.byId.values()].flatMap(({ operation }) => {
     const key = orderKeyOf(operation.content)

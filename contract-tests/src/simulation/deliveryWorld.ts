@@ -16,7 +16,7 @@ import { sampleDelivery } from "../support/sampleDeliveries.ts"
 import { mintPlace, sampleAnswer, sampleOperation } from "../support/sampleOperations.ts"
 import { Random } from "./Random.ts"
 
-/** What the mail server did with one message, in order. */
+/** The mail server's actions with one message, in order. */
 export type Deed = "taken, told" | "taken, answer lost" | "taken, worker killed" | "killed before" | "lost before the end" | "later" | "no" | "down"
 
 /** One world: its deliveries, and what happened to each at the mail server. */
@@ -63,7 +63,7 @@ const pick = (random: Random, weather: ReadonlyArray<readonly [number, Deed]>): 
 
 const document = { ...sampleOperation(mintPlace()), status: "FISCALIZED" as const, answer: sampleAnswer() }
 
-/** What composing a message asks for, always there: the message itself is no part of these worlds. */
+/** The inputs of composing a message, always available: the message itself is not part of these worlds. */
 const surroundings = Layer.mergeAll(
   Layer.succeed(OperationStore, { get: () => Effect.succeed(Option.some(document)) } as unknown as OperationStore["Service"]),
   Layer.succeed(BrandingStore, { find: () => Effect.succeed(Option.none()) } as unknown as BrandingStore["Service"]),
@@ -74,7 +74,7 @@ const surroundings = Layer.mergeAll(
   )
 )
 
-/** The store refuses now and then, before or after it has done what was asked. */
+/** The store sometimes fails, before or after it has done the work. */
 const faultyOutbox = (random: Random, faults: number) =>
   Layer.effect(
     DeliveryOutbox,
@@ -95,7 +95,7 @@ const faultyOutbox = (random: Random, faults: number) =>
     })
   )
 
-/** How long a world is watched: longer than any delivery may wait. */
+/** How long a world runs: longer than any delivery may wait. */
 const rounds = 400
 
 /** Sends a few deliveries in a world of faulty mail servers, stores and workers; one seed is one world. */

@@ -58,7 +58,7 @@ const replay = (seed: number): number => {
 
 const git = (...args: ReadonlyArray<string>): string => execFileSync("git", [...args], { encoding: "utf8" }).trim()
 
-/** The sources that are run; worlds of changed sources are not worth keeping. */
+/** The commit of the sources; results of changed sources are not stored. */
 const sourcesOf = (): { readonly commit: string; readonly isChanged: boolean } => ({
   commit: git("rev-parse", "--short=12", "HEAD"),
   isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "contract-tests/src").length > 0
@@ -69,7 +69,7 @@ interface Kept {
   readonly totals: SimulationTotals
 }
 
-/** Whole lines alone: the last one may have been cut when the run was stopped. */
+/** Complete lines only: the last one may have been cut off when the run was stopped. */
 const keptIn = (file: string): ReadonlyArray<Kept> =>
   existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1).map((line) => JSON.parse(line) as Kept) : []
 
@@ -90,7 +90,7 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const { commit, isChanged } = sourcesOf()
   const file = join("reports", `simulation-${commit}.jsonl`)
   mkdirSync(dirname(file), { recursive: true })
-  // What was cut is written over.
+  // A line that was cut off is removed.
   writeFileSync(file, chosen.fresh ? "" : keptIn(file).map((one) => `${JSON.stringify(one)}\n`).join(""))
   const kept = new Map((isChanged ? [] : keptIn(file)).map((one) => [`${one.part.from}+${one.part.seeds}`, one.totals]))
   const totals = noTotals()

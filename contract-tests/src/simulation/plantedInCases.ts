@@ -7,7 +7,7 @@ export type PlantedInCases = "stale-predecessor" | "cancelled-counted" | "final-
 
 type Cases = AdvanceCases["Service"]
 
-/** A payment is sent again whatever became of the case meanwhile. */
+/** A planted bug: a payment is sent again whatever the state of the case is by then. */
 const stalePredecessor = (cases: Cases): Cases => ({
   ...cases,
   redrive: (opened, redrive) => cases.redrive(opened, redrive, () => Result.void)
@@ -15,7 +15,7 @@ const stalePredecessor = (cases: Cases): Cases => ({
 
 const withoutCancellations = (documents: ReadonlyArray<Operation>) => documents.filter((operation) => advancePartOf(operation) !== "CANCELLATION")
 
-/** A cancelled Advance Sale stays in every sum. */
+/** A planted bug: a cancelled Advance Sale stays in every sum. */
 const cancelledCounted = (cases: Cases): Cases => ({
   ...cases,
   get: (tenant, id) =>
@@ -33,7 +33,7 @@ const early: DocumentReference = {
   transactionType: "REFUND"
 }
 
-/** The worker may send the final sale at once, whatever becomes of the Advance Refund. */
+/** A planted bug: the worker may send the final sale at once, whatever the outcome of the Advance Refund. */
 const finalSaleTooEarly = (memory: MemoryOperations["Service"]) => (cases: Cases): Cases => ({
   ...cases,
   reserve: (opened, decide) =>
@@ -49,7 +49,7 @@ const finalSaleTooEarly = (memory: MemoryOperations["Service"]) => (cases: Cases
       }))
 })
 
-/** The cases with one bug, or as they are. */
+/** The cases with one planted bug, or unchanged. */
 export const plantInCases = (bug: string | null, memory: MemoryOperations["Service"]): (cases: Cases) => Cases => {
   switch (bug) {
     case "stale-predecessor":

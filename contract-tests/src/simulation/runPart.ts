@@ -2,7 +2,7 @@ import { runDeliveries } from "./deliveryWorld.ts"
 import { runSeed } from "./runSeed.ts"
 import { addRun, noTotals, type SimulationTotals } from "./SimulationTotals.ts"
 
-/** Seeds that are run, kept and counted together. */
+/** Seeds that are run, stored and counted together. */
 export interface Part {
   readonly from: number
   readonly seeds: number
@@ -24,7 +24,7 @@ export const runPart = async ({ from, seeds }: Part): Promise<SimulationTotals> 
   return totals
 }
 
-// Started by `runParts`, a process of its own: it is told parts one after another and answers each with its totals.
+// Started by `runParts` as a process of its own: it gets parts one after another and answers each with its totals.
 process.on("message", (part: Part) => {
   runPart(part).then(
     (totals) => process.send?.(totals),

@@ -16,7 +16,7 @@ const run = async (child: ChildProcess, part: Part): Promise<SimulationTotals> =
   return totals
 }
 
-/** Runs parts in so many processes, each part by the next one that is free. `done` hears of each as it ends. */
+/** Runs parts in several processes, each part by the next free one. `done` is called as each ends. */
 export const runParts = async (parts: ReadonlyArray<Part>, processes: number, done: (part: Part, totals: SimulationTotals) => void): Promise<void> => {
   const waiting = [...parts]
   await Promise.all(Array.from({ length: Math.min(processes, parts.length) }, async () => {

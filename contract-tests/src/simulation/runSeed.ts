@@ -28,7 +28,7 @@ export interface RunReport {
   readonly statuses: Readonly<Record<string, number>>
   /** Receipts at the V-PFR by invoice and transaction type. */
   readonly kinds: Readonly<Record<string, number>>
-  /** How often each misfortune struck. */
+  /** How often each failure occurred. */
   readonly faults: Readonly<Record<string, number>>
   readonly simulatedMillis: number
 }
@@ -39,7 +39,7 @@ const hour = 60 * minute
 /** Half of the runs begin shortly before a clock change of Europe/Belgrade, in both directions. */
 const beginnings = ["2026-03-29T00:50:00Z", "2026-10-25T00:50:00Z", "2026-08-29T10:00:00Z", "2026-12-31T22:59:00Z"]
 
-/** Bad weather: each misfortune in some runs, strong enough to meet the others. */
+/** Failures: each kind in some runs, frequent enough to occur together. */
 const stormOf = (random: Random) => {
   const sometimes = (probability: number, strength: number) => (random.chance(probability) ? random.next() * strength : 0)
   return {
@@ -117,12 +117,12 @@ const planOrders = ({ world, shop }: Stage): void => {
       at(world, from + random.pick([0, 1, 20, 500, 30_000]), () => shop.send(order, 6))
     }
     if (random.chance(0.2)) at(world, from + random.between(0, minute), () => shop.send(order, 1, true))
-    // A caller that comes back much later with the same key.
+    // A caller that repeats its key much later.
     if (random.chance(0.4)) at(world, from + random.between(20 * minute, 90 * minute), () => shop.send(order, 3))
   }
 }
 
-/** A failover loses the last commit; often nothing is reached for a moment or, with a bad end, for longer than a lease. */
+/** A failover loses the last commit; often the store cannot be reached for a moment or, at worst, for longer than a lease. */
 const planFailover = (world: World, store: FaultyStore, when: number): void => {
   const { random } = world
   const away = random.pick([0, random.between(20, 2_000), random.between(1_000, 90_000)])
@@ -137,7 +137,7 @@ const planFailover = (world: World, store: FaultyStore, when: number): void => {
   }
 }
 
-/** Outages, failovers, deaths at any moment, boots, a replaced element, and an operator who looks in between. */
+/** Outages, failovers, crashes at any moment, starts, a replaced element, and an operator who acts in between. */
 const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
   const { random } = world
   const soon = () => random.between(0, 8 * minute)
@@ -183,8 +183,8 @@ const nextReceipts = ({ shop, useElement, watch, world }: Stage): void => {
 }
 
 /**
- * One world from one seed: a storm of ten minutes, two hours in which everything may still die, and a calm in which the service must
- * come to rest. Answers what promises were broken.
+ * One world from one seed: ten minutes with many failures, two hours in which everything may still crash, and a period without failures in which the
+ * service must resolve everything. Answers the broken guarantees.
  */
 export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): RunReport => {
   const stage = setStage(seed, plantedBug)

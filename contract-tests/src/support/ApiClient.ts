@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto"
 import type { ApiTarget, ClientCredential } from "../http/ApiTarget.ts"
 import { type ContractChecker, contractChecker } from "./contractChecker.ts"
 
-/** An answer as it came. */
+/** An answer as received. */
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** The body as JSON; null where there is none. */
-  // The suites read deep into answers whose shape the contract checker has already proven.
+  // The suites read deep into answers whose shape the contract checker has already checked.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
@@ -18,12 +18,12 @@ export interface ApiRequest {
   readonly path: string
   readonly token?: string
   readonly key?: string
-  /** A value to be written as JSON, or a text to be sent as it is. */
+  /** A value to be written as JSON, or a text to be sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Speaks HTTP to a deployment and holds every answer to the OpenAPI document that deployment publishes. */
+/** An HTTP client of a deployment that checks every answer against the OpenAPI document that the deployment publishes. */
 export class ApiClient {
   readonly target: ApiTarget
   private readonly checker: ContractChecker
@@ -57,7 +57,7 @@ export class ApiClient {
     return answer
   }
 
-  /** A token of the credential, kept while it is fresh. */
+  /** A token of the credential, cached while it is valid. */
   async token(credential: ClientCredential = this.target): Promise<string> {
     const kept = this.tokens.get(credential.clientId)
     if (kept !== undefined && kept.until > Date.now()) return kept.token
@@ -84,7 +84,7 @@ export class ApiClient {
   }
 }
 
-/** A key nobody has used. */
+/** A new key. */
 export const newKey = (): string => `key-${randomUUID()}`
 
 const bodyText = (body: unknown): string => typeof body === "string" ? body : JSON.stringify(body)

@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 
-/** A line to a server that can be broken on purpose: what happens to a database connection in the field. */
+/** A connection to a server that can be broken on purpose, with the failures of database connections in practice. */
 export class FaultyLine {
   private readonly server: Server
   private readonly links = new Set<{ readonly near: Socket; readonly far: Socket }>()
   private readonly target: number
-  /** What comes back from the server is thrown away: statements are done and nobody hears of it. */
+  /** The server's answers are discarded: statements run, and their caller never learns of it. */
   deaf = false
-  /** What goes to the server is thrown away: nothing is done and nobody hears of it. */
+  /** Data to the server is discarded: nothing runs, and the caller never learns of it. */
   mute = false
 
   private constructor(target: number) {
@@ -41,7 +41,7 @@ export class FaultyLine {
     for (const socket of [near, far]) socket.on("close", part).on("error", part)
   }
 
-  /** Cuts every connection there is; new ones may be made. */
+  /** Cuts every existing connection; new ones may be opened. */
   cut(): void {
     for (const { near, far } of this.links) {
       near.destroy()

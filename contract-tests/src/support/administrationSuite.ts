@@ -16,10 +16,10 @@ import { randomInt } from "node:crypto"
 import { Effect, type Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
-/** The ports an administration is seen through. */
+/** The ports that show the effects of administration. */
 export type AdministrationPorts = ActPorts | OversightPorts | TenancyDirectory | LicenseRegister | Credentials | SecurityElements | Installation
 
-/** Who does everything in these cases. */
+/** The actor and reason of every act in these cases. */
 export const act: Act = { actor: "operator:ana", reason: "contract test" }
 
 const mintTaxIdentifier = (): string => String(randomInt(100_000_000, 999_999_999))

@@ -5,7 +5,7 @@ import type { ApiAnswer, ApiRequest } from "./ApiClient.ts"
 
 /** Holds answers to an OpenAPI document. */
 export interface ContractChecker {
-  /** Throws when the document does not know this answer to this request. */
+  /** Throws when the document does not declare this answer to this request. */
   readonly check: (request: Pick<ApiRequest, "method" | "path">, answer: ApiAnswer) => void
 }
 
@@ -19,7 +19,7 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
-/** Answers to paths and methods the document does not know: these alone need no declaration. */
+/** Answers to paths and methods that are not in the document: only these need no declaration. */
 const undeclaredStatuses = new Set([404, 405])
 
 export const contractChecker = (yaml: string): ContractChecker => {

@@ -10,7 +10,7 @@ export interface GreyPicture {
 
 const decoder = jsQR as unknown as typeof jsQR.default
 
-/** What a phone would read from the picture, or null. */
+/** The text that a phone would read from the picture, or null. */
 export const decodeQr = ({ data, height, width }: GreyPicture): string | null => {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let at = 0; at < width * height; at++) {
@@ -22,7 +22,7 @@ export const decodeQr = ({ data, height, width }: GreyPicture): string | null =>
   return decoder(rgba, width, height, { inversionAttempts: "dontInvert" })?.data ?? null
 }
 
-/** A PNG as grey, read with a decoder that is not ours. */
+/** A PNG as grey, read with a foreign decoder. */
 export const greyOfPng = (bytes: Uint8Array): GreyPicture => {
   const { data, height, width } = PNG.sync.read(Buffer.from(bytes))
   const grey = new Uint8Array(width * height)
@@ -30,7 +30,7 @@ export const greyOfPng = (bytes: Uint8Array): GreyPicture => {
   return { width, height, data: grey }
 }
 
-/** What a thermal head prints: a dot or none. */
+/** The print of a thermal head: a dot or none. */
 export const blackAndWhite = ({ data, height, width }: GreyPicture): GreyPicture => ({
   width,
   height,

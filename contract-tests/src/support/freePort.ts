@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 
-/** A port nobody listens on now, for a process that keeps the same one over its starts. */
+/** A port that is free now, for a process that keeps the same one over its starts. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {

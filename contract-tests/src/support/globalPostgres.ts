@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where to ask for the shared PostgreSQL server; the first question starts it. */
+    /** The port to ask for the shared PostgreSQL server; the first request starts it. */
     readonly postgresStarterPort: number
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { greyOfPng } from "./decodeQr.ts"
 
-// OVERA_UPDATE_GOLDEN=1 writes what is drawn now; whoever sets it looks at every file before committing (golden/README.md).
+// OVERA_UPDATE_GOLDEN=1 stores the current drawings; look at every file before committing it (golden/README.md).
 const updating = process.env["OVERA_UPDATE_GOLDEN"] === "1"
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../golden/${name}`, import.meta.url))
@@ -19,11 +19,11 @@ const goldenBytes = (name: string, drawn: Uint8Array): Uint8Array => {
   return readFileSync(path)
 }
 
-/** The golden text, to which `drawn` must be equal. */
+/** The golden text; `drawn` must be equal to it. */
 export const goldenText = (name: string, drawn: string): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(goldenBytes(name, new TextEncoder().encode(drawn)))
 
-/** Where the picture first differs from the golden one, pixel for pixel; null when it does not. */
+/** Where the picture first differs from the golden one, pixel for pixel; null when it is equal. */
 export const pictureDifference = (name: string, drawn: Uint8Array): string | null => {
   const golden = greyOfPng(goldenBytes(name, drawn))
   const picture = greyOfPng(drawn)

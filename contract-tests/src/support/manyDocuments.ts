@@ -37,7 +37,7 @@ const wholeAnswer = (operation: Operation, at: number, number: string): SignedAn
   return Result.getOrThrow(readSignedAnswer(text)).answer
 }
 
-/** Stores the documents that `multiplyDocuments` multiplies, of every kind and status, as sales store them. */
+/** Stores the documents that `multiplyDocuments` multiplies, of every kind and status, in the way sales store them. */
 export const storePatterns = Effect.fnUntraced(function*(pattern: Parameters<typeof historyOperation>[0][number]) {
   const store = yield* OperationStore
   const places = Array.from({ length: patterns }, (_, at) => at)
@@ -51,7 +51,7 @@ const signedAt = `to_char(n.at at time zone 'UTC' + interval '2 seconds', 'YYYY-
 const renumbered = (column: string): string =>
   `replace(replace(o.${column}, o.invoice_number, 'ABCD2345-ABCD2345-' || n.i), o.pfr_time, ${signedAt})`
 
-/** What a copy has of its own; everything else is as the real path wrote it. */
+/** The columns in which a copy differs; everything else is as the real path wrote it. */
 const changed = (to: Tenant): Readonly<Record<string, string>> => ({
   organization_id: `'${to.organizationId}'::uuid`,
   operation_id: "n.id",
@@ -72,8 +72,8 @@ const changed = (to: Tenant): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Multiplies the patterns inside the server: other ids, references, keys, numbers and times. The times of an organization are spread
- * evenly over the years before now.
+ * Multiplies the patterns inside the server: with other ids, references, keys, numbers and times. The times of an organization are spread evenly over
+ * the years before now.
  */
 export const multiplyDocuments = async (client: pg.Client, from: Tenant, to: Tenant, count: number, years: number): Promise<void> => {
   const own = changed(to)

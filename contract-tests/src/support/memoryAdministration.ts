@@ -12,11 +12,11 @@ import { DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { type MemoryShop, memoryShop } from "./memoryTenancy.ts"
 
-/** The one act HTTP performs, over the same shops the tenancy reads. */
+/** The one act that HTTP performs, over the same shops that the tenancy reads. */
 export const memoryAdministration = (shops: Array<MemoryShop>): Layer.Layer<TaxpayerActs> =>
   Layer.succeed(
     TaxpayerActs,
-    // HTTP performs this act and no other; asking for another is a fault the test should die of.
+    // HTTP performs this act and no other; any other call must make the test fail.
     {
       createTaxpayer: (
         _act: Act,

@@ -37,7 +37,7 @@ import { memoryLicense, type MemoryShop, memoryShop, memoryTenancy } from "./mem
 import { SigningAuthority } from "./signingAuthority.ts"
 import { makeTokenMint } from "./tokenMint.ts"
 
-/** A whole API in memory whose surroundings a test can change while it serves. */
+/** A whole API in memory whose dependencies a test can change while it serves. */
 export interface MemoryApi {
   readonly target: ApiTarget
   readonly running: RunningRestApi
@@ -59,7 +59,7 @@ interface Surroundings {
   store: boolean
   /** Whether certificates of elements can be read. */
   sellers: boolean
-  /** A bug: reading the licence dies. */
+  /** A bug: reading the licence fails with a defect. */
   bug: string | null
 }
 
@@ -74,7 +74,7 @@ const mediaTypes = {
   "qr-svg": "image/svg+xml"
 } as const
 
-/** Seals all the time, as the worker does every few seconds. */
+/** Seals continuously, as the worker does every few seconds. */
 const sealing = Layer.effectDiscard(Effect.gen(function*() {
   const sealer = yield* JournalSealer
   yield* Effect.forkScoped(Effect.forever(Effect.delay(sealer.seal({ limit: 1_000 }), "50 millis")))

@@ -20,7 +20,7 @@ export interface MemoryShop {
   place: PremiseForIssuing
 }
 
-/** A shop that may issue. */
+/** A shop that can issue. */
 export const memoryShop = (organizationId: OrganizationId, environment: Environment): MemoryShop => {
   const taxpayerId = TaxpayerId.make(randomUUID())
   const times = { createdAt: then, updatedAt: then }
@@ -64,7 +64,7 @@ export const memoryShop = (organizationId: OrganizationId, environment: Environm
 
 const none = Effect.succeed(Option.none())
 
-/** The tenancy of a list of shops, as each is at the moment it is asked. */
+/** The tenancy of a list of shops, each in its current state. */
 export const memoryTenancy = (shops: ReadonlyArray<MemoryShop>): Layer.Layer<TenancyDirectory> => {
   const ofTenant = (tenant: { readonly organizationId: OrganizationId; readonly environment: Environment }) =>
     shops.filter((shop) => shop.organizationId === tenant.organizationId && shop.environment === tenant.environment)
@@ -102,5 +102,5 @@ export const memoryTenancy = (shops: ReadonlyArray<MemoryShop>): Layer.Layer<Ten
   )
 }
 
-/** A licence that is in force. */
+/** A valid licence. */
 export const memoryLicense: License = { startsAt: then, expiresAt: null, suspended: false, modules: ["advance", "email"] }

@@ -6,28 +6,28 @@ import { runAdmin } from "@overa/admin"
 import { type RunningSimulator, startSimulator } from "@overa/vpfr-simulator"
 import { type ThrowawayDatabase, throwawayDatabase } from "./throwawayDatabase.ts"
 
-/** How a command line of the operator ended. */
+/** The result of a command line of the operator. */
 export interface AdminAnswer {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** The output as JSON; null where it is none. */
+  /** The output as JSON; null where it is no JSON. */
   // The cases read deep into answers of many commands.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 
-/** An operator before a fresh installation: a database of its own, and a simulator as the V-PFR. */
+/** An operator with a new installation: a database of its own, and a simulator as the V-PFR. */
 export interface OperatorDesk {
   readonly database: ThrowawayDatabase
   readonly simulator: RunningSimulator
   /** The hosts' variables for this installation. */
   readonly environment: Readonly<Record<string, string>>
-  /** Runs one command line; what `lines` holds comes from standard input. */
+  /** Runs one command line; `lines` is its standard input. */
   readonly admin: (args: ReadonlyArray<string>, options?: { readonly lines?: ReadonlyArray<string>; readonly environment?: Readonly<Record<string, string>> }) => Promise<AdminAnswer>
-  /** Writes a file the operator may name, and answers its path. */
+  /** Writes a file that the operator may name, and answers its path. */
   readonly file: (name: string, content: string | Uint8Array) => string
-  /** Everything the command has written so far. */
+  /** The command's whole output so far. */
   readonly written: () => string
   readonly close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ const variablesOf = (database: ThrowawayDatabase, simulator: RunningSimulator, f
   OVERA_VPFR_PRODUCTION_VERIFICATION_ROOT: simulator.production.verificationUrl
 })
 
-/** Opens one. */
+/** Opens an operator's desk. */
 export const operatorDesk = async (): Promise<OperatorDesk> => {
   const [database, simulator] = await Promise.all([throwawayDatabase(), startSimulator()])
   const folder = mkdtempSync(join(tmpdir(), "overa-admin-"))

@@ -1,6 +1,6 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs"
 
-/** A piece of text where a PDF has it: points from the left and from the foot of its page. */
+/** A piece of text with its place in a PDF: points from the left and from the bottom of its page. */
 export interface TextPiece {
   readonly page: number
   readonly x: number
@@ -28,7 +28,7 @@ const rolesOf = (node: StructureNode): ReadonlyArray<string> => [
   ...(node.children ?? []).flatMap(rolesOf)
 ]
 
-/** Reads a PDF with a reader that is not ours. */
+/** Reads a PDF with a foreign reader. */
 export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 })
   const document = await task.promise
@@ -58,7 +58,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
   }
 }
 
-/** Pieces that stand on one line, from left to right; lines from the top of the first page down. */
+/** Pieces on one line, from left to right; lines from the top of the first page down. */
 const linesOf = (pieces: ReadonlyArray<TextPiece>): ReadonlyArray<ReadonlyArray<TextPiece>> => {
   const lines = new Map<string, Array<TextPiece>>()
   for (const piece of pieces) {
@@ -74,7 +74,7 @@ const linesOf = (pieces: ReadonlyArray<TextPiece>): ReadonlyArray<ReadonlyArray<
 export const pdfLines = ({ pieces }: ReadPdf): ReadonlyArray<string> =>
   linesOf(pieces).map((line) => line.map(({ text }) => text).join(" "))
 
-/** The same lines with every piece in its column of a fixed-width type: blanks are where the paper is blank. */
+/** The same lines with every piece in its column of a fixed-width type: blanks where the paper is blank. */
 export const pdfColumns = (
   { pieces }: ReadPdf,
   grid: { readonly x: number; readonly advance: number }

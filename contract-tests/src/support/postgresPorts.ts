@@ -10,7 +10,7 @@ export const layerIdentifiers = Layer.succeed(Identifiers, Identifiers.of({ uuid
 /** The key of the credentials' digests in tests. */
 export const testCredentialKey = Redacted.make(new Uint8Array(32).fill(7))
 
-/** Every port over one database, as a host of tests would have them. */
+/** Every port over one database, as a test host has them. */
 export const postgresPorts = (url: string, options: { readonly encryptionKeys?: string; readonly maxConnections?: number } = {}): Layer.Layer<
   PostgresPorts | PgDatabase | Identifiers | OversightPorts,
   unknown

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { PostgresRelease, RunningPostgres } from "@overa/sandbox"
 import { Effect, Exit, Scope } from "effect"
 
-/** A real PostgreSQL of one's own, to be thrown away. */
+/** A real PostgreSQL of its own, deleted afterwards. */
 export interface PostgresServer {
   readonly port: number
   readonly directory: string
@@ -13,7 +13,7 @@ export interface PostgresServer {
   /** The process id of the postmaster, for tests that kill it. */
   readonly processId: () => number
   readonly start: () => Promise<void>
-  /** Kills it where it stands, and starts it again over what it left. */
+  /** Kills it, and starts it again over its data. */
   readonly crashAndRestart: () => Promise<void>
   readonly stop: () => Promise<void>
   /** Stops it and deletes its files. */
@@ -37,8 +37,8 @@ const postmasterOf = (directory: string): number => {
   return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0
 }
 
-// A test run that was killed leaves its server running, because PostgreSQL does not die with its parent. Directories carry the id of
-// the process that made them; whose maker is gone is stopped and removed.
+// A test run that was killed leaves its server running, because PostgreSQL does not end with its parent. Directories carry the id of the process that
+// created them; if that process has ended, server and directory are removed.
 const removeAbandoned = (): void => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const maker = Number(name.slice(prefix.length).split("-")[0])
@@ -59,11 +59,11 @@ const prepareDirectory = (name: string): string => {
   return directory
 }
 
-/** The address of a database of a server made here. */
+/** The address of a database on a server created here. */
 export const urlOn = (port: number | string, database: string): string =>
   `postgres://overa:${password}@127.0.0.1:${port}/${database}`
 
-/** One life of the server: from a start to a stop or a kill. */
+/** One run of the server: from a start to a stop or a kill. */
 class Life {
   private readonly scope: Scope.Closeable
   private readonly running: RunningPostgres
@@ -79,7 +79,7 @@ class Life {
     readonly settings: ReadonlyArray<string>
     readonly release?: PostgresRelease
   }): Promise<Life> {
-    // The whole sandbox is loaded with it, which only the process that starts a server should pay for.
+    // It loads the whole sandbox, so only a process that starts a server should import it.
     const { embeddedPostgres } = await import("@overa/sandbox")
     const scope = Scope.makeUnsafe()
     const start = embeddedPostgres({ ...options, password }).pipe(Effect.provideService(Scope.Scope, scope))
@@ -100,8 +100,8 @@ class Life {
 }
 
 /**
- * Makes and starts a server. With `durable: false` it does not wait for the disk: allowed here and nowhere else. It is the sandbox's own
- * starter, so that the tests run wherever `npm start` does, as root and in private folders too.
+ * Creates and starts a server. With `durable: false` it does not wait for the disk: allowed only here. It is the sandbox's own starter, so that the
+ * tests run wherever `npm start` does, also as root and in private folders.
  */
 export const startPostgresServer = async (
   name: string,

@@ -7,7 +7,7 @@ import { decodeQr, type GreyPicture } from "./decodeQr.ts"
 const wasm = readFileSync(fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm")))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
 
-/** What a reader finds in a picture: the text of its QR code, or null. */
+/** The result of reading a picture: the text of its QR code, or null. */
 export type Reader = (picture: GreyPicture) => Promise<string | null>
 
 const zbar: Reader = async ({ data, height, width }) => {
@@ -22,7 +22,7 @@ const zxing: Reader = async ({ data, height, width }) => {
   return found?.isValid === true ? found.text : null
 }
 
-/** jsQR decides dark and light in squares of eight pixels; it looks at three positions of the page, as a camera would by itself. */
+/** jsQR decides dark and light in squares of eight pixels; it gets the page at three positions, as a camera would see it. */
 const jsQr: Reader = ({ data, height, width }) => {
   for (const above of [0, 3, 6]) {
     const text = decodeQr({ width, height: height - above, data: data.subarray(above * width) })
@@ -31,5 +31,5 @@ const jsQr: Reader = ({ data, height, width }) => {
   return Promise.resolve(null)
 }
 
-/** Three decoders that have nothing in common; phones and scanners use their relatives. */
+/** Three independent decoders; phones and scanners use related ones. */
 export const qrReaders: Readonly<Record<string, Reader>> = { zbar, jsQR: jsQr, ZXing: zxing }

@@ -2,7 +2,7 @@ import type { ReceiptDelivery, ReceiptDeliveryId, TaxpayerId, FiscalDocumentId, 
 import { DateTime } from "effect"
 import { mintUuid } from "./mintIdentity.ts"
 
-/** A fresh organization's delivery, queued and due. */
+/** A new organization's delivery, queued and due. */
 export const sampleDelivery = (change: Partial<ReceiptDelivery> = {}): ReceiptDelivery => {
   const at = DateTime.makeUnsafe(Date.now())
   return {

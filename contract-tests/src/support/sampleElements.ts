@@ -4,7 +4,7 @@ import { mintUuid } from "./mintIdentity.ts"
 
 const time = (text: string) => DateTime.toUtc(DateTime.makeUnsafe(text))
 
-/** What was read from a security element's file; the key is no real one. */
+/** The content of a security element's file; the key is not a real one. */
 export const sampleElement = (changes: Partial<ElementFacts> = {}): ElementFacts => {
   const jid = changes.jid ?? mintUuid().slice(-8).toUpperCase()
   return {

@@ -8,7 +8,7 @@ const decimal = BigDecimal.fromStringUnsafe
 const names = ["Шећер у праху", "Kafa mlevena", "Чарапе", "Đumbir", "Хлеб"]
 const kinds = [["NORMAL", "SALE"], ["NORMAL", "SALE"], ["NORMAL", "SALE"], ["NORMAL", "REFUND"], ["ADVANCE", "SALE"], ["COPY", "SALE"], ["TRAINING", "SALE"]] as const
 
-/** A number from 0 to `below`, the same for the same place in a history. */
+/** A number from 0 to `below`, the same for the same position in a history. */
 const chance = (at: number, salt: number, below: number): number => Math.abs(Math.imul(at * 2_654_435_761 + salt, 40_503)) % below
 
 const oneOf = <A>(values: ReadonlyArray<A>, at: number, salt: number): A => values[chance(at, salt, values.length)] as A
@@ -36,7 +36,7 @@ const contentOf = (at: number): DocumentContent => {
   }
 }
 
-/** What the V-PFR signed for the document at a place of a history. */
+/** The V-PFR's answer for the document at a position of a history. */
 export const historyAnswer = (at: number, createdAt: DateTime.Utc, number: string): SignedAnswer => {
   const answer = sampleAnswer(number)
   const sdcTime = DateTime.formatIso(DateTime.add(createdAt, { seconds: 2 })).replace("Z", "+00:00")
@@ -48,7 +48,7 @@ export const historyAnswer = (at: number, createdAt: DateTime.Utc, number: strin
   }
 }
 
-/** The document at a place of a history, not stored yet: the same for the same place, its ids aside. */
+/** The document at a position of a history, not stored yet: the same for the same position, except its ids. */
 export const historyOperation = (places: ReadonlyArray<Place>, at: number): Operation => {
   const createdAt = timeOf(at)
   return sampleOperation(oneOf(places, at, 5), { content: contentOf(at), createdAt, updatedAt: createdAt })
@@ -56,7 +56,7 @@ export const historyOperation = (places: ReadonlyArray<Place>, at: number): Oper
 
 const usualAnswer = (operation: Operation, at: number, number: string): SignedAnswer => historyAnswer(at, operation.createdAt, number)
 
-/** Stores it and what became of it: a receipt mostly, sometimes rejected, not sent, unknown, or still on its way. */
+/** Stores it with an outcome: usually a receipt, sometimes rejected, not sent, unknown, or still in flight. */
 export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["Service"], operation: Operation, at: number, answerOf = usualAnswer) {
   yield* store.reserve(sampleReservation(operation))
   const jid = operation.id.slice(-8).toUpperCase()
@@ -74,7 +74,7 @@ export const storeHistory = Effect.fnUntraced(function*(store: OperationStore["S
   }
 })
 
-/** A receipt at last, for a document that was none. */
+/** Makes a document a receipt later. */
 export const signLate = (store: OperationStore["Service"], operation: Operation, at: number) => {
   const jid = operation.id.slice(-8).toUpperCase()
   return store.conclude(signed(operation, { answer: usualAnswer(operation, at, `${jid}-${jid}-${at + 1}`) }))

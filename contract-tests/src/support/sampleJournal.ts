@@ -9,7 +9,7 @@ import {
 } from "@overa/domain"
 import { BigDecimal } from "effect"
 
-/** What a V-PFR knows beyond the document itself when it composes a journal. */
+/** What a V-PFR adds to the document when it composes a journal. */
 export interface SigningFacts {
   readonly header: ReadonlyArray<string>
   readonly taxes: ReadonlyArray<SignedTax>

@@ -13,13 +13,13 @@ import { mintKey, mintUuid } from "./mintIdentity.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
 
-/** The instant the samples happen at, to the millisecond. */
+/** The instant of the samples, to the millisecond. */
 export const sampleTime = DateTime.toUtc(DateTime.makeUnsafe("2026-03-04T05:06:07.089Z"))
 
 /** Some milliseconds after `sampleTime`. */
 export const after = (millis: number): DateTime.Utc => DateTime.add(sampleTime, { milliseconds: millis })
 
-/** A content with everything that is hard to keep: decimals of several scales, metadata of every kind, Cyrillic, null members. */
+/** A content with everything that is difficult to store: decimals of several scales, metadata of every kind, Cyrillic, null members. */
 export const sampleContent = (lines = 2): DocumentContent =>
   Schema.decodeUnknownSync(Schema.toType(DocumentContent))({
     invoiceType: "NORMAL",
@@ -51,7 +51,7 @@ export const sampleContent = (lines = 2): DocumentContent =>
 
 type Place = Pick<Operation, "organizationId" | "environment" | "taxpayerId" | "businessPremiseId">
 
-/** A place of issue that no other test knows. */
+/** A place of issue that no other test uses. */
 export const mintPlace = (environment: Operation["environment"] = "sandbox"): Place => ({
   organizationId: mintUuid() as Operation["organizationId"],
   environment,
@@ -174,7 +174,7 @@ export const sampleConclusion = (operation: Operation, changes: Partial<Conclusi
   workflow: null,
   attempt: 1,
   at: after(1_500),
-  // The first of those who may cause the event (Decisions §4, The operator decides).
+  // The first actor that may cause the event (Decisions §4, The operator decides).
   actor: `${documentActors[changes.event][0]}:host-a`,
   attemptOutcome: null,
   failureCode: null,
@@ -191,11 +191,11 @@ export const sampleConclusion = (operation: Operation, changes: Partial<Conclusi
 export const signed = (operation: Operation, changes: Partial<Conclusion> = {}): Conclusion =>
   sampleConclusion(operation, { event: "signed", attemptOutcome: "SIGNED", answer: sampleAnswer(), ...changes })
 
-/** Nothing left the house. */
+/** Nothing was sent. */
 export const notSent = (operation: Operation, changes: Partial<Conclusion> = {}): Conclusion =>
   sampleConclusion(operation, { event: "notSent", attemptOutcome: "NOT_SENT", failureCode: "PFR_UNAVAILABLE", ...changes })
 
-/** Nobody knows. */
+/** The outcome is unknown. */
 export const noAnswer = (operation: Operation, changes: Partial<Conclusion> = {}): Conclusion =>
   sampleConclusion(operation, {
     event: "noAnswer",

@@ -103,7 +103,7 @@ const usualItems: ReadonlyArray<LineItem> = [
   sampleItem("Кафа млевена 🐱", "кг", "0.750", "1299.99", "Ђ", { before: "1450.00" })
 ]
 
-/** What a kind of document has beyond the usual. */
+/** What a kind of document has in addition to the usual content. */
 export interface SampleOptions {
   readonly items?: ReadonlyArray<LineItem>
   readonly payments?: DocumentContent["payments"]

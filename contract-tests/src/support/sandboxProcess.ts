@@ -15,7 +15,7 @@ export interface SandboxProcess {
 
 const entry = fileURLToPath(new URL("../../../hosts/sandbox/src/main.ts", import.meta.url))
 
-/** Starts one in a folder that is deleted when it stops; answers when it is ready. */
+/** Starts one in a folder that is deleted when it stops; resolves when it is ready. */
 export const startSandboxProcess = async (): Promise<SandboxProcess> => {
   const home = join(mkdtempSync(join(tmpdir(), "overa-http-")), "home")
   mkdirSync(home, { recursive: true, mode: 0o700 })

@@ -4,10 +4,10 @@ interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** Named schemas of the document a reference may lead to. */
+/** The named schemas of the document that references lead to. */
 export type Components = Readonly<Record<string, Schema>>
 
-/** Values no schema asks for and every reader must survive. */
+/** Values that no schema requires and every reader must survive. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -12,7 +12,7 @@ import type { ThrowawayDatabase } from "./throwawayDatabase.ts"
 type Services = OperationStore | JournalLog | JournalSealer
 type Place = Parameters<typeof sampleOperation>[0]
 
-/** A worker that seals, over a database of a test; several share one database and its keys. */
+/** A worker that seals, over a test's database; several share one database and its keys. */
 export interface SealingWorker {
   readonly run: <A, E>(body: Effect.Effect<A, E, Services>) => Promise<A>
   readonly seal: () => Promise<number>

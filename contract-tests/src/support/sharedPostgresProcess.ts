@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { startPostgresServer } from "./postgresServer.ts"
 
-// The shared server's keeper: says the port when it answers, and throws everything away when the one who started it closes its input,
-// by ending or by being killed.
+// The shared server's keeper: prints the port when it answers, and removes everything when the process that started it closes its input, by ending or
+// by being killed.
 const server = await startPostgresServer("shared", { durable: false })
 process.stdout.write(`${server.port}\n`)
 await once(process.stdin.resume(), "end")

@@ -9,7 +9,7 @@ import {
 } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Layer } from "effect"
 
-/** How the stand-in answers the next submissions; `sign` unless told. */
+/** How the stand-in answers the next submissions; `sign` unless set. */
 export type AuthorityMood =
   | "sign"
   | "reject"
@@ -25,14 +25,14 @@ const closedBy = (mood: AuthorityMood) => {
   return mood === "elementUnavailable" ? "PFR_SECURITY_ELEMENT_UNAVAILABLE" : null
 }
 
-/** A tax authority that signs whatever it is given: enough to prove HTTP, and no more. The real far end is the simulator. */
+/** A tax authority that signs whatever it gets: enough to test HTTP, and no more. The realistic one is the simulator. */
 export class SigningAuthority {
   mood: AuthorityMood = "sign"
   /** How it answers copies, where that differs. */
   copyMood: AuthorityMood | null = null
   /** RequestIds that reached it, in order. */
   readonly arrived: Array<string> = []
-  /** The signals by which it would learn that the callers of those are gone. */
+  /** The signals that abort when the callers of those disconnect. */
   readonly callersGone: Array<AbortSignal> = []
   /** RequestIds signed, in order. */
   readonly signed: Array<string> = []
@@ -44,7 +44,7 @@ export class SigningAuthority {
       open: (signer) => {
         const closed = [this.mood, this.copyMood ?? this.mood].map(closedBy)
         const [code] = closed
-        // What differs for copies is known only when the document is there.
+        // A difference for copies is known only once the document exists.
         if (code !== undefined && code !== null && closed.every((other) => other !== null)) {
           return new SubmissionNotPossible({ failureCode: code, detail: "closed" })
         }

@@ -33,7 +33,7 @@ const numbered = (prefix: string, number: number) => `${prefix}0000000-0000-7000
 
 export const organizationId = OrganizationId.make(numbered("1", 1))
 
-/** The vault the adapter asks: what was put into the map, and nothing else. */
+/** The vault for the adapter: exactly the content of the map. */
 export const vaultOf = (vault: ReadonlyMap<string, ElementCredentials>) =>
   Layer.succeed(
     SecurityElements,

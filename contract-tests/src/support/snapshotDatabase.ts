@@ -7,8 +7,8 @@ const tablesOf = "select tablename as name from pg_tables where schemaname = 'pu
 const atOnce = 500
 
 /**
- * A backup taken while the database is written: all tables as they are at one moment, in a database of its own, as a dump in one snapshot makes
- * it. The copy has the schema, its triggers and constraints.
+ * A backup taken while the database is written: all tables as of one moment, in a database of its own, like a dump in one snapshot. The copy has the
+ * schema, its triggers and constraints.
  */
 export const snapshotDatabase = async (url: string): Promise<ThrowawayDatabase> => {
   const copy = await throwawayDatabase()
@@ -17,7 +17,7 @@ export const snapshotDatabase = async (url: string): Promise<ThrowawayDatabase> 
   try {
     await source.query("begin isolation level repeatable read, read only")
     const { rows: tables } = await source.query<{ readonly name: string }>(tablesOf)
-    // What was checked once, in its order, is not checked again.
+    // Constraints and triggers were checked when the rows were first written, so they are not checked again.
     await target.query("set session_replication_role = replica")
     for (const { name } of tables) {
       await target.query(`delete from ${name}`)

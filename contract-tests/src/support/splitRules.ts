@@ -2,8 +2,8 @@ import { PgDatabase, type PgStatements } from "@overa/adapter-postgres"
 import { Effect, Layer } from "effect"
 import { parse } from "libpg-query"
 
-// What a statement must be to run where rows are split over servers by organization (docs/adr/0032, docs/operations/citus.md), read from PostgreSQL's
-// own parse tree. Every rule was met as a refusal of a real cluster.
+// The rules for statements that run where rows are split over servers by organization (docs/adr/0032, docs/operations/citus.md), checked on
+// PostgreSQL's own parse tree. A real cluster refused a statement for each of these rules.
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ const copied = new Set([...globalTables, "pg_extension"])
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
-/** Every node of a kind below, itself included. */
+/** Every node of a kind below, including itself. */
 const nodes = (tree: unknown, kind: string): ReadonlyArray<Node> => {
   if (Array.isArray(tree)) return tree.flatMap((each) => nodes(each, kind))
   if (!isNode(tree)) return []
@@ -43,13 +43,13 @@ const nodes = (tree: unknown, kind: string): ReadonlyArray<Node> => {
 
 const textsOf = (tree: unknown): ReadonlyArray<string> => nodes(tree, "String").map((node) => String(node["sval"]))
 
-/** Functions whose value is not the same at every time or for every server. */
+/** Functions whose value differs by time or by server. */
 const unsteady = new Set(["now", "clock_timestamp", "statement_timestamp", "random", "gen_random_uuid", "uuidv7", "pg_current_xact_id", "nextval"])
 
 const isUnsteady = (tree: unknown): boolean =>
   nodes(tree, "SQLValueFunction").length > 0 || nodes(tree, "FuncCall").some((call) => textsOf(call["funcname"]).some((name) => unsteady.has(name)))
 
-/** `case x when …` is rewritten wrongly; an unsteady function may not stand in a case or coalesce, nor in one value with a column. */
+/** `case x when …` is rewritten wrongly; an unsteady function may not be in a case or coalesce, nor in one value with a column. */
 const valueOffences = (statement: Node): ReadonlyArray<string> => {
   const values = nodes(statement["targetList"], "ResTarget").map((target) => target["val"])
   return values.flatMap((value) => [
@@ -64,7 +64,7 @@ const aliasOf = (range: Node): string => {
   return String(isNode(alias) ? alias["aliasname"] : range["relname"])
 }
 
-/** The name of the row source whose organization a column is; "" where the column stands without one. */
+/** The name of the row source whose organization a column is; "" where the column has no qualifier. */
 const organizationOf = (tree: unknown): string | undefined => {
   if (!isNode(tree) || !isNode(tree["ColumnRef"])) return undefined
   const parts = textsOf(tree["ColumnRef"])
@@ -73,7 +73,7 @@ const organizationOf = (tree: unknown): string | undefined => {
 
 const isGiven = (tree: unknown): boolean => nodes(tree, "ParamRef").length > 0 && nodes(tree, "ColumnRef").length === 0
 
-/** Which row sources have an organization that a parameter gives, by themselves or by equality with another. */
+/** The row sources with an organization that a parameter gives, directly or by equality with another. */
 const tied = (statement: Node): Set<string> => {
   const given = new Set<string>()
   const equal: Array<readonly [string, string]> = []
@@ -135,7 +135,7 @@ const insertsFreely = (statement: Node): boolean => {
   return source !== undefined && splitSources(source).length > 0 && !namesOrganization(source, splitSources(source))
 }
 
-/** What a cluster would refuse about a statement, or send to every server. Nothing for statements without a table that is split. */
+/** What a cluster would refuse in a statement, or send to every server. Empty for statements without a split table. */
 export const splitOffences = async (sql: string): Promise<ReadonlyArray<string>> => {
   const [kind, statement] = await partsOf(sql)
   const sources = splitSources(statement)
@@ -150,7 +150,7 @@ export const splitOffences = async (sql: string): Promise<ReadonlyArray<string>>
   ].map((why) => `${why}: ${sql.replaceAll(/\s+/g, " ")}`)
 }
 
-/** Keeps every statement that runs over the database. */
+/** Records every statement sent to the database. */
 export const recordStatements = () => {
   const statements = new Set<string>()
   const kept = <A extends PgStatements>(queries: A): A => ({

@@ -24,11 +24,11 @@ export const applied = (concluded: Concluded): Operation => {
   return concluded.operation
 }
 
-/** The operation as the store has it now. */
+/** The operation as it is stored now. */
 export const stored = (store: Store, operation: Operation) =>
   Effect.map(store.get(tenantOf(operation), operation.id), Option.getOrThrow)
 
-/** What has happened to the operation so far. */
+/** The transitions of the operation so far. */
 export const transitionsOf = (tenant: Tenant, id: FiscalDocumentId) => OperationHistory.use((history) => history.transitions(tenant, id))
 
 /** The attempts made for the operation so far. */

@@ -10,7 +10,7 @@ import "./globalPostgres.ts"
 /** A migrated database for one test file. */
 export interface ThrowawayDatabase {
   readonly url: string
-  /** Plain SQL beside the adapter: to look, to arrange, to break. */
+  /** Plain SQL besides the adapter: to read, to prepare, to damage. */
   readonly client: () => Promise<pg.Client>
   readonly drop: () => Promise<void>
 }
@@ -31,8 +31,8 @@ let own: Promise<PostgresServer> | undefined
 let inUse = 0
 
 /**
- * A server somebody else runs, for `npm run postgres-versions`: databases are made on it.
- * A database somebody else made, for `npm run citus`: it is shared by every file, whose cases mint their own organizations.
+ * A server that already runs, for `npm run postgres-versions`: databases are created on it.
+ * A database that already exists, for `npm run citus`: every test file shares it, and cases create their own organizations.
  */
 const givenServer = process.env["OVERA_TEST_SERVER"]
 const givenDatabase = process.env["OVERA_TEST_DATABASE"]

@@ -6,7 +6,7 @@ import type { MintedClaims } from "../http/ApiTarget.ts"
 
 const pair = () => generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** Makes tokens the token endpoint never would: expired, for another audience, signed with a foreign key. */
+/** Makes tokens that the token endpoint never issues: expired, for another audience, signed with a foreign key. */
 export const makeTokenMint = (ours: { readonly issuer: string; readonly audience: string }) => {
   const own = pair()
   const foreign = pair()

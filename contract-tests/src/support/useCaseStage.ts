@@ -61,7 +61,7 @@ export const boundKey = (key: string, body: Readonly<Record<string, unknown>>): 
 
 const elementId = mintUuid() as SecurityElementId
 
-/** The place of every document here, with what signs there. */
+/** The place of every document here, with its security element. */
 export const place = {
   taxpayerId: mintUuid() as TaxpayerId,
   businessPremiseId: mintUuid() as BusinessPremiseId,
@@ -76,7 +76,7 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
   callerGone: new AbortController().signal
 })
 
-/** The plainest kind there is; it refuses where the test says so. */
+/** The simplest kind of document; it refuses where the test says so. */
 const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: Effect.succeed(null),
@@ -91,7 +91,7 @@ const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refus
 export const issue = (key: BoundKey, change: { readonly tenant?: Tenant; readonly refuses?: boolean } = {}) =>
   issueUnderKey(requestOf(key, change.tenant ?? tenant), plainKind(change.tenant ?? tenant, change.refuses ?? false))
 
-/** A far end that does what the test says, and counts what it was asked. */
+/** A tax authority that does what the test says, and counts its calls. */
 export const scriptedVpfr = () => {
   const script = {
     submissions: 0,
@@ -175,7 +175,7 @@ type Services =
   | ElementContacts
   | MemoryOperations
 
-/** How a test changes the store it runs on. */
+/** How a test changes its store. */
 export type StoreTrouble = (store: OperationStore["Service"]) => Partial<OperationStore["Service"]>
 
 const troubled = (trouble: StoreTrouble) =>
@@ -183,7 +183,7 @@ const troubled = (trouble: StoreTrouble) =>
     Layer.provideMerge(layerOperationStore)
   )
 
-/** Runs on a test clock that begins at a real date, so that time moves only where the test moves it. */
+/** Runs on a test clock that begins at a real date, so that only the test moves the time. */
 export const run = <A, E>(
   authority: Layer.Layer<TaxAuthority>,
   body: Effect.Effect<A, E, Services>,
@@ -195,13 +195,13 @@ export const run = <A, E>(
   return Effect.runPromise(started.pipe(Effect.provide(services), Effect.provide(TestClock.layer())))
 }
 
-/** What a failover does that loses everything stored since it was last called, or nothing where it was not. */
+/** Simulates a failover that loses everything stored since the last call; loses nothing on the first call. */
 export const failover = Effect.map(MemoryOperations, (memory) => {
   memory.byId.clear()
   memory.byKey.clear()
 })
 
-/** The tag of what an exit failed with. */
+/** The tag of an exit's failure. */
 export const failureOf = <A, E>(exit: Exit.Exit<A, E>): string =>
   Exit.isSuccess(exit) ? "no failure" : ((exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { _tag?: string } | undefined)?._tag ?? "a defect")
 

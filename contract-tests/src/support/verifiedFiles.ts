@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { expect, vi } from "vitest"
 import { type WholeInstallation, wholeInstallation } from "./wholeInstallation.ts"
 
-/** Files of one receipt of a whole installation, as a buyer, an accountant or an inspector would have them. */
+/** Files of one receipt from a whole installation, as a buyer, an accountant or an inspector would have them. */
 export interface VerifiedFiles {
   readonly installation: WholeInstallation
   readonly folder: string
@@ -12,7 +12,7 @@ export interface VerifiedFiles {
   readonly write: (name: string, content: string | Uint8Array) => string
   readonly link: string
   readonly proof: Proof
-  /** As the signer wrote it into its messages. */
+  /** As the signer wrote it into the signed messages. */
   readonly tin: string
   readonly jids: { readonly requestedBy: string; readonly signedBy: string }
   readonly close: () => Promise<void>

@@ -5,18 +5,18 @@ import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { type OperatorDesk, operatorDesk } from "./operatorDesk.ts"
 import { type TraceCollector, traceCollector } from "./traceCollector.ts"
 
-/** Everything a production installation has, in this process: the operator, the API, the worker, the V-PFR, a trace collector. */
+/** Everything that a production installation has, in this process: the operator, the API, the worker, the V-PFR, a trace collector. */
 export interface WholeInstallation {
   readonly desk: OperatorDesk
   readonly api: RunningRestApi
   readonly shop: Shop
-  /** The element the shop issues with, as its file came. */
+  /** The element that the shop issues with, as issued. */
   readonly element: Element
   readonly traces: TraceCollector
   /** Lines of both hosts' logs. */
   readonly log: ReadonlyArray<string>
   readonly settings: Readonly<Record<string, string>>
-  /** Stops the hosts, which sends what is left of the traces; the database and the collector stay. */
+  /** Stops the hosts, which sends the remaining traces; the database and the collector stay. */
   readonly stopHosts: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export const openShop = async (desk: OperatorDesk): Promise<{ readonly shop: Sho
   const secrets = { OVERA_PFX_PASSWORD: element.password, OVERA_PFX_PAC: element.pac }
   const added = await desk.admin(["pool", "add", "--pfx", desk.file("element.pfx", element.pfx), ...because], { environment: secrets })
   if (added.code !== 0) throw new Error(added.err)
-  // With every signer known, each receipt's signature is verified: a wrong verdict would show on the attention list.
+  // With every signer known, each receipt's signature is verified: a wrong result would be on the attention list.
   const { sandbox: signers } = await (await fetch(`${desk.simulator.controlUrl}/signers`)).json() as { readonly sandbox: ReadonlyArray<Signer> }
   for (const { publicKeyPem, uid } of signers) await run("reference", "add-signer", "sandbox", uid, "--pem", desk.file(`${uid}.pem`, publicKeyPem))
   const { id: organizationId = "" } = await run("organizations", "add", "Књижара Зора")

@@ -1,6 +1,6 @@
 /**
- * The store's suites on each release of PostgreSQL that is supported: in containers, from the packages of the npm registry where no
- * container engine runs, or on a server that already runs.
+ * The store's suites on each supported release of PostgreSQL: in containers, from the packages of the npm registry where no container engine runs, or
+ * on a server that already runs.
  *
  *   npm run postgres-versions                                            # 15 to 18
  *   npm run postgres-versions -- --versions 17,18
@@ -34,7 +34,7 @@ const inContainer = async (version: string): Promise<boolean> => {
     .withEnvironment({ POSTGRES_USER: "overa", POSTGRES_PASSWORD: "throwaway", POSTGRES_INITDB_ARGS: "--encoding=UTF8 --locale=C.UTF-8" })
     .withCommand(["postgres", "-c", "max_connections=300"])
     .withExposedPorts(5432)
-    // The image starts a server for its own set-up first.
+    // The image first starts a server for its own setup.
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
     .start()
   try {

@@ -1,7 +1,7 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result } from "effect"
 
-/** One value of a commit's row: its name and type in SQL, and where it comes from. */
+/** One value of a commit's row: its name and type in SQL, and its source. */
 export interface Column<Item> {
   readonly name: string
   readonly type: "uuid" | "text" | "int4" | "numeric" | "timestamptz" | "bool" | "float8"

@@ -13,8 +13,8 @@ import { storableText, toStoredJson } from "../../../adapters/postgres/src/rows/
 import { type Column, manyRows, manyRowsParameters, namesOf, oneRow, oneRowParameters } from "./columns.ts"
 
 /**
- * A receipt is stored whichever attempt it belongs to (Decisions §4). Every other event speaks of one attempt alone and must not end
- * a later one: a rejection of the first try, read after the second was sent, would bury the receipt the second may bring.
+ * A receipt is stored whichever attempt it belongs to (Decisions §4). Every other event belongs to one attempt and must not end a later one: a
+ * rejection of the first attempt, read after the second was sent, would hide the receipt that the second may bring.
  */
 const ofAnyAttempt: ReadonlySet<DocumentEvent> = new Set<DocumentEvent>(["signed", "found", "confirmedIssued"])
 
@@ -24,7 +24,7 @@ interface Move {
   readonly from: string
 }
 
-// The domain's table, turned around once: asking it anew costs more than all other parameters of a commit together.
+// The domain's table, inverted once: computing it each time costs more than all other parameters of a commit together.
 const moves: ReadonlyMap<DocumentEvent, Move> = new Map(
   DocumentEvent.literals.flatMap((event): ReadonlyArray<readonly [DocumentEvent, Move]> => {
     const from = statusesBefore(event)
@@ -38,7 +38,7 @@ const moveOf = (event: DocumentEvent): Move => {
   return move
 }
 
-/** The one status an event leads to, from wherever it is allowed. */
+/** The one status an event leads to, whichever status it is allowed from. */
 export const statusAfter = (event: DocumentEvent): DocumentStatus => moveOf(event).to
 
 const sdcTime = (conclusion: Conclusion): number | null =>
@@ -70,7 +70,7 @@ const concluded: ReadonlyArray<Column<Conclusion>> = [
   { name: "next_check_millis", type: "float8", value: (c) => c.nextCheckAfterMillis }
 ]
 
-/** What commit 2 says about the row it moved. */
+/** What commit 2 answers about the row it changed. */
 export interface MovedRow {
   readonly operation_id: string
   readonly attempt: number
@@ -91,7 +91,7 @@ const raised: ReadonlyArray<Column<Raised>> = [
   { name: "evidence", type: "text", value: ({ item }) => (item.evidence === null ? null : storableText(item.evidence)) }
 ]
 
-// Compare-and-set in one statement: where the row has moved on, nothing at all is written.
+// Compare-and-set in one statement: if the row's status has changed before, nothing is written.
 const statement = (source: typeof oneRow): string => `
 with moved as (
   update operations o
@@ -122,7 +122,7 @@ raised as (
 )
 select operation_id, latest_attempt as attempt, buyer_details, next_check_at from moved`
 
-/** Commit 2 of one operation, and of many, at most one conclusion each; with what they raise for attention. */
+/** Commit 2 of one operation, and of many, at most one conclusion each; with their attention items. */
 export const concludeOne = statement(oneRow)
 export const concludeMany = statement(manyRows)
 

@@ -1,4 +1,4 @@
-/** The store's typed parameters as the `pg` driver takes them. */
+/** The store's typed parameters in the form of the `pg` driver. */
 export const plainParameter = (parameter: unknown): unknown => {
   const { oid, value } = parameter as { readonly oid: number; readonly value: unknown }
   const instant = (at: unknown) => (typeof at === "number" ? new Date(at) : at)

@@ -3,7 +3,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The calls a generated client makes, each with the generator's own types. */
+/** The calls of a generated client, each with the generator's own types. */
 export interface Calls {
   readonly sale: (key: string, quantity: number) => Promise<Answer & { readonly id: string; readonly number: string }>
   readonly wrongSale: (key: string) => Promise<Answer>
@@ -19,7 +19,7 @@ export const place = {
   label: process.env["LABEL"] ?? ""
 }
 
-/** An integrator's first hour: issue, send again, be refused, give back, fetch the paper. */
+/** An integrator's first hour: issue, send again, be refused, refund, fetch the paper. */
 export const run = async (name: string, calls: Calls): Promise<void> => {
   const key = `${name}-${Date.now()}-first-sale`
   const issued = await calls.sale(key, 2)

@@ -27,6 +27,6 @@ await run("orval", {
     }, { "Idempotency-Key": key }, keyed(key))
     return { status: answer.status, body: answer.data }
   },
-  // Its reader takes every answer of several media types for JSON: a file is fetched from the address it generated.
+  // Its reader reads every answer of several media types as JSON: a file is fetched from the address it generated.
   pdf: async (id) => new Uint8Array(await (await fetch(getReadRepresentationUrl(id, "pdf-a4"), { headers: authorization })).arrayBuffer())
 })

@@ -1,8 +1,8 @@
 /**
- * Whether the hundredth payment of an advance case costs what the second does. Over the real path: a sandbox of its own with PostgreSQL and
- * the simulator. Some cases are given ninety payments each; then, in turns and so under the same load, the second payment of a fresh case and the
- * next one of a long case are timed, the ninety-first to the hundred-and-tenth, until the whole answer is read. Prints both medians, the size of
- * the answers, and the ratio; more than 1.2 fails.
+ * Compares the cost of the hundredth payment of an advance case with that of the second, over the real path: a sandbox of its own with PostgreSQL and
+ * the simulator. Some cases get ninety payments each. Then, alternately and so under the same load, the second payment of a new case and the next one
+ * of a long case (the ninety-first to the hundred-and-tenth) are timed until the whole answer is read. Prints both medians, the size of the answers,
+ * and the ratio; more than 1.2 fails.
  *
  *     node --conditions=@overa/source bench/advances.ts [payments before] [cases]
  */
@@ -45,7 +45,7 @@ try {
   }
   const [ofSecond, ofLate] = [second, late].map((posted) => median(posted.map(({ millis }) => millis)))
   const [smaller, larger] = [second, late].map((posted) => Math.round(median(posted.map(({ bytes }) => bytes)) / 1_024))
-  // Of pairs that follow each other: a slow moment of the machine falls on both.
+  // Over consecutive pairs: a slow moment of the machine affects both.
   const ratio = median(late.map(({ millis }, pair) => millis / (second[pair]?.millis ?? Number.NaN)))
   process.stdout.write(
     `the second payment ${ofSecond?.toFixed(2)} ms (answer ${smaller} KiB), the one after ${before} to ${before + timedPayments} others ` +

@@ -1,9 +1,9 @@
 /**
- * Whether a search among many products costs what it costs among few: a shop of 1,000 products and one of 100,000 in a database with as many
- * products of others as is asked for. In turns, and so under the same load, both shops are searched for texts that every product has, that one in
- * two hundred has, that five have, and that none has; pages are read from the middle of both. Then files of 1,000 products are imported, all new and
- * all known, files of the greatest size are imported while the memory is watched, and the large catalogue is exported. Prints medians and ratios; a ratio over 2, an
- * import over 500 ms, or memory that imports keep, fails.
+ * Compares the cost of a search among many products with that among few: a shop of 1,000 products and one of 100,000, in a database with the given
+ * number of other shops' products. Alternately and so under the same load, both shops are searched for texts that every product contains, that one in
+ * two hundred contains, that five contain, and that none contains; pages are read from the middle of both. Then files of 1,000 products are imported,
+ * all new and all known, files of the largest size are imported while the memory is measured, and the large catalogue is exported. Prints medians and
+ * ratios; a ratio over 2, an import over 500 ms, or memory that imports keep, fails.
  *
  *     node --conditions=@overa/source bench/catalogue.ts [products of others, 1000000 if left out] [products of the large shop]
  */
@@ -36,7 +36,7 @@ const columns = [
 
 const goods = ["Кафа млевена", "Šećer kristal", "Брашно Т-500", "Mleko 2,8%", "Чоколада", "Deterdžent za veš", "Папирни убруси", "Čaj od nane"]
 
-/** Every product is an article; one in two hundred is a souvenir, and five of a shop are of the workshop Žitište. */
+/** Every product is an article; one in two hundred is a souvenir, and five products of a shop come from the workshop Žitište. */
 const nameOf = (at: number, count: number): string => {
   const souvenir = at % 200 === 7 ? " сувенир" : ""
   const workshop = at % Math.floor(count / 5) === Math.floor(count / 10) ? " радионица Житиште" : ""
@@ -91,14 +91,14 @@ const expectAtMost = (what: string, found: number, limit: number): void => {
   print(`  too much: ${what} is ${found.toFixed(2)}, the limit is ${limit}`)
 }
 
-/** A file of very nearly the greatest size a request may have: names as long as they may be, and as many labels as fit. */
+/** A file of nearly the largest size that a request may have: the longest possible names, and as many labels as fit. */
 const largestFile = (rows: number): string => {
   const labels = Array.from({ length: 38 }, (_, at) => `${at} ${"ш".repeat(47)}`)
   return writeCsv(productSheet(Array.from({ length: rows }, (_, at): ProductContent =>
     sampleProductContent({ sku: `BIG-${at}` as ProductContent["sku"], name: `${at} ${"ш".repeat(490)}`, taxLabels: labels }))), { delimiter: ",", newline: "\n" })
 }
 
-/** What imports leave in memory when the garbage is collected, and how much more is in use at most while they run, both in MB. */
+/** How much memory imports keep after garbage collection, and how much more is in use at most while they run, both in MB. */
 const memoryOfImports = async (work: () => Promise<void>) => {
   setFlagsFromString("--expose_gc")
   const collect = runInNewContext("gc") as () => void

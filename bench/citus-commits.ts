@@ -1,8 +1,9 @@
 /**
- * What the two commits of a sale cost on a running Citus cluster, beside a single PostgreSQL of the same release on the same machine: the store as it
- * ships, sales of eight organizations, in turns. `npm run citus -- --nodes … --single …` runs it.
+ * The cost of the two commits of a sale on a running Citus cluster, compared with a single PostgreSQL of the same release on the same machine: the
+ * released store, sales of eight organizations, measured alternately. `npm run citus -- --nodes … --single …` runs it.
  *
- *   node --conditions=@overa/source bench/citus-commits.ts postgres://coordinator,postgres://worker,postgres://worker postgres://single [seconds per point]
+ * node --conditions=@overa/source bench/citus-commits.ts postgres://coordinator,postgres://worker,postgres://worker postgres://single [seconds per
+ * point]
  */
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"

@@ -1,8 +1,8 @@
 /**
- * What ten thousand receipts queued while the mail server is down cost, and how long they take when it is back: real worker and host in processes of
- * their own, a real PostgreSQL, a real mail server over TLS. Sales go on all the time; their times while the server is down and while the queue
- * drains are set beside those without a queue, in turns. Fails where a message was lost or came twice, where one was FAILED, where the worker grew by
- * more than 150 MB over a worker that sends a few, or where sales are slower than twice.
+ * The cost of ten thousand receipts queued while the mail server is down, and how long sending them takes when it is back: real worker and host in
+ * processes of their own, a real PostgreSQL, a real mail server over TLS. Sales run throughout; their times while the server is down and while the
+ * queue drains are compared with those without a queue, alternately. Fails where a message was lost or arrived twice, where one was FAILED, where the
+ * worker grew by more than 150 MB above a worker that sends a few, or where sales take more than twice as long.
  *
  *     node --conditions=@overa/source bench/deliveries.ts [messages, 10000 if left out] [seconds of sales a phase, 10 if left out]
  */
@@ -48,7 +48,7 @@ const client = new OveraClient({ baseUrl: `http://127.0.0.1:${port}`, authUrl: `
 const countOf = async (where: string): Promise<number> =>
   (await database.query(`select count(*)::int as count from receipt_deliveries where ${where}`)).rows[0].count
 
-/** The queue as thousands of requests would have left it: one row asked for, and copies of it. */
+/** The queue as after thousands of requests: one requested row, and copies of it. */
 const fillQueue = async (): Promise<void> => {
   const receipt = JSON.parse((await till.send(till.newSale())) ?? "{}") as { readonly id: string }
   const { id } = await client.deliver({ fiscalDocumentId: receipt.id, recipient: "kupac@example.rs" }).send()

@@ -1,6 +1,6 @@
 /**
- * What a sale costs the domain: decode and validate ten lines, check their labels, and compute totals and taxes. The body is already a
- * tree with decimals, as the host hands it over. Prints the median in microseconds of CPU; the limit is 100.
+ * The domain's cost of a sale: decode and validate ten lines, check their labels, and compute totals and taxes. The body is already a tree with
+ * decimals, as the host passes it. Prints the median in microseconds of CPU; the limit is 100.
  *
  *     node --conditions=@overa/source bench/domain-sale.ts
  */
@@ -95,7 +95,7 @@ process.stdout.write(
     `  decode and validate ${rounded(decoding)} µs, taxes ${rounded(taxes)} µs\n` +
     `  fingerprint of the key, apart from that: ${rounded(binding)} µs\n`
 )
-// The engine's own reader of the same text is the yardstick: it is as fast or slow as the machine is.
+// The engine's own JSON reader of the same text is the reference, so that the speed of the machine cancels out.
 const yardstick = median(() => JSON.parse(body))
 tellFigure({ name: "domain: a ten-line sale / JSON.parse of its body", value: sale / yardstick, better: "lower" })
 tellFigure({ name: "domain: fingerprint of the key / JSON.parse of its body", value: binding / yardstick, better: "lower" })

@@ -1,7 +1,7 @@
 /**
  * The journal's log: how long `journal verify` takes, how late transitions are sealed under load, and what sealing costs the two commits of a sale.
  *
- *   node --conditions=@overa/source bench/journal-log.ts verify [leaves]          # 1 000 000 by default; at most 60 s are asked for
+ *   node --conditions=@overa/source bench/journal-log.ts verify [leaves]          # 1 000 000 by default; the limit is 60 s
  *   node --conditions=@overa/source bench/journal-log.ts lag [sales/s] [seconds]  # 500, 60: p99 of the lag at most 10 s
  *   node --conditions=@overa/source bench/journal-log.ts path [seconds per round] # 5: rounds without index and sealer, with the index, with both
  */
@@ -26,7 +26,7 @@ const pauseMillis = 2_000
 
 type Services = OperationStore | JournalSealer | JournalAudit
 
-/** A worker is a process of its own; it is started with the database and the keys of the benchmark, and seals until it is ended. */
+/** A worker is a process of its own; it is started with the database and the keys of the benchmark, and seals until it is stopped. */
 const sealerMode = "sealer"
 const given = mode === sealerMode ? { url: first ?? "", keys: second ?? "" } : null
 const server = given === null ? await startPostgresServer("journal-log", { durable: true }) : null
@@ -129,7 +129,7 @@ const benchPath = async (seconds: number): Promise<void> => {
   const rates = { without: [] as Array<number>, indexed: [] as Array<number>, sealing: [] as Array<number> }
   const round = async (into: Array<number>, sealingToo: boolean) => {
     const sealer = sealingToo ? fork(fileURLToPath(import.meta.url), [sealerMode, url, keys], { execArgv: ["--conditions=@overa/source"] }) : null
-    // It says when it has begun.
+    // It reports when it has started.
     if (sealer !== null) await once(sealer, "message")
     into.push((await measure(async () => void (await sell()), 64, seconds)).perSecond)
     if (sealer === null) return

@@ -1,8 +1,9 @@
 /**
- * The journal at size: so many documents of so many organizations, the largest with a fifth of them, as rows that the real path wrote, multiplied by INSERT … SELECT.
- * In turns, and so under the same load, an organization of 10,000 documents and the largest are asked for a page under every filter, a page far behind, an export of
- * 10,000 rows beside COPY of the same columns, and the turnover of a month and of a year. Prints medians, p95 and ratios; fails where a page of the largest
- * takes more than 25 ms (p95) or twice the small one's median, the export less than half the speed of COPY, a month more than 500 ms, a year more than 3 s.
+ * The journal with many documents: the given numbers of documents and organizations, the largest organization with a fifth of the documents, as rows
+ * that the real path wrote, multiplied by INSERT … SELECT. Alternately and so under the same load, an organization of 10,000 documents and the
+ * largest are asked for a page under every filter, a page far behind, an export of 10,000 rows compared with COPY of the same columns, and the
+ * turnover of a month and of a year. Prints medians, p95 and ratios; fails where a page of the largest takes more than 25 ms (p95) or twice the small
+ * one's median, the export less than half the speed of COPY, a month more than 500 ms, a year more than 3 s.
  *
  *     node --conditions=@overa/source bench/journal.ts [documents, 1000000 if left out] [organizations, 50]
  */
@@ -64,7 +65,7 @@ try {
     for (const other of others) await multiplyDocuments(client, pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))), years)
   })
   await client.query("vacuum analyze operations")
-  // Made again at once when the entries are there: written row by row, the index of so many takes hours.
+  // Dropped and created again once the entries exist: updating the index row by row for so many entries takes hours.
   const { rows: [search] } = await client.query("select indexdef from pg_indexes where indexname = 'journal_entries_search'")
   await client.query("drop index journal_entries_search")
   const journal = await runtime.runPromise(Effect.service(JournalStore))

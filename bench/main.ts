@@ -1,10 +1,10 @@
 /**
- * Runs the benchmarks one after another and keeps their ratios.
+ * Runs the benchmarks one after another and stores their ratios.
  *
  *   npm run bench                                 # all of them
  *   npm run bench -- domain-sale vpfr-client      # some
  *   npm run bench -- --compare                    # fails where a ratio is worse than bench/baseline.json by more than 15 %
- *   npm run bench -- --write "4 cores, quiet"     # keeps what was measured as the baseline, with how it was taken
+ *   npm run bench -- --write "4 cores, quiet"     # stores the measured ratios as the baseline, with the conditions
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,8 +1,8 @@
 /**
- * Whether the thousandth partial refund, and the thousandth copy, of a receipt costs what the first does. Over the real path: a sandbox
- * of its own with PostgreSQL and the simulator. One receipt is refunded and copied a thousand times; then, in turns and so under the
- * same load, the first refund or copy of a fresh receipt and the next one of the worn receipt are timed. Prints both medians and their
- * ratio; more than 1.3 fails.
+ * Compares the cost of the thousandth partial refund, and the thousandth copy, of a receipt with that of the first, over the real path: a sandbox of
+ * its own with PostgreSQL and the simulator. One receipt is refunded and copied a thousand times; then, alternately and so under the same load, the
+ * first refund or copy of a new receipt and the next one of the often refunded receipt are timed. Prints both medians and their ratio; more than 1.3
+ * fails.
  *
  *     node --conditions=@overa/source bench/refunds.ts [how many before] [pairs]
  */

@@ -1,7 +1,6 @@
 /**
- * How quickly receipts are drawn, as ratios on this machine: `node --conditions=@overa/source bench/renderers.ts`.
- * With `--memory`, 10 000 renderings and the memory they leave behind; with `--beside`, what 20 drawings a second do to the event loop
- * on which receipts are issued.
+ * How fast receipts are drawn, as ratios on this machine: `node --conditions=@overa/source bench/renderers.ts`. With `--memory`, 10 000 renderings
+ * and the memory they keep; with `--beside`, how 20 drawings a second delay the event loop that issues receipts.
  */
 import { composeLayout, draw, PooledReceiptRenderer, qrSvg } from "@overa/adapter-renderers"
 import { ReceiptRenderer } from "@overa/domain"
@@ -16,7 +15,7 @@ import { median } from "./support/load.ts"
 
 type Work = () => Promise<unknown> | unknown
 
-/** Median milliseconds of each work, taken in turns so that a busy moment of the machine falls on all of them. */
+/** Median milliseconds of each work, measured alternately so that a busy moment of the machine affects all of them. */
 const timed = async (runs: number, works: ReadonlyArray<Work>): Promise<ReadonlyArray<number>> => {
   const times: ReadonlyArray<Array<number>> = works.map(() => [])
   for (let run = -runs / 4; run < runs; run++) {
@@ -35,7 +34,7 @@ const sharedFont = (): ParsedFont => {
   return internalsOf(document)._font.font
 }
 
-/** What pdfkit itself takes to put the same lines on a page with a font already parsed: no QR code, no tags, no second face. */
+/** The time of pdfkit alone for the same lines on a page with a font already parsed: no QR code, no tags, no second face. */
 const bare = (font: ParsedFont, lines: ReadonlyArray<string>): Promise<unknown> => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const document = new Pdf({ font: "", size: [204.3, lines.length * 10 + 20], margin: 0 })
@@ -86,7 +85,7 @@ const memory = async (): Promise<void> => {
   }
 }
 
-/** The longest waits of an event loop that has a short task every millisecond, as receipts being issued give it. */
+/** The longest delays of an event loop with a short task every millisecond, which is the load of issuing receipts. */
 const loopDelay = async (seconds: number): Promise<string> => {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -95,7 +94,7 @@ const loopDelay = async (seconds: number): Promise<string> => {
   return `p50 ${(delay.percentile(50) / 1e6).toFixed(1)} ms   p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms   max ${(delay.max / 1e6).toFixed(1)} ms`
 }
 
-/** Twenty different receipts a second through the pool, and on the loop itself for comparison. */
+/** Twenty different receipts a second through the pool, and for comparison on the event loop itself. */
 const beside = Effect.gen(function*() {
   const renderer = yield* ReceiptRenderer
   const other = (index: number) => sampleReceipt("NORMAL", "SALE", { link: `https://example.org/v/?vl=${index}`, commercialFooter: null, brandingId: null })

@@ -1,6 +1,6 @@
 /**
- * How long a restart takes that finds 10 000 submissions of its own earlier boot: until the API serves, and until the worker has
- * asked the V-PFR for the first of them. Bounds: ready within 5 s, searching within 10 s of the restart.
+ * How long a restart takes that finds 10 000 submissions of its own earlier process: until the API serves, and until the worker has searched the
+ * V-PFR for the first of them. Limits: ready within 5 s, searching within 10 s of the restart.
  *
  *   node --conditions=@overa/source bench/restart-orphans.ts [operations]
  */
@@ -31,7 +31,7 @@ const elementOf = async (client: pg.Client): Promise<{ readonly id: Attempt["ele
   return row as { readonly id: Attempt["elementId"]; readonly jid: string }
 }
 
-/** Reserves submissions as a host would that then lost its power. */
+/** Reserves submissions, as a host that then loses its power. */
 const leaveOrphans = (site: CrashSite, element: { readonly id: Attempt["elementId"]; readonly jid: string }) => {
   const { credentialKey, databaseUrl, encryptionKeys } = storeAndVpfr(site.settings)
   const layer = layerPostgres({

@@ -1,8 +1,8 @@
 /**
- * What row-level security by organization would cost the two commits of a sale (docs/adr/0083). Three ways on one server in turns, 64 sales of 64 organizations under
- * way: as it is; with a policy that compares `organization_id` with a list of organizations set for the role, which protects nothing and is the
- * least a policy can cost; and with a setting of one organization for each commit, which is what a policy needs to protect anything, and
- * for which every sale needs a transaction of its own.
+ * The cost of row-level security by organization for the two commits of a sale (docs/adr/0083). Three variants on one server, alternately, with 64
+ * sales of 64 organizations in flight: without a policy; with a policy that compares `organization_id` with a list of organizations set for the role,
+ * which protects nothing and is the cheapest possible policy; and with a setting of one organization for each commit, which a policy needs in order
+ * to protect anything, and for which every sale needs a transaction of its own.
  *
  *   node --conditions=@overa/source bench/row-level-security.ts [seconds per point]
  */

@@ -1,7 +1,7 @@
 /**
- * The whole path of a sale — Koa, token, checks, first commit, mutual TLS to a minimal signer, second commit, answer — beside the two
- * bare commits it contains and the fixed reference (an earlier release's commits), in turns on the same machine and the same server; through one host, and through a host for each core. Then
- * with a signer that takes its time, beside bare commits with the same pause between them.
+ * The whole path of a sale — Koa, token, checks, first commit, mutual TLS to a minimal signer, second commit, answer — compared with the two bare
+ * commits in it and with the fixed reference (an earlier release's commits), alternately on the same machine and the same server; through one host,
+ * and through one host per core. Then with a slow signer, compared with bare commits with the same pause between them.
  *
  *   node --conditions=@overa/source bench/sale-path.ts [seconds per point] [rounds]
  */
@@ -41,7 +41,7 @@ const comparison = async (path: SalePath, pools: Pools, hosts: number, connectio
     () => measure(() => reference(mintSale()), connections, seconds)
   ], rounds)
   if (whole === undefined || bar === undefined || fixed === undefined) return
-  // Of rounds that follow each other: a slow moment of the machine falls on all.
+  // Over consecutive rounds: a slow moment of the machine affects all.
   const ratio = (other: typeof whole) => median(whole.each.map((rate, round) => rate / (other.each[round] ?? Number.NaN))).toFixed(2)
   say(
     `${String(connections).padStart(4)} connections, ${hostsOf(hosts)}: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
@@ -62,7 +62,7 @@ const batched = async (pool: pg.Pool): Promise<void> => {
   say(`     the reference with ${salesToABatch} sales to a statement, 16 connections: ${Math.round(measured.perSecond * salesToABatch)} sales/s`)
 }
 
-/** Own time: what a sale takes beyond the signer's, or beyond the pause between two bare commits. */
+/** Own time: the time of a sale without the signer's, or without the pause between two bare commits. */
 const slowSigner = async (path: SalePath, pool: pg.Pool, hosts: number, delayMillis: number, inFlight: number): Promise<void> => {
   const bare = bareCommits(pool, () => setTimeout(delayMillis))
   const perSecond = (inFlight * 1_000) / delayMillis
@@ -86,7 +86,7 @@ try {
   const pool = barePool(url)
   const pools = { today: pool, reference: await referencePool(server.url) }
   const bare = bareCommits(pool)
-  // A host's code is compiled where it proves hot, which takes it some thirty thousand sales; hosts run for weeks.
+  // The engine compiles a host's code only after it has run often, about thirty thousand sales; real hosts run for weeks.
   await measure(path.sell(1), 64, 30)
   await measure(path.sell(cores), 64, 30)
   await measure(() => bare(mintSale()), 16, seconds)
@@ -96,7 +96,7 @@ try {
   for (const connections of [64, 256]) await comparison(path, pools, cores, connections)
   await batched(pools.reference)
   await fillLog(url)
-  // 100, 333 and 667 sales a second, and 100 again: what a sale waits for is the other sales, not its signer.
+  // 100, 333 and 667 sales a second, and 100 again: a sale waits for the other sales, not for its signer.
   for (const [delayMillis, inFlight] of [[300, 30], [300, 100], [300, 200], [2_000, 200]] as const) {
     await slowSigner(path, pool, cores, delayMillis, inFlight)
   }

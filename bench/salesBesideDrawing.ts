@@ -1,6 +1,6 @@
 /**
- * Do sales wait for receipts being drawn? The p99 of sales with and without 20 PDFs a second beside them, in turns, against a sandbox
- * of its own: `node --conditions=@overa/source bench/salesBesideDrawing.ts`.
+ * Whether sales are delayed by receipts being drawn: the p99 of sales with and without 20 PDFs a second in parallel, alternately, in a sandbox of its
+ * own: `node --conditions=@overa/source bench/salesBesideDrawing.ts`.
  */
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
@@ -38,7 +38,7 @@ const drawn = async (id: string): Promise<number> => {
   return answer.status
 }
 
-/** Starts a work so many times a second, whether or not the ones before have ended. */
+/** Starts a work the given number of times a second, whether or not the earlier ones have ended. */
 const steadily = async <A>(perSecond: number, work: (index: number) => Promise<A>): Promise<ReadonlyArray<A>> => {
   const running: Array<Promise<A>> = []
   for (let index = 0; index < perSecond * phaseSeconds; index++) {

@@ -1,8 +1,8 @@
 /**
- * How fast the store takes sales: both durable commits of each, nothing else. Side by side in one run, on one server that waits for its
- * disk: the fixed reference (`contract-tests/test/reference`, the rows and statements of an earlier release, which never change), the same driver with
- * today's rows and statements, one sale at a time on each of 16 connections, and our store, which lets concurrent commits share a statement.
- * Then the bytes of a sale, on disk and in the log. The processor time is the client's: at one time of a loaded machine it says more than a rate.
+ * How fast the store commits sales: both durable commits of each, nothing else. In one run, on one server that waits for its disk: the fixed
+ * reference (`contract-tests/test/reference`, the rows and statements of an earlier release, which never change), the same driver with today's rows
+ * and statements, one sale at a time on each of 16 connections, and our store, in which concurrent commits share a statement. Then the bytes of a
+ * sale, on disk and in the log. The processor time is the client's: on a loaded machine it says more than a rate.
  *
  *   node --conditions=@overa/source bench/store-commits.ts [seconds per point]
  */
@@ -72,7 +72,7 @@ const report = (concurrency: number, writer: Writer, runs: ReadonlyArray<StoreMe
   )
 }
 
-/** Of rounds that follow each other: a slow moment of the machine falls on both. */
+/** Over consecutive rounds: a slow moment of the machine affects both. */
 const tellRatio = (concurrency: number, ours: ReadonlyArray<StoreMeasured>, reference: ReadonlyArray<StoreMeasured>): void => {
   const ratio = (pick: (run: StoreMeasured) => number) => median(ours.map((run, round) => pick(run) / pick(reference[round] ?? run)))
   const at = `store, ${concurrency} at once`
@@ -85,7 +85,10 @@ const tables = "'operations', 'attempts', 'transitions'"
 const numberOf = async (pool: pg.Pool, sql: string, params: ReadonlyArray<unknown> = []): Promise<number> =>
   Number((await pool.query<{ readonly number: string }>(sql, [...params])).rows[0]?.number)
 
-/** Of the disk: everything the sales so far left, indexes included. Of the log: one after another, after a checkpoint and some that wrote whole pages. */
+/**
+ * On disk: everything that the sales so far stored, indexes included. In the log: one sale after another, after a checkpoint and some sales that
+ * wrote whole pages.
+ */
 const sayBytes = async (name: string, pool: pg.Pool, write: () => Promise<void>): Promise<void> => {
   const sales = 300
   await pool.query("vacuum operations")

@@ -1,6 +1,6 @@
 /**
- * Measures the V-PFR client against a far end in another process: CPU of a kept-alive submission beside a bare POST, memory of a
- * thousand open elements, and what one hanging element does to the others.
+ * Measures the V-PFR client against a server in another process: CPU of a kept-alive submission compared with a bare POST, memory of a thousand open
+ * elements, and how one hanging element affects the others.
  *
  *   node --expose-gc --conditions=@overa/source bench/vpfr-client.ts
  */
@@ -63,9 +63,9 @@ const makeClient = (baseUrl: string) => {
     if (outcome._tag !== "Signed") throw new Error(JSON.stringify(outcome).slice(0, 500))
   }
   const submit = async (number: number): Promise<void> => mustBeSigned(await runtime.runPromise(submitEffect(invoiceOf(number))))
-  /** As a use case does it: inside a fiber that is running anyway. As many of them as the bare client has lanes. */
+  /** As in a use case: inside a fiber that is running anyway. As many fibers as the bare client has connections. */
   const submitMany = (total: number): Promise<void> => {
-    const sale = invoiceOf(1) // the caller's, like the bare client's body: made once
+    const sale = invoiceOf(1) // the caller's part, like the bare client's body: made once
     let next = 0
     const lane = Effect.gen(function*() {
       for (; next < total;) {
@@ -79,7 +79,7 @@ const makeClient = (baseUrl: string) => {
   return { submit, submitMany, hang, close: () => runtime.dispose() }
 }
 
-/** Eight kept connections with the same TLS, the same body, and nothing but undici around them. */
+/** Eight kept connections with the same TLS, the same body, and undici alone. */
 const makeBare = (baseUrl: string) => {
   const secureContext = elementSecureContext({
     privateKey: element.privateKey,
@@ -133,7 +133,7 @@ const measureCpu = async (url: string): Promise<void> => {
   }
   await bare.close()
   await client.close()
-  // Of rounds that follow each other: a slow moment of the machine falls on both.
+  // Over consecutive rounds: a slow moment of the machine affects both.
   const ratio = median(ours.map((micros, round) => micros / (theirs[round] ?? Number.NaN)))
   const leastDisturbed = Math.min(...ours) / Math.min(...theirs)
   const of = (values: ReadonlyArray<number>) => `${Math.min(...values).toFixed(0)} µs (median ${median(values).toFixed(0)})`

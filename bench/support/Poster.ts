@@ -15,7 +15,10 @@ interface Read {
   readonly millis: number
 }
 
-/** Posts as one credential over a connection that stays open, renewing its token in good time. What the caller does with an answer is not counted. */
+/**
+ * Posts with one credential over a connection that stays open, and renews its token before it expires. The caller's own work with an answer is not
+ * counted.
+ */
 export class Poster {
   private readonly target: ApiTarget
   private readonly agent = new Agent({ keepAlive: true })
@@ -51,7 +54,7 @@ export class Poster {
     })
   }
 
-  /** What was issued, and the milliseconds until its answer was read whole. */
+  /** The issued document, and the milliseconds until its answer was read completely. */
   async issue(path: string, body: unknown): Promise<Posted> {
     const headers = {
       Authorization: `Bearer ${await this.freshToken()}`,

@@ -21,7 +21,7 @@ export interface Sale {
 }
 
 const content = sampleContent(10)
-// The body of such a sale as a shop's program writes it, which is what the content was read from.
+// The body of such a sale as a shop's program writes it; the content is decoded from it.
 const body = JSON.stringify({
   taxpayerId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c101",
   businessPremiseId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c102",
@@ -43,7 +43,7 @@ const body = JSON.stringify({
 }, null, 1)
 const place = mintPlace()
 
-// An answer as the whole path's signer gives it. Every sale has a number of its own in it.
+// An answer like that of the whole path's signer. Every sale has a number of its own in it.
 const first = Result.getOrThrow(readSignedAnswer(JSON.stringify(cleanAnswersTo(composeInvoiceRequest(content, "sandbox"), "TESTJID1")(1)))).answer
 let counter = 1
 
@@ -60,14 +60,17 @@ export const mintSale = (at: ReturnType<typeof mintPlace> = place): Sale => {
   return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: mintAnswer() }) }
 }
 
-/** The bar's connections. The end of the run's server ends idle ones, which is no fault; what fails a statement is thrown by the statement. */
+/**
+ * The connections of the reference. The server closes idle ones at the end of the run, which is not an error; a statement's error is thrown by the
+ * statement.
+ */
 export const barePool = (connectionString: string): pg.Pool => {
   const pool = new pg.Pool({ connectionString, max: 16 })
   pool.on("error", () => undefined)
   return pool
 }
 
-/** Two statements of the `pg` driver, named and prepared, one for each commit. `between` is what a sale waits for between them. */
+/** Two statements of the `pg` driver, named and prepared, one for each commit. `between` is the pause of a sale between them. */
 const commits = (
   pool: pg.Pool,
   reserve: { readonly name: string; readonly text: string; readonly values: (reservation: Reservation) => ReadonlyArray<unknown> },
@@ -81,7 +84,7 @@ async ({ reservation, conclusion }: Sale): Promise<void> => {
   if (reserved.rowCount !== 1 || concluded.rowCount !== 1) throw new Error("a bare commit wrote nothing")
 }
 
-/** Connections to a database with the schema the reference writes to, on the same server. */
+/** Connections to a database with the schema of the reference, on the same server. */
 export const referencePool = async (urlOf: (database: string) => string): Promise<pg.Pool> => {
   const client = new pg.Client({ connectionString: urlOf("postgres") })
   await client.connect()
@@ -92,7 +95,7 @@ export const referencePool = async (urlOf: (database: string) => string): Promis
   return barePool(urlOf("reference"))
 }
 
-/** The bare writer: exactly the rows and statements of our store. */
+/** The bare writer: exactly the rows and statements of our store, without the rest. */
 export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
   commits(
     pool,
@@ -103,7 +106,8 @@ export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
 
 /**
  * The fixed reference: the rows and statements of the release before the first attempt and the transitions moved into the operation's row
- * (`contract-tests/test/reference`), over a database with the schema of that release. It never changes, so that figures of different releases compare.
+ * (`contract-tests/test/reference`), over a database with the schema of that release. It never changes, so that figures of different releases can be
+ * compared.
  */
 export const referenceCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
   commits(
@@ -113,7 +117,7 @@ export const referenceCommits = (pool: pg.Pool, between?: () => Promise<void>) =
     between
   )
 
-/** The reference with several sales to a statement: what sharing commits gained by itself. */
+/** The reference with several sales in one statement: the gain of shared commits alone. */
 export const referenceBatches = (pool: pg.Pool) => async (sales: ReadonlyArray<Sale>): Promise<void> => {
   const reserve = reference.reserveManyParameters(sales.map(({ reservation }) => reservation)).map(plainParameter)
   const reserved = await pool.query({ name: "reference reserve many", text: reference.reserveMany, values: reserve })

@@ -7,8 +7,8 @@ const journalLines = journalLine.repeat(30)
 export const rate = 9
 
 /**
- * The answers to a body, by counter, without a fault: one with remarks would be a rare case, stored at twice the cost of a usual one. What
- * all have in common is worked out once: a signer must not take processor time from what is measured.
+ * The answers to a body, by counter, without a fault: an answer with remarks is rare and costs twice as much to store. Everything they have in common
+ * is computed once, because the signer must not take processor time from what is measured.
  */
 export const cleanAnswersTo = (body: string, jid: string): (counter: number) => Record<string, unknown> => {
   const answerOf = signedAnswersTo(body, jid)

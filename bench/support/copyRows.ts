@@ -21,8 +21,8 @@ const copyText = (value: CopyValue): string => {
 const rowsOfOneFile = 50_000
 
 /**
- * Fills a table through COPY from files in a folder that the server may read. Rows are taken one by one, so that any number of them
- * needs no more memory than one file.
+ * Fills a table through COPY from files in a folder that the server may read. Rows are read one by one, so that any number of them needs no more
+ * memory than one file.
  */
 export const copyRows = async (
   client: pg.Client,

@@ -7,7 +7,7 @@ import { median } from "./load.ts"
 
 const dialect = { delimiter: ",", newline: "\r\n" } as const
 
-/** One export as the host makes it: when its first bytes were ready, when its last, how many there were. */
+/** One export as the host makes it: the times of its first and last bytes, and their number. */
 const exportOnce = Effect.fnUntraced(function*(tenant: Tenant, filter: JournalFilter) {
   const started = performance.now()
   const journal = yield* JournalStore
@@ -30,7 +30,7 @@ const copyOnce = async (client: pg.Client, tenant: Tenant): Promise<number> => {
   return performance.now() - started
 }
 
-/** Memory in use beyond what was in use before, at most, in MB. */
+/** The largest increase of used memory during the work, in MB. */
 const whileWatched = async (work: () => Promise<void>): Promise<number> => {
   const before = process.memoryUsage().rss
   let most = before
@@ -40,7 +40,7 @@ const whileWatched = async (work: () => Promise<void>): Promise<number> => {
   return (most - before) / 1e6
 }
 
-/** An export of 10,000 documents and COPY of the same columns, in turns; medians in milliseconds. */
+/** An export of 10,000 documents and COPY of the same columns, alternately; medians in milliseconds. */
 export const exportBesideCopy = async (
   run: <A, E>(effect: Effect.Effect<A, E, JournalStore>) => Promise<A>,
   client: pg.Client,

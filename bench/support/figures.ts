@@ -1,4 +1,4 @@
-/** A ratio that tells the same on a fast machine and on a slow one, compared from release to release (`npm run bench -- --compare`). */
+/** A ratio that is the same on fast and slow machines, compared from release to release (`npm run bench -- --compare`). */
 export interface Figure {
   readonly name: string
   readonly value: number
@@ -7,10 +7,10 @@ export interface Figure {
 
 const mark = "figure: "
 
-/** Says a figure, as the last words of its line are for a program. */
+/** Prints a figure; programs read the last words of its line. */
 export const tellFigure = (figure: Figure): void => void process.stdout.write(`${mark}${JSON.stringify(figure)}\n`)
 
-/** The figures among a benchmark's lines. */
+/** The figures in a benchmark's output. */
 export const figuresIn = (output: string): ReadonlyArray<Figure> =>
   output.split("\n").filter((line) => line.startsWith(mark)).map((line) => JSON.parse(line.slice(mark.length)) as Figure)
 
@@ -18,12 +18,12 @@ export const figuresIn = (output: string): ReadonlyArray<Figure> =>
 export const tolerance = 0.15
 
 export interface Baseline {
-  /** Where and how the figures were taken. */
+  /** The machine and conditions of the measurement. */
   readonly taken: string
   readonly figures: ReadonlyArray<Figure>
 }
 
-/** What has become worse than the baseline by more than the tolerance; a sentence for each. */
+/** The figures that are worse than the baseline by more than the tolerance; a sentence for each. */
 export const worseThan = (baseline: Baseline, figures: ReadonlyArray<Figure>): ReadonlyArray<string> =>
   figures.flatMap((figure) => {
     const before = baseline.figures.find(({ name }) => name === figure.name)

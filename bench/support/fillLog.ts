@@ -3,8 +3,8 @@ import pg from "pg"
 const logFiles = 128
 
 /**
- * Gives a new server the log files of one that has run for long. A log file made anew is filled with zeros and flushed while every commit
- * waits, some 50 ms for each 16 MB; one that a checkpoint has set free is only renamed.
+ * Gives a new server the log files of one that has run for long. A new log file is filled with zeros and flushed while every commit waits, some 50 ms
+ * for each 16 MB; one that a checkpoint has freed is only renamed.
  */
 export const fillLog = async (connectionString: string): Promise<void> => {
   const client = new pg.Client({ connectionString })

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net"
 import { type HttpMessage, readMessage } from "../../adapters/vpfr/test/support/httpMessage.ts"
 
-// Callers and signer share the cores with what is measured, as nobody's shop and tax authority do. What they cost is taken away here: HTTP/1.1
-// as this benchmark itself speaks it, and no more.
+// Callers and signer share the cores with the measured hosts, which real shops and the tax authority do not. Their cost is kept small here: only as
+// much of HTTP/1.1 as this benchmark uses.
 
-/** Takes a connection's bytes and gives its messages. */
+/** Reads a connection's bytes and emits its messages. */
 export const messageReader = (onMessage: (message: HttpMessage) => void): (chunk: Buffer) => void => {
   let unread: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -29,10 +29,10 @@ interface Connection {
   idleSince: number
 }
 
-/** Hosts close what has been idle for some seconds; a connection is left before one may be just about to. */
+/** Hosts close connections that were idle for some seconds; a connection is no longer used shortly before that. */
 const idleMillis = 2_000
 
-/** A caller with as many kept-alive connections to one address as it has requests under way. */
+/** A caller with as many kept-alive connections to one address as it has requests in flight. */
 export const leanCaller = (url: string) => {
   const { host, hostname, port } = new URL(url)
   const idle: Array<Connection> = []
@@ -55,7 +55,7 @@ export const leanCaller = (url: string) => {
   const freshlyIdle = (): Connection | undefined => {
     const latest = idle.pop()
     if (latest === undefined || performance.now() - latest.idleSince < idleMillis) return latest
-    // The others have been idle for longer still.
+    // The others have been idle for longer.
     for (const { socket } of [latest, ...idle.splice(0)]) socket.destroy()
     return undefined
   }

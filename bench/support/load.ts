@@ -7,7 +7,7 @@ export interface Measured {
   readonly p99: number
 }
 
-/** Times in milliseconds as rate and percentiles. */
+/** Rate and percentiles of times in milliseconds. */
 export const measured = (times: ReadonlyArray<number>, elapsedMillis: number): Measured => {
   const sorted = times.toSorted((left, right) => left - right)
   return {
@@ -17,7 +17,7 @@ export const measured = (times: ReadonlyArray<number>, elapsedMillis: number): M
   }
 }
 
-/** Keeps `concurrency` works under way for some seconds. */
+/** Keeps `concurrency` works in flight for some seconds. */
 export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number): Promise<Measured> => {
   const times: Array<number> = []
   const from = performance.now()
@@ -34,8 +34,8 @@ export const measure = async (work: () => Promise<void>, concurrency: number, se
 }
 
 /**
- * Works that begin as the sales of shops do that know nothing of each other: at random moments, so many a second in the middle, never
- * more than `atMost` under way. What begins before `uncountedSeconds` have passed is not counted.
+ * Works that begin like the sales of independent shops: at random moments, with the given mean number a second, never more than `atMost` in flight. A
+ * work that begins before `uncountedSeconds` have passed is not counted.
  */
 export const arrivals = async (
   work: () => Promise<void>,
@@ -53,7 +53,7 @@ export const arrivals = async (
     await work()
     if (before >= counted) times.push(performance.now() - before)
   }
-  // Not a race of all that is under way: with 200 of them, every sale would take part in 200 races.
+  // Not a race of everything in flight: with 200 works, every one would take part in 200 races.
   let onEnd = (): void => undefined
   const nextEnd = (): Promise<void> => new Promise((resolve) => (onEnd = resolve))
   const begin = () => {
@@ -76,7 +76,7 @@ export const arrivals = async (
 
 export const median = (values: ReadonlyArray<number>): number => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 
-/** Rounds in turns, so that a machine that grows slower or faster does so for all; the medians of each. */
+/** Alternating rounds, so that a machine that becomes slower or faster does so for all; the medians of each. */
 export const inTurns = async (
   works: ReadonlyArray<() => Promise<Measured>>,
   rounds: number

@@ -17,10 +17,10 @@ const taxRates = {
   taxCategories: [{ name: "VAT", categoryType: 0, orderId: 1, taxRates: [{ label: "A", rate }] }]
 }
 
-/** With the present time: a host sends nothing to a far end that is behind it (docs/adr/0051). */
+/** With the current time: a host sends nothing to a V-PFR whose clock is behind (docs/adr/0051). */
 const status = () => JSON.stringify({ sdcDateTime: new Date().toISOString(), supportedLanguages: ["sr-Cyrl-RS"], currentTaxRates: taxRates, allTaxRates: [taxRates] })
 
-/** A TLS far end that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that verifies. */
+/** A TLS server in the V-PFR's place that answers as fast as it can, or after a delay; in a process of its own. It signs nothing that can be verified. */
 const serve = (order: SignerOrder): void => {
   let counter = 0
   const answersOf = new Map<string, ReturnType<typeof cleanAnswersTo>>()

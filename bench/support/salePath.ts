@@ -14,7 +14,7 @@ import { leanCaller } from "./leanHttp.ts"
 
 const act = { actor: "bench", reason: "measuring" }
 
-/** One shop with an element the minimal signer trusts, and a credential. */
+/** One shop with an element that the minimal signer trusts, and a credential. */
 const seed = Effect.gen(function*() {
   const accessActs = yield* AccessActs
   const installationActs = yield* InstallationActs
@@ -61,7 +61,7 @@ const startSigner = async () => {
   return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
 }
 
-/** How the image starts Node: a bound on the heap and when it is collected. */
+/** The Node options of the image: a limit of the heap and when it is collected. */
 const heap = (JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8"))?.[1] ?? "") as ReadonlyArray<string>)
   .filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
 
@@ -128,8 +128,8 @@ const stopHost = async ({ child }: Host): Promise<void> => {
 }
 
 /**
- * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, by the first n
- * of so many hosts in turn, as a load balancer would have it.
+ * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, round robin over the
+ * first n hosts, as with a load balancer.
  */
 export const salePath = async (databaseUrl: string, hostCount: number) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
@@ -167,7 +167,7 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
     return `Bearer ${access_token}`
   }
   let authorization = await bearer()
-  // A token lives five minutes, a long run longer.
+  // A token is valid for five minutes; a long run takes longer.
   const renewal = setInterval(async () => {
     authorization = await bearer()
   }, 120_000)

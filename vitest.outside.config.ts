@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-// What takes long or needs programs that npm does not bring; docs/outside.md names them. `npm run outside`.
+// Tests that take long or need programs that npm does not provide; docs/outside.md names them. `npm run outside`.
 export default defineConfig({
   resolve: { conditions: ["@overa/source"] },
   ssr: { resolve: { conditions: ["@overa/source"] } },

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-// What is published, packed and used from an empty folder: `npm run packages`. What runs there knows nothing of the sources.
+// The published packages, packed and used from an empty folder: `npm run packages`. These tests do not see the sources.
 export default defineConfig({
   resolve: { conditions: ["@overa/source"] },
   ssr: { resolve: { conditions: ["@overa/source"] } },

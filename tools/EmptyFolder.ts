@@ -14,7 +14,7 @@ interface Packed {
   readonly files: ReadonlyArray<{ readonly path: string }>
 }
 
-/** Packs a workspace as `npm publish` would. Where another package needs it, its types are built before that one's. */
+/** Packs a workspace as `npm publish` would. If another package needs it, its types are built first. */
 const pack = (workspace: string, to: string): Packed => {
   const answer = JSON.parse(npm(join(root, workspace), "pack", "--json", "--pack-destination", to)) as unknown
   const [packed] = (Array.isArray(answer) ? answer : Object.values(answer as object)) as ReadonlyArray<Packed>
@@ -25,13 +25,13 @@ const pack = (workspace: string, to: string): Packed => {
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Readonly<Record<"dependencies" | "peerDependencies", Readonly<Record<string, string>> | undefined>>
 
-/** Foreign libraries come from this checkout, so that no test needs the network. */
+/** Third-party libraries come from this checkout, so that no test needs the network. */
 const libraryOf = (workspace: string, name: string): string => {
   const own = join(root, workspace, "node_modules", name)
   return `file:${existsSync(own) ? own : resolve(root, "node_modules", name)}`
 }
 
-/** An empty folder somewhere else, with packages of ours installed from their tarballs. */
+/** An empty folder outside the checkout, with our packages installed from their tarballs. */
 export class EmptyFolder {
   readonly path: string
   readonly #workspaces: ReadonlyArray<string>
@@ -43,7 +43,7 @@ export class EmptyFolder {
     this.#packed = packed
   }
 
-  /** In the order given: one that others need comes before them. */
+  /** In the given order: a package that others need comes before them. */
   static with(workspaces: ReadonlyArray<string>): EmptyFolder {
     const path = mkdtempSync(join(tmpdir(), "overa-pack-"))
     const packed = workspaces.map((workspace) => pack(workspace, path))
@@ -62,7 +62,7 @@ export class EmptyFolder {
     return this.#packed.find((packed) => packed.name === name)?.files.map(({ path }) => path) ?? []
   }
 
-  /** Removes the folder and what packing left in the checkout. */
+  /** Removes the folder, and the files that packing left in the checkout. */
   remove(): void {
     rmSync(this.path, { recursive: true, force: true })
     for (const workspace of this.#workspaces) {

@@ -4,7 +4,7 @@ export interface Share {
   readonly seconds: number
 }
 
-/** A table of steps with their share of the whole, longest line first column. */
+/** A table of steps with their share of the total, longest first. */
 export const sharesTable = (title: string, shares: ReadonlyArray<Share>): string => {
   const whole = shares.reduce((sum, { seconds }) => sum + seconds, 0)
   const width = Math.max(...shares.map(({ name }) => name.length), title.length)

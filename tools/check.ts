@@ -5,7 +5,7 @@ import { suiteShares } from "./suiteShares.ts"
 
 const reportFile = "reports/test-times.json"
 
-/** What a change must pass, cheapest first; the first failure ends it (Decisions §8). */
+/** The checks that a change must pass, cheapest first; the first failure ends it (Decisions §8). */
 const steps: ReadonlyArray<readonly [name: string, program: string, args: ReadonlyArray<string>]> = [
   ["types", "tsc", ["-p", "tsconfig.json"]],
   ["types of the verifier's page", "tsc", ["-p", "verify/tsconfig.page.json"]],

@@ -1,11 +1,11 @@
-/** A place of docs/specification that a text names, e.g. `Decisions §4, Trust`. */
+/** A reference to a place in docs/specification, e.g. `Decisions §4, Trust`. */
 export interface Citation {
   readonly page: "decisions.md" | "interface.md" | "v-pfr.md"
-  /** The anchors that would serve, the best first; one of them has to be on the page. */
+  /** The possible anchors, the best first; one of them must be on the page. */
   readonly anchors: ReadonlyArray<string>
-  /** The words of the text that name the place. */
+  /** The words of the text that make the reference. */
   readonly words: string
-  /** Where these words begin in the text given. */
+  /** The position of these words in the text. */
   readonly at: number
 }
 
@@ -26,7 +26,7 @@ const beginnings = (part: string): ReadonlyArray<string> => {
   return words.slice(shortest).map((_, at) => words.slice(0, words.length - at).join(" "))
 }
 
-/** Parts that claim to be names: a capital letter and then a small one. The rest of a sentence is prose. */
+/** Parts that look like names: a capital letter and then a small one. The rest of a sentence is prose. */
 const isName = (part: string): boolean => /^\p{Lu}\p{Ll}/u.test(part) && !otherCitation.test(part)
 
 const numbered = (page: "decisions.md" | "v-pfr.md", text: string, from: number): ReadonlyArray<Citation> => {
@@ -57,7 +57,7 @@ const named = (text: string, from: number): ReadonlyArray<Citation> => {
   ]
 }
 
-/** Every place of the specification that a text names. Line breaks inside a comment have to be blanks already; see `proseOf`. */
+/** Every reference to the specification in a text. Line breaks inside a comment must have been replaced by blanks; see `proseOf`. */
 export const citationsOf = (text: string): ReadonlyArray<Citation> =>
   [...text.matchAll(/\b(Spec), |\b(Decisions) (?=§)|(?<![\w-])(V-PFR) (?=§)/g)].flatMap((found) => {
     const from = found.index + found[0].length
@@ -72,7 +72,7 @@ export const proseOf = (text: string): string =>
 /** The anchors of a page: explicit ones only, so that a heading may be reworded. */
 export const anchorsIn = (page: string): ReadonlyArray<string> => [...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map((found) => found[1] ?? "")
 
-/** A source such as `Spec, Refunds rule 2; Decisions §5`, each of its parts as a link to where `folder` has the specification. */
+/** A source such as `Spec, Refunds rule 2; Decisions §5`, each of its parts as a link to its place in the specification's `folder`. */
 export const linkedSource = (source: string, folder: string, anchorFor: (citation: Citation) => string | undefined): string =>
   source.split("; ").map((part) => {
     const places = citationsOf(part).flatMap((citation) => {

@@ -22,7 +22,7 @@ describe("what runs beside our own code", () => {
     expect(rows.filter((cells) => cells.some((cell) => cell === "" || cell === "?"))).toEqual([])
   })
 
-  // Tools of other platforms, which the registry at hand does not carry, have none; they reach no image.
+  // Packages for other platforms, which the registry in use does not carry, have no hash; no image contains them.
   it("has a hash in the lockfile, all of it", () => {
     const without = Object.entries(lock.packages).filter(([path, { dev, integrity, link, inBundle }]) =>
       path.includes("node_modules/") && dev !== true && link !== true && inBundle !== true && integrity === undefined)

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 
 type Severity = "error" | "off"
 
-/** Effects that would silently not run, or run wrongly: nowhere tolerated. */
+/** Effects that would silently not run, or run wrongly: forbidden everywhere. */
 const everywhere: Record<string, Severity> = {
   floatingEffect: "error",
   floatingEffectInVitest: "error",
@@ -20,11 +20,11 @@ const everywhere: Record<string, Severity> = {
   serviceNotAsClass: "error",
   scopeInLayerEffect: "error",
   outdatedApi: "error",
-  // An effect handed out as a value, to be run later, is a shape used on purpose; running it is what the types enforce.
+  // An effect returned as a value, to be run later, is intended; the types ensure that it is run.
   returnEffectInGen: "off"
 }
 
-/** The domain is pure: no clock, no chance, no environment, no Node (house rule of the dependency direction). */
+/** The domain is pure: no clock, no randomness, no environment, no Node (house rule of the dependency direction). */
 const inTheDomain: Record<string, Severity> = {
   ...everywhere,
   globalDate: "error",

@@ -1,4 +1,4 @@
-/** Every regular expression of the product against the texts that make such expressions slow. */
+/** Tests every regular expression of the product with texts that make such expressions slow. */
 import { parseAst } from "rolldown/parseAst"
 import { describe, expect, it } from "vitest"
 import { filesOf } from "./sourceTree.ts"
@@ -35,7 +35,7 @@ const expressionsOf = (path: string, text: string): { readonly literal: Readonly
 const found = sources.map(({ path, text }) => ({ path, ...expressionsOf(path, text) }))
 const expressions = [...new Map(found.flatMap(({ literal }) => literal).map((each) => [`${each.flags} ${each.pattern}`, each])).values()]
 
-/** What the expression speaks of: its words, and its single characters, with one of every common class. */
+/** The atoms of an expression: its literal texts, and its single characters, with one of every common class. */
 const atomsOf = (pattern: string): ReadonlyArray<string> => {
   const plain = pattern.replaceAll(/\\[dDwWsSbBpPkux](?:\{[^}]*\}|[0-9a-fA-F]{4})?/g, "\u0000").replaceAll(/\\(.)/g, "$1")
   const words = plain.match(/[\p{L}\d<>!@"'=:/;,% _-]{2,}/gu) ?? []
@@ -72,7 +72,7 @@ const attacksOn = function*(pattern: string): Generator<Attack> {
 
 /** Four times the text may take four times as long; a quadratic expression takes sixteen times as long. */
 const isSlow = (run: (text: string) => unknown, attack: Attack): boolean => {
-  // An expression that doubles its time with each character would never come back from a long text.
+  // An expression whose time doubles with each character would not finish with a long text.
   if (millisFor(run, attack(24), 3) > 5) return true
   if (millisFor(run, attack(3_000), 1) < 0.12 || millisFor(run, attack(3_000), 3) < 0.12) return false
   const short = millisFor(run, attack(4_000), 3)
@@ -95,7 +95,7 @@ describe("Nothing anybody sends makes an expression take quadratic time", () => 
   it("finds every expression of the sources", () => {
     expect(sources.length).toBeGreaterThan(300)
     expect(expressions.length).toBeGreaterThan(100)
-    // An expression put together at run time could not be tried here.
+    // An expression composed at run time could not be tested here.
     expect(found.filter(({ made }) => made > 0).map(({ path }) => path)).toEqual([])
   })
   it("none of them does", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { blocksOf, stepsOf } from "../contract-tests/outside/guides/guidePage.ts"
 import { differences } from "../contract-tests/outside/guides/shownAnswer.ts"
 
-// Whether the commands do what the pages say is tried by `npm run outside`, in a clone with everything running.
+// `npm run outside` tests whether the commands do what the pages say, in a clone with everything running.
 
 const pages = ["README.md", "client/README.md", "hosts/vpfr-simulator/README.md", ...readdirSync("docs/guides").filter((name) => name.endsWith(".md")).map((name) => `docs/guides/${name}`)]
 const commandsOf = (page: string) => stepsOf(readFileSync(page, "utf8")).map(({ command }) => command)

@@ -14,7 +14,7 @@ interface Manifest {
 
 const folderOf = new Map(manifests.map(({ path, text }) => [(JSON.parse(text) as Manifest).name, { folder: dirname(path), manifest: JSON.parse(text) as Manifest }]))
 
-/** A package of ours and every other one of ours it needs. */
+/** One of our packages and all others of ours that it needs. */
 const neededBy = (name: string, known: ReadonlySet<string> = new Set()): ReadonlySet<string> => {
   const found = folderOf.get(name)
   if (found === undefined || known.has(name)) return known
@@ -38,7 +38,7 @@ describe("the image", () => {
 
   it("says what it was made of, by name, version and digest", () => {
     const flags = /RUN npm sbom (.*) > sbom\.cdx\.json/.exec(dockerfile)?.[1]?.split(" ") ?? []
-    // The image has the manifests and the lockfile at that moment, and neither sources nor what only development needs.
+    // At that moment the image has the manifests and the lockfile, but neither sources nor packages that only development needs.
     const said = execFileSync("npm", ["sbom", ...flags], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 16_000_000 })
     const { components } = JSON.parse(said) as { readonly components: ReadonlyArray<Component> }
     const named = new Set(components.map(({ group, name }) => group === undefined ? name : `${group}/${name}`))

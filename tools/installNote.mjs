@@ -1,5 +1,5 @@
-// Plain JavaScript: runs on whatever Node runs npm, which may be too old for TypeScript. npm itself says EBADENGINE then, about its
-// own Node; without this line a newcomer would take that for a fault of the project (docs/adr/0002).
+// Plain JavaScript: it runs on whatever Node runs npm, which may be too old for TypeScript. npm itself then prints EBADENGINE about its own Node;
+// without this line a newcomer would take that for an error of the project (docs/adr/0002).
 const [, major = "0"] = /node\/v(\d+)/.exec(process.env["npm_config_user_agent"] ?? "") ?? []
 
 if (Number(major) > 0 && Number(major) < 22) {

@@ -4,17 +4,17 @@ import { existsSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { dirname, join, relative } from "node:path"
 
-/** A binding of a module, or with the name `*` all of them. Paths are absolute. */
+/** A binding of a module, or all of them with the name `*`. Paths are absolute. */
 export interface Binding {
   readonly path: string
   readonly name: string
 }
 
-/** One statement at the top of a module: what it declares and which bindings it mentions. */
+/** One top-level statement of a module: what it declares and which bindings it mentions. */
 export interface Statement {
   readonly declares: ReadonlyArray<string>
   readonly mentions: ReadonlyArray<Binding>
-  /** The first line of its text, for the reader of a message. */
+  /** The first line of its text, for messages. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export interface Module {
   readonly statements: ReadonlyArray<Statement>
   /** Exported name → the binding it stands for. */
   readonly exports: ReadonlyMap<string, Binding>
-  /** Modules all of whose exports are exported again. */
+  /** Modules whose exports are all exported again. */
   readonly starExports: ReadonlyArray<string>
   /** Modules that are started or loaded by their address. */
   readonly loads: ReadonlyArray<string>
@@ -70,7 +70,7 @@ export const resolverOf = (root: string, packages: ReadonlyMap<string, string>):
   return join(root, folder, target)
 }
 
-/** The top of a module by what its statements are. */
+/** The top level of a module, by kinds of statements. */
 interface Top {
   readonly imports: ReadonlyMap<string, Binding>
   /** Names given to bindings by `export { … }` and `export … from`. */
@@ -125,7 +125,7 @@ const parted = (node: TopNode): ReadonlyArray<TopNode> => {
   return inner.type === "VariableDeclaration" ? (inner.declarations ?? []) as ReadonlyArray<TopNode> : [node]
 }
 
-/** Every name the module exports; one that it only passes on stands for the binding it was imported as. */
+/** Every name that the module exports; one that it only passes on refers to the binding it was imported as. */
 const exportsOf = (path: string, top: Top, own: ReadonlyArray<Variable>): ReadonlyMap<string, Binding> => {
   const exports = new Map(top.named)
   for (const node of top.statements) {
@@ -139,7 +139,7 @@ const exportsOf = (path: string, top: Top, own: ReadonlyArray<Variable>): Readon
   return exports
 }
 
-/** The names each of the nodes mentions; the nodes stand in the order of the text. */
+/** The names that each of the nodes mentions; the nodes are in the order of the text. */
 const mentionsOf = (nodes: ReadonlyArray<Node>, variables: ReadonlyArray<Variable>): ReadonlyArray<ReadonlySet<string>> => {
   const mentioned = nodes.map(() => new Set<string>())
   for (const variable of variables) {
@@ -158,7 +158,7 @@ const loadedByAddress = (path: string, text: string): ReadonlyArray<string> =>
     .filter((file) => existsSync(file))
 
 const readModule = (path: string, resolve: Resolve): Module => {
-  // What is no program (JSON, for one) mentions nothing.
+  // A file that is no program (JSON, for example) mentions nothing.
   if (!/\.m?[jt]s$/.test(path)) return { path, statements: [], exports: new Map(), starExports: [], loads: [] }
   const text = readFileSync(path, "utf8")
   // Data is a module with one value.
@@ -196,7 +196,7 @@ export const moduleReader = (resolve: Resolve): (path: string) => Module => {
   }
 }
 
-/** The binding's own declaration, behind every `export … from`; null where nothing of ours declares it. */
+/** The binding's own declaration, resolved through every `export … from`; null where none of our modules declares it. */
 export const declarationOf = (binding: Binding, moduleAt: (path: string) => Module): Binding | null => {
   if (binding.name === "*") return binding
   const module = moduleAt(binding.path)

@@ -1,8 +1,8 @@
-/** Functions that wait for an operation: nothing but its handler needs them, so no host reaches them before it is built. */
+/** Functions that wait for an operation: only its handler needs them, so no host reaches them before it is built. */
 export interface OpenFunctions {
   /** Their place: a folder or a file of `domain/src`, or one function as `path#name`. */
   readonly place: string
-  /** The operation, path parameters written as `{}`. Once a host declares it, everything here has to be reachable. */
+  /** The operation, path parameters written as `{}`. Once a host declares it, everything here must be reachable. */
   readonly operation: string
 }
 
@@ -12,7 +12,7 @@ export const openFunctions: ReadonlyArray<OpenFunctions> = []
 export interface ModelFunction {
   /** `path#name` under `domain/src`. */
   readonly place: string
-  /** The contract suite that holds both stores to the same. */
+  /** The contract suite that tests both stores alike. */
   readonly suite: string
 }
 

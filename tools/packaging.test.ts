@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { saleAnswerText } from "../domain/test/examples/verificationVectors.ts"
 import { EmptyFolder } from "./EmptyFolder.ts"
 
-/** The examples of the README, exactly as it shows them. */
+/** The examples of the README, exactly as shown there. */
 const examples = [...readFileSync("domain/README.md", "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
 
 const link = (): string => /"verificationUrl":"([^"]+)"/.exec(saleAnswerText)?.[1] ?? ""
@@ -55,7 +55,7 @@ describe("@overa/domain as a package", () => {
     expect(readdirSync(folder.path)).not.toContain("typed.js")
   })
 
-  /** What a browser would load for a line of code; nothing of Node and nothing left to load. */
+  /** The bundle that a browser would load for a line of code; nothing of Node, and no further imports. */
   const bundled = async (code: string): Promise<string> => {
     const entry = join(folder.path, "entry.mjs")
     writeFileSync(entry, code)

@@ -1,4 +1,4 @@
-// Before `npm pack` of a package: builds its `dist` from `src`, and lays the licence beside it (the only one is the project's).
+// Before `npm pack` of a package: builds its `dist` from `src`, and copies the project's only licence file beside it.
 import { execFileSync } from "node:child_process"
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"

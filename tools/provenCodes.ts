@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 
-/** Where contract tests live; each declares the codes it proves in its title, e.g. `[proves:STORE_UNAVAILABLE]`. */
+/** Folders of contract tests; each test declares the codes it proves in its title, e.g. `[proves:STORE_UNAVAILABLE]`. */
 const testFolders = ["contract-tests", "hosts", "adapters"]
 
 const testFiles = (folder: string): ReadonlyArray<string> =>
@@ -16,7 +16,7 @@ const testFiles = (folder: string): ReadonlyArray<string> =>
 export const taggedCodes = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/\[proves:([A-Z0-9_, ]+)\]/g)].flatMap((tag) => (tag[1] ?? "").split(",").map((code) => code.trim()))
 
-/** Code → the contract test files that declare to prove it. */
+/** Code → the contract test files that claim to prove it. */
 export const codesProvenByContractTests = (root: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const proven = new Map<string, Array<string>>()
   for (const file of testFolders.flatMap((folder) => testFiles(join(root, folder))).sort()) {

@@ -15,15 +15,15 @@ export const keyOf = ({ path, name }: Binding): string => `${relative(root, path
 
 export const moduleAt: (path: string) => Module = moduleReader(resolverOf(root, packages))
 
-/** Hosts that run in production; the sandbox only starts them, the simulator is the far end. */
+/** Hosts that run in production; the sandbox only starts them, and the simulator replaces the V-PFR. */
 const entries = (): ReadonlyArray<string> =>
   filesOf("hosts/*/src/main.ts").map(({ path }) => path).filter((path) => !/\/(?:sandbox|vpfr-simulator)\//.test(path))
 
 const namesDeclared = (module: Module): ReadonlyArray<string> => module.statements.flatMap(({ declares }) => declares)
 
 /**
- * Every binding that can run in production, as `path#name`: from each host's entry along the statements that mention it. A statement
- * counts as a whole, a type does not count, and a module that is loaded runs the statements that declare nothing.
+ * Every binding that can run in production, as `path#name`: from each host's entry along the statements that mention it. A statement counts as a
+ * whole, a type does not count, and a module that is loaded runs the statements that declare nothing.
  */
 export const reachableBindings = (from: ReadonlyArray<string> = entries()): ReadonlySet<string> => {
   const reached = new Set<string>()
@@ -57,7 +57,7 @@ export const reachableBindings = (from: ReadonlyArray<string> = entries()): Read
   return reached
 }
 
-/** A rule as its file writes it: its id, and what it mentions of the domain, also through functions of the tests. */
+/** A rule as written in its file: its id, and the domain bindings it mentions, also through functions of the tests. */
 export interface RuleMentions {
   readonly id: string
   readonly file: string
@@ -70,7 +70,7 @@ const folderOf = ({ path }: Binding): "tests" | "domain" | "elsewhere" => {
   return place.startsWith("domain/src/") ? "domain" : "elsewhere"
 }
 
-/** What of the domain a statement mentions, by itself or through functions of the tests. */
+/** The domain bindings that a statement mentions, directly or through functions of the tests. */
 const domainBehind = (first: ReadonlyArray<Binding>): ReadonlyArray<Binding> => {
   const seen = new Set<string>()
   const domain: Array<Binding> = []
@@ -85,7 +85,7 @@ const domainBehind = (first: ReadonlyArray<Binding>): ReadonlyArray<Binding> => 
   return domain
 }
 
-/** What each rule of domain/test/rules exercises. */
+/** The bindings that each rule of domain/test/rules exercises. */
 export const ruleMentions = (): ReadonlyArray<RuleMentions> =>
   filesOf("domain/test/rules/*.rules.test.ts").flatMap(({ path }) => {
     const module = moduleAt(join(root, path))

@@ -43,7 +43,7 @@ const rowFaults = (ids: ReadonlyArray<string>, root: string): ReadonlyArray<stri
   ]
 }
 
-/** What is wrong with the index of the rules: one sentence each, empty when every rule proves what ships and every code and row is held. */
+/** The faults of the rules' index: one sentence each, empty when every rule proves something that is shipped and every code and row is proven. */
 export const indexFaults = ({ files, proofs, reach }: RulesIndex, root: string): ReadonlyArray<string> => [
   ...ruleFaults(files),
   ...codeFaults(proofs),

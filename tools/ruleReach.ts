@@ -4,16 +4,16 @@ import { modelFunctions, openFunctions } from "./openOperations.ts"
 import { reachableBindings, type RuleMentions, ruleMentions } from "./reachability.ts"
 import { filesOf } from "./sourceTree.ts"
 
-/** How far what a rule exercises is from production. */
+/** How much of a rule's bindings runs in production. */
 export interface RuleReach {
   readonly id: string
-  /** What of it a host reaches. */
+  /** The bindings that a host reaches. */
   readonly shipped: ReadonlyArray<string>
-  /** Operations that are not built yet and that the rest waits for. */
+  /** Operations that are not built yet and that the others wait for. */
   readonly waitsFor: ReadonlyArray<string>
-  /** Suites that hold PostgreSQL to what the memory store does with the rest. */
+  /** Suites that test PostgreSQL against the memory store for the others. */
   readonly suites: ReadonlyArray<string>
-  /** What nothing reaches and nothing excuses: the rule would stay green if the product broke. */
+  /** Bindings that no host reaches and no list excuses: the rule would stay green if the product broke. */
   readonly lost: ReadonlyArray<string>
 }
 
@@ -53,14 +53,14 @@ const reachOfOne = ({ domain, id }: RuleMentions, reached: ReadonlySet<string>, 
   }
 }
 
-/** How far each rule of domain/test/rules is from production. */
+/** The reach of each rule of domain/test/rules. */
 export const ruleReach = (): ReadonlyArray<RuleReach> => {
   const reached = reachableBindings()
   const inMemory = reachableBindings(filesOf("adapters/memory/src/index.ts").map(({ path }) => path))
   return ruleMentions().map((rule) => reachOfOne(rule, reached, inMemory))
 }
 
-/** Rules that prove nothing of what ships, one sentence each. */
+/** Rules that prove nothing that is shipped, one sentence each. */
 export const reachFaults = (rules: ReadonlyArray<RuleReach>): ReadonlyArray<string> => [
   ...rules.flatMap(({ id, lost }) =>
     lost.map((binding) => `rule ${id} exercises ${binding}, which no host reaches: use what ships, delete it, or name its operation in tools/openOperations.ts`)
@@ -71,5 +71,5 @@ export const reachFaults = (rules: ReadonlyArray<RuleReach>): ReadonlyArray<stri
   ...modelFunctions.filter(({ suite }) => !existsSync(suite)).map(({ suite }) => `tools/openOperations.ts names ${suite}, which is not there`)
 ]
 
-/** Entries of tools/openOperations.ts whose operation has been built meanwhile: to be taken out, harmless until then. */
+/** Entries of tools/openOperations.ts whose operation has been built meanwhile: to be removed, harmless until then. */
 export const builtMeanwhile = (): ReadonlyArray<string> => unique(openFunctions.map(({ operation }) => operation).filter(isBuilt))

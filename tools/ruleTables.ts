@@ -73,6 +73,6 @@ const actorsTable = (): string =>
   table("Who may cause which event of a document", "domain/src/documents/documentActors.ts", ["Event", "Actors"],
     Object.entries(documentActors).map(([event, actors]) => [event, actors.join(", ")]))
 
-/** The rows of the domain's tables, as the code has them. */
+/** The rows of the domain's tables, as in the code. */
 export const tablesSection = async (): Promise<string> =>
   ["## The tables, row by row", "", ...await transitionTables(), actorsTable(), matrixTable()].join("\n")

@@ -16,7 +16,7 @@ const index = readFileSync(join(root, "docs", "rules.md"), "utf8")
 const ids = filesOf("domain/test/rules/*.rules.test.ts")
   .flatMap(({ text }) => [...text.matchAll(/^rule\("([A-Z0-9-]+)"/gm)].map((found) => found[1] ?? ""))
 
-// What can be compared without running the rules; the numbers in it are compared by `npm run rules -- --check`.
+// What can be compared without running the rules; `npm run rules -- --check` compares the numbers.
 it("docs/rules.md has every rule once and no other", () => {
   expect(ids.length).toBeGreaterThan(100)
   expect([...index.matchAll(/^### ([A-Z][A-Z0-9-]+)$/gm)].map((found) => found[1]).toSorted()).toEqual(ids.toSorted())

@@ -1,8 +1,8 @@
 /**
- * `npm run rules`: runs every rule of domain/test/rules, prints the index and writes it to docs/rules.md; with `--check` it compares
- * instead of writing. It fails on a rule that does not hold, is written twice, makes no claim or exercises what no host reaches, and
- * on a code of the error catalogue or a row of the specification that is proven nowhere and not listed as open. With settings of its
- * own (OVERA_RULES_SEED, OVERA_RULES_CASES) a run is only printed. `--seeds 50` tries fifty new seeds and prints whether all held.
+ * `npm run rules`: runs every rule of domain/test/rules, prints the index and writes it to docs/rules.md; with `--check` it compares instead of
+ * writing. It fails on a rule that does not hold, is written twice, makes no claim or exercises nothing that a host reaches, and on a code of the
+ * error catalogue or a row of the specification that is proven nowhere and not listed as open. With other settings (OVERA_RULES_SEED,
+ * OVERA_RULES_CASES) the result is only printed. `--seeds 50` tries fifty new seeds and prints whether all held.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -49,7 +49,7 @@ const proofsOf = (files: ReadonlyArray<RuleFile>): ReadonlyArray<CodeProof> => {
 const hasOwnSettings = (): boolean =>
   ["OVERA_RULES_SEED", "OVERA_RULES_CASES"].some((name) => (process.env[name] ?? "") !== "")
 
-/** Compares the index with what is committed, or writes it; the fault, if any. */
+/** Compares the index with the committed one, or writes it; answers the fault, if any. */
 const settle = (text: string, held: boolean): ReadonlyArray<string> => {
   if (process.argv.includes("--check")) {
     const committed = existsSync(indexPath) ? readFileSync(indexPath, "utf8") : ""
@@ -74,7 +74,7 @@ const writeIndex = async (): Promise<number> => {
   return faults.length === 0 ? 0 : 1
 }
 
-/** Every rule over so many seeds, one after the other from one that changes with each run. */
+/** Runs every rule with the given number of seeds, one after the other, from one that changes with each run. */
 const trySeeds = (count: string | undefined): number => {
   const first = process.env["OVERA_RULES_SEED"] ?? String(Math.trunc(performance.timeOrigin) % 2 ** 31)
   const { held, files } = runRules({ OVERA_RULES_SEEDS: count ?? "", OVERA_RULES_SEED: first }, "--testTimeout=3600000")

@@ -17,7 +17,7 @@ export interface CodeProof {
   readonly code: string
   readonly rules: ReadonlyArray<string>
   readonly contractTests: ReadonlyArray<string>
-  /** Why it is proven nowhere yet; null where it is proven. */
+  /** Why it is not proven yet; null where it is proven. */
   readonly open: string | null
 }
 
@@ -38,7 +38,7 @@ const sourceLine = (source: string): string =>
 
 const codeList = (words: ReadonlyArray<string>): string => words.map((word) => `\`${word}\``).join(", ")
 
-/** What stands between the rule and production, where something does. */
+/** Why the rule's bindings do not all run in production, if so. */
 const reachLines = (reach: RuleReach | undefined): ReadonlyArray<string> => [
   ...(reach === undefined || reach.waitsFor.length === 0
     ? []
@@ -103,7 +103,7 @@ const specificationSection = [
   ""
 ].join("\n")
 
-/** The totals in a sentence. They do not stand in docs/rules.md, where every change of a rule would touch them. */
+/** The totals in a sentence. They are not in docs/rules.md, where every change of a rule would change them. */
 export const summary = ({ files, proofs, reach }: RulesIndex): string => {
   const rules = files.flatMap((file) => file.records)
   const claims = rules.flatMap((record) => record.claims)
@@ -116,7 +116,7 @@ export const summary = ({ files, proofs, reach }: RulesIndex): string => {
     `${specificationRows.length} rows of the specification.`
 }
 
-/** What docs/rules.md is made of. */
+/** The content of docs/rules.md. */
 export interface RulesIndex {
   readonly files: ReadonlyArray<RuleFile>
   readonly proofs: ReadonlyArray<CodeProof>

@@ -1,8 +1,8 @@
-/** A setting of the hosts: what its variable means, for whoever runs an installation. Defaults come from the hosts themselves. */
+/** A setting of the hosts: the meaning of its variable, for operators. Defaults come from the hosts themselves. */
 export interface Setting {
   readonly name: string
   readonly meaning: string
-  /** Set while the defaults are read, because the host refuses to start without it. */
+  /** The value used while the defaults are read, because the host refuses to start without it. */
   readonly required?: "always" | string
   /** Where the default is not a constant. */
   readonly defaultText?: string

@@ -15,11 +15,11 @@ const [begin, end] = ["<!-- settings: begin -->", "<!-- settings: end -->"]
 const key = Buffer.alloc(32).toString("base64")
 const required = { DATABASE_URL: "postgres://overa@localhost/overa", OVERA_SECRET_KEYS: `one:${key}`, OVERA_CREDENTIAL_KEY: key }
 
-// A file with a certificate, which the hosts look into.
+// A file with a certificate, which the hosts read.
 const anchors = join(mkdtempSync(join(tmpdir(), "overa-settings-")), "roots.pem")
 writeFileSync(anchors, rootCertificates[0] ?? "")
 
-/** Values under which a host asks for every variable it knows. */
+/** Values with which a host reads every variable it knows. */
 const everything: Readonly<Record<string, string>> = {
   ...required,
   ...Object.fromEntries(["SANDBOX", "PRODUCTION"].flatMap((name) => [
@@ -37,7 +37,7 @@ const everything: Readonly<Record<string, string>> = {
   OVERA_MAIL_SENDER: "receipts@mail.example"
 }
 
-/** Reads a host's configuration and remembers which variables it asked for. */
+/** Reads a host's configuration and records which variables it read. */
 const readWith = async <A, E>(config: Effect.Effect<A, E>, values: Readonly<Record<string, string>>) => {
   const asked = new Set<string>()
   const provider = ConfigProvider.make((path) => {
@@ -71,7 +71,7 @@ const defaultOf = (setting: Setting, config: RestApiConfig): string => {
   return setting.required === undefined ? shown : `${shown === "none" ? "" : `${shown}; `}required ${setting.required}`
 }
 
-/** The variables each host asks for, and the table of all of them. */
+/** The variables that each host reads, and the table of all of them. */
 export const settingsTable = async () => {
   const api = await readWith(restApiConfig, everything)
   const worker = await readWith(workerConfig, everything)
@@ -86,14 +86,14 @@ export const settingsTable = async () => {
   }
 }
 
-/** The page with this table in its place. */
+/** The page with this table at its place. */
 export const pageWith = (page: string, table: string): string => {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`docs/operations/configure.md has lost its marks ${begin} and ${end}`)
   return `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`
 }
 
-/** The page as it is. */
+/** The current page. */
 export const page = (): string => readFileSync(file, "utf8")
 
 // `node --conditions=@overa/source tools/settingsTable.ts` writes the table into the page.

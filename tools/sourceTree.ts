@@ -9,7 +9,7 @@ export interface SourceFile {
 
 const foreign = /(^|\/)(node_modules|dist|\.stryker-tmp|\.overa|coverage)(\/|$)/
 
-/** Our files that match, sorted by path. */
+/** The project's files that match, sorted by path. */
 export const filesOf = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>
   globSync([...patterns], { cwd: process.cwd(), exclude: (entry) => foreign.test(entry) })
     .map((path) => path.replaceAll("\\", "/"))
@@ -17,7 +17,7 @@ export const filesOf = (...patterns: ReadonlyArray<string>): ReadonlyArray<Sourc
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(process.cwd(), path), "utf8") }))
 
-/** A module another one names, and whether only its types are used. */
+/** A module that another one imports, and whether only its types are used. */
 export interface Import {
   readonly specifier: string
   readonly typesOnly: boolean
@@ -26,7 +26,7 @@ export interface Import {
 
 const statement = /^(?:import|export)\s+(type\s+)?(\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+(?:\s*,\s*\{[^}]*\})?)\s+from\s+"([^"]+)"|^import\s+"([^"]+)"/gm
 
-/** The modules a source names; comments are left out, so that an example in one is no import. */
+/** The modules a source imports; comments are left out, so that an example in one is no import. */
 export const importsOf = ({ text }: SourceFile): ReadonlyArray<Import> =>
   [...text.replaceAll(/\/\*[\s\S]*?\*\//g, "").matchAll(statement)].map(([, type, clause = "", from, bare]) => ({
     specifier: from ?? bare ?? "",

@@ -1,12 +1,12 @@
-/** One numbered rule, transition, limit or matrix row of the interface specification, and where it is held. */
+/** One numbered rule, transition, limit or matrix row of the interface specification, and what proves it. */
 export interface SpecificationRow {
-  /** Where it stands, e.g. `Refunds rule 4`. */
+  /** Its place, e.g. `Refunds rule 4`. */
   readonly row: string
-  /** What it is about, in our words. */
+  /** Its subject, in our words. */
   readonly about: string
   /** Ids of rules, and paths of contract tests. */
   readonly provenBy: ReadonlyArray<string>
-  /** Why nothing proves it yet, or what of it is still to come. */
+  /** Why nothing proves it yet, or which part is still missing. */
 }
 
 const http = "contract-tests/src/http"
@@ -120,7 +120,7 @@ const limits = [
   row("Journal search", "filters of the journal", "JOURNAL-2", "JOURNAL-3", journal)
 ]
 
-/** Every numbered rule, transition, limit and matrix row of the specification. Rules for the caller's own conduct are not among them. */
+/** Every numbered rule, transition, limit and matrix row of the specification, without the rules for the caller's own behaviour. */
 export const specificationRows: ReadonlyArray<SpecificationRow> = [
   ...saleRules,
   ...refundRules,

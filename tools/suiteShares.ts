@@ -17,8 +17,8 @@ const suiteOf = (file: string): string => {
 }
 
 /**
- * Each suite's working time from vitest's own report. Files run side by side, so the sum is more than the time that passed; the
- * shares are what tells where it goes.
+ * Each suite's working time from vitest's own report. Files run in parallel, so the sum is more than the elapsed time; the shares show where the time
+ * goes.
  */
 export const suiteShares = (reportFile: string): ReadonlyArray<Share> => {
   const report = JSON.parse(readFileSync(reportFile, "utf8")) as { readonly testResults: ReadonlyArray<FileResult> }

@@ -9,7 +9,7 @@ const domain = sources.filter(({ path }) => path.startsWith("domain/src/"))
 const manifests = filesOf("package.json", "{domain,client,contract-tests,verify}/package.json", "{adapters,hosts}/*/package.json")
 const pages = filesOf("*.md", "docs/**/*.md", "{domain,client,contract-tests,verify}/*.md", "{adapters,hosts}/*/*.md")
 
-/** Every line that breaks a rule, as `path: why`; the expectation shows them all at once. */
+/** Every violation of a rule, as `path: why`; the expectation shows all of them at once. */
 const offences = (files: ReadonlyArray<SourceFile>, judge: (file: SourceFile) => ReadonlyArray<string>): ReadonlyArray<string> =>
   files.flatMap((file) => judge(file).map((why) => `${file.path}: ${why}`))
 
@@ -68,7 +68,7 @@ describe("the direction of dependencies", () => {
         const own = packageOf(file.path)
         const other = importedPackage(file.path, specifier)
         if (other === null || other === own) return []
-        // Tests and tools may look into their own project's sources by path; nobody else reaches past a package's index.
+        // Tests and tools may import their own project's sources by path; every other package must use a package's index.
         if (specifier.startsWith(".")) return ["tools", "bench"].includes(own) ? [] : [`reaches into ${other} by a path`]
         return mayImport[kindOf(own)]?.includes(kindOf(other)) === true ? [] : [`imports ${other}`]
       })
@@ -94,7 +94,7 @@ describe("the direction of dependencies", () => {
   })
 })
 
-/** Modules of values; nothing in them runs, waits or reads a clock. */
+/** Modules of values; nothing in them runs effects, waits or reads a clock. */
 const dataModules = new Set([
   "Array", "BigDecimal", "BigInt", "Brand", "Data", "DateTime", "Duration", "Equal", "Equivalence", "Function", "Hash", "HashMap", "HashSet", "Match",
   "Number", "Option", "Order", "Predicate", "Record", "Result", "Schema", "SchemaGetter", "SchemaIssue", "SchemaTransformation", "String", "Struct", "Tuple", "pipe"
@@ -102,7 +102,7 @@ const dataModules = new Set([
 
 /** The ring that may run effects. */
 const effectful = /^domain\/src\/(ports|use-cases)\//
-/** What names the package's exports. */
+/** The files that name the package's exports. */
 const gathers = /^domain\/src\/(index\.ts|surface\/)/
 
 describe("the domain", () => {
@@ -152,11 +152,11 @@ describe("the domain", () => {
   })
 })
 
-/** Where every receipt passes. Not what runs once (layers, migrations) or rarely (an operator's acts). */
+/** The code that every receipt runs. Not code that runs once (layers, migrations) or rarely (an operator's acts). */
 const receiptsPass =
   /^(?:domain\/src\/use-cases|adapters\/(?:company-register|vpfr)\/src|adapters\/postgres\/src\/(?:Pg|operations\/|refunds\/)|hosts\/rest-api\/src\/(?:http|operations|operational))/
 
-/** Names without a meaning of their own, under which anything gathers. */
+/** Names without a meaning of their own, which attract unrelated code. */
 const nameless = /(?:^|\/)(?:utils?|helpers?|common|misc|manager|service)(?:\.ts|\/)/i
 
 describe("files", () => {
@@ -178,7 +178,7 @@ describe("files", () => {
   })
 
   it("speak of the project alone: no path of somebody's machine, nothing outside the checkout", () => {
-    // Written in pieces, so that this file does not offend by itself.
+    // Written in pieces, so that this file does not match itself.
     const outside = new RegExp(["work/", "home/\\w", "root/"].map((folder) => `/${folder}`).concat(`\\.\\./${"shared"}`).join("|"))
     const everything = [...sources, ...manifests, ...pages, ...filesOf("*.{json,ts,yaml}", ".ci/*")]
     expect(offences(everything, ({ text }) => outside.test(text) ? [`names ${outside.exec(text)?.[0]}`] : [])).toEqual([])
@@ -213,11 +213,11 @@ describe("packages", () => {
     const judge = (file: SourceFile) => {
       const manifest = manifests.find(({ path }) => path === `${packageOf(file.path)}/package.json`)
       const declared = JSON.parse(manifest?.text ?? "{}") as Record<"dependencies" | "peerDependencies" | "devDependencies", Record<string, string> | undefined>
-      // The verifier is published as bundles, which bring what they need.
+      // The verifier is published as bundles that contain their dependencies.
       const bundled = file.path.startsWith("verify/") ? declared.devDependencies : {}
       const dependencies = { ...declared.dependencies, ...declared.peerDependencies, ...bundled }
       const named = importsOf(file).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
-      // The workspace's own packages are held by the direction above.
+      // The test of the direction of dependencies covers the workspace's own packages.
       return [...new Set(named)].filter((it) => !/^(\.|node:|@overa\/)/.test(it) && !(it in dependencies)).map((it) => `imports ${it}`)
     }
     // The contract tests may use the project's test tools, which the root declares.

@@ -28,7 +28,7 @@ const run = (name: string, code: string): string => {
   return execFileSync(process.execPath, [name], { cwd: folder.path, encoding: "utf8", env: { PATH: process.env["PATH"], DATABASE_URL: database.url } })
 }
 
-/** Runs a test file under vitest in the folder, as an embedder would. */
+/** Runs a test file under vitest in the folder, as another project would. */
 const test = (name: string, code: string): { readonly passed: boolean; readonly said: string } => {
   writeFileSync(join(folder.path, name), code)
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", name, "--reporter=dot"], {

@@ -1,7 +1,8 @@
 import { StoreUnavailable } from "@overa/domain"
-import { Effect, Layer } from "effect"
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose"
+import { Effect, Layer, Schema } from "effect"
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose"
 import { Callers, TokenRefused } from "./Callers.ts"
+import { livesTooLong } from "./livesTooLong.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
 
 /** An identity server that issues the tokens instead of us (Keycloak's shape). Source: Decisions §7. */
@@ -22,20 +23,25 @@ const longestLifeSeconds = 3_600
 /** In bytes; a real key set has some kilobytes. */
 const largestKeySet = 1_048_576
 
-/** The library's own fetch reads answers of any size. */
-const boundedFetch: typeof fetch = async (address, options) => {
-  const answer = await fetch(address, { ...options, redirect: "error" })
+/** The issuer's keys could not be read: nothing about any token. */
+class KeySetUnreadable extends Schema.TaggedError<KeySetUnreadable>()("KeySetUnreadable", { cause: Schema.Defect() }) {}
+
+const readBounded = async (answer: Response): Promise<Response> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > largestKeySet) throw new errors.JWKSTimeout(`the key set is larger than ${largestKeySet} bytes`)
+    if (size > largestKeySet) throw new Error(`the key set is larger than ${largestKeySet} bytes`)
     chunks.push(chunk)
   }
   return new Response(Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
 }
 
-const livesTooLong = ({ exp = 0, iat }: JWTPayload): boolean => iat === undefined || exp - iat > longestLifeSeconds
+/** The library's own fetch reads answers of any size. Whatever goes wrong here is the issuer's trouble, also a connection lost inside the answer. */
+const boundedFetch: typeof fetch = (address, options) =>
+  fetch(address, { ...options, redirect: "error" }).then(readBounded).catch((cause: unknown) => {
+    throw new KeySetUnreadable({ cause })
+  })
 
 /**
  * Callers with tokens of an external issuer, verified by its published keys. Keys are fetched when first needed and when a token names an unknown
@@ -62,14 +68,16 @@ export const externalCallers = (external: ExternalIssuer) =>
           }),
         catch: (error) => keysUnavailable(error) ?? refusalOf(error) ?? new StoreUnavailable({ committed: "no", cause: error })
       })
-      if (livesTooLong(payload)) return yield* new TokenRefused({ reason: `lives longer than ${longestLifeSeconds} s` })
+      if (livesTooLong(payload, currentDate, longestLifeSeconds)) return yield* new TokenRefused({ reason: `lives longer than ${longestLifeSeconds} s` })
       return { payload, stillBelieved: Effect.succeed(true) }
     })
     return verifyingCallers({ verify, confirm: () => Effect.void, longestMemoryMillis: rememberedMillis })
   })
 
+/** What the library says of an answer that is no key set. No token can cause it. */
+const keySetCodes: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"])
+
 const keysUnavailable = (error: unknown): StoreUnavailable | null =>
-  error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC") ||
-    (error instanceof TypeError && error.message === "fetch failed")
+  error instanceof KeySetUnreadable || (error instanceof errors.JOSEError && keySetCodes.has(error.code))
     ? new StoreUnavailable({ committed: "no", cause: error })
     : null

@@ -1,8 +1,9 @@
 import { type Caller, Credentials } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose"
+import { decodeProtectedHeader, jwtVerify } from "jose"
 import { Callers, TokenRefused } from "./Callers.ts"
 import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
+import { livesTooLong } from "./livesTooLong.ts"
 import { makeTokenKeyRing, tokenAlgorithm } from "./TokenKeyRing.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
 
@@ -31,7 +32,7 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
             }),
           catch: (error) => refusalOf(error) ?? new TokenRefused({ reason: String(error) })
         })
-        if (livesTooLong(payload)) return yield* new TokenRefused({ reason: "lives longer than a token of ours" })
+        if (livesTooLong(payload, currentDate, tokenLifetimeSeconds)) return yield* new TokenRefused({ reason: "lives longer than a token of ours" })
         return { payload, stillBelieved: Effect.map(ring.verifying(kid), (found) => found !== null) }
       })
       const confirm = Effect.fnUntraced(function*(caller: Caller) {
@@ -46,8 +47,6 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
       return verifyingCallers({ verify, confirm, longestMemoryMillis: tokenLifetimeSeconds * 1_000 })
     })
   )
-
-const livesTooLong = ({ exp = 0, iat = 0 }: JWTPayload): boolean => exp - iat > tokenLifetimeSeconds
 
 const keyIdOf = (token: string): string | null => {
   try {

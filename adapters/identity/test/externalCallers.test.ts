@@ -1,7 +1,7 @@
 import { Effect, Exit } from "effect"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Callers } from "../src/Callers.ts"
@@ -13,7 +13,7 @@ const organizationId = randomUUID()
 describe("callers of an external issuer", () => {
   let server: Server
   let url: string
-  let answers: { status: number; fetched: number }
+  let answers: { status: number; fetched: number; instead: ((response: ServerResponse) => unknown) | null }
   let sign: (claims?: Readonly<Record<string, unknown>>, expiresIn?: number) => Promise<string>
 
   beforeAll(async () => {
@@ -23,9 +23,10 @@ describe("callers of an external issuer", () => {
       { ...await exportJWK(encryption.publicKey), kid: "enc", use: "enc", alg: "RSA-OAEP" },
       { ...await exportJWK(key.publicKey), kid: "sig-1", use: "sig", alg: "RS256" }
     ]
-    answers = { status: 200, fetched: 0 }
+    answers = { status: 200, fetched: 0, instead: null }
     server = createServer((_request, response) => {
       answers.fetched++
+      if (answers.instead !== null) return answers.instead(response)
       response.writeHead(answers.status, { "Content-Type": "application/json" }).end(JSON.stringify({ keys }))
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -38,10 +39,11 @@ describe("callers of an external issuer", () => {
         scope: "profile email fiscal:read operations:read",
         azp: "svc-sbx-1",
         typ: "Bearer",
+        iat: now,
         ...claims
       })
         .setProtectedHeader({ alg: "RS256", kid: "sig-1", typ: "JWT" })
-        .setIssuer(url).setAudience(["account", "fiscal"]).setIssuedAt(now).setExpirationTime(now + expiresIn).sign(key.privateKey)
+        .setIssuer(url).setAudience(["account", "fiscal"]).setExpirationTime(now + expiresIn).sign(key.privateKey)
     }
   })
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -85,6 +87,14 @@ describe("callers of an external issuer", () => {
     expect(await errorOf(await sign({}, -60))).toBe("TokenRefused")
   })
 
+  it("refuses a token that lives longer than an hour, counted from its issue or from now", async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    expect(await errorOf(await sign({}, 3_601))).toBe("TokenRefused")
+    expect(await errorOf(await sign({ jti: randomUUID() }, 3_590))).toBe("accepted")
+    expect(await errorOf(await sign({ iat: now + 86_400 }, 86_700))).toBe("TokenRefused")
+    expect(await errorOf(await sign({ iat: undefined }))).toBe("TokenRefused")
+  })
+
   it("asks for the keys once for many tokens", async () => {
     const before = answers.fetched
     const tokens = await Promise.all(Array.from({ length: 20 }, () => sign({ jti: randomUUID() })))
@@ -99,5 +109,20 @@ describe("callers of an external issuer", () => {
     answers.status = 500
     expect(await errorOf(await sign())).toBe("StoreUnavailable")
     answers.status = 200
+  })
+
+  it.each([
+    ["is no key set", (response: ServerResponse) => response.end("[]")],
+    ["is no JSON", (response: ServerResponse) => response.end("<html>")],
+    ["leads elsewhere", (response: ServerResponse) => response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end()],
+    ["breaks off", (response: ServerResponse) => {
+      response.writeHead(200, { "Content-Length": "1000" }).write("{")
+      setTimeout(() => response.destroy(), 50)
+    }],
+    ["is larger than any key set", (response: ServerResponse) => response.end(" ".repeat(1_100_000))]
+  ])("calls itself unavailable where the issuer's answer %s", async (_what, answer) => {
+    answers.instead = answer
+    expect(await errorOf(await sign())).toBe("StoreUnavailable")
+    answers.instead = null
   })
 })

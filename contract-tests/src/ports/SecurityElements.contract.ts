@@ -1,4 +1,4 @@
-import { ElementActs, type OrganizationId, SecurityElements, TenancyDirectory } from "@overa/domain"
+import { ElementActs, type OrganizationId, SecurityElements, TaxpayerActs, TenancyDirectory } from "@overa/domain"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { act, administrationOf, type AdministrationPorts, arranged, tagOf } from "../support/administrationSuite.ts"
@@ -54,12 +54,27 @@ export const securityElementsContract = (name: string, layer: () => Layer.Layer<
         const theirs = yield* arranged()
         const element = sampleElement({ tin: mine.taxpayer.taxIdentifier })
         yield* elementActs.upload(act, mine.organizationId, mine.premise.id, element)
-        yield* elementActs.upload(act, mine.organizationId, mine.premise.id, element)
+        // A renewed certificate keeps its JID.
+        yield* elementActs.upload(act, mine.organizationId, mine.premise.id, { ...element, fingerprintSha256: "f".repeat(64) })
         const stolen = { ...element, tin: theirs.taxpayer.taxIdentifier }
         const refused = yield* Effect.flip(elementActs.upload(act, theirs.organizationId, theirs.premise.id, stolen))
         assert.strictEqual(refused._tag === "ActRefused" ? refused.reason : refused._tag, "JID_ALREADY_EXISTS")
         const wrong = yield* Effect.flip(elementActs.upload(act, theirs.organizationId, theirs.premise.id, element))
         assert.strictEqual(wrong._tag === "ActRefused" ? wrong.reason : wrong._tag, "TAX_IDENTIFIER_DIFFERS")
+      })))
+
+    it("a certificate is stored once, however often and wherever it is uploaded, and its JID belongs to one premise", () => run(() =>
+      Effect.gen(function*() {
+        const elementActs = yield* ElementActs
+        const { organizationId, premise, taxpayer, tenant } = yield* arranged()
+        const element = sampleElement({ tin: taxpayer.taxIdentifier })
+        const upload = (facts = element, premiseId = premise.id) => Effect.result(elementActs.upload(act, organizationId, premiseId, facts))
+        const tries = yield* Effect.forEach([1, 2, 3, 4], () => upload(), { concurrency: "unbounded" })
+        assert.strictEqual(tries.filter(({ _tag }) => _tag === "Success").length, 1)
+        assert.strictEqual((yield* upload())._tag, "Failure")
+        const other = yield* (yield* TaxpayerActs).addPremise(act, organizationId, taxpayer.id, { puIdentifier: "2", name: "Друга", address: null, city: null })
+        assert.strictEqual((yield* upload({ ...element, fingerprintSha256: "e".repeat(64) }, other.premise.id))._tag, "Failure")
+        assert.lengthOf(yield* (yield* TenancyDirectory).securityElements(tenant), 1)
       })))
 
     it("an expired element is shown as expired and does not open", () => run(() =>

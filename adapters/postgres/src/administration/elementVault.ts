@@ -50,6 +50,26 @@ const claimJid = Effect.fnUntraced(function*(tx: PgStatements, environment: stri
   if (rows.length === 0) return yield* jidTaken(jid)
 })
 
+interface KnownElementRow {
+  readonly premise_id: string
+  readonly fingerprint_sha256: string
+}
+
+// The claimed row of the JID is locked: of two uploads at once the second sees what the first has stored.
+const refuseKnown = Effect.fnUntraced(function*(tx: PgStatements, place: ElementPlace, { fingerprintSha256, jid }: ElementFacts) {
+  const known = yield* tx.query<KnownElementRow>(
+    "select premise_id, fingerprint_sha256 from security_elements where organization_id = $1 and environment = $2 and jid = $3",
+    [place.organizationId, place.environment, jid]
+  )
+  const elsewhere = known.find((it) => it.premise_id !== place.premiseId)
+  if (elsewhere !== undefined) {
+    return yield* new ActRefused({ reason: "JID_ALREADY_EXISTS", detail: `The element ${jid} belongs to the premise ${elsewhere.premise_id}.` })
+  }
+  if (known.some((it) => it.fingerprint_sha256 === fingerprintSha256)) {
+    return yield* new ActRefused({ reason: "JID_ALREADY_EXISTS", detail: `This very certificate of ${jid} was uploaded before; see elements list.` })
+  }
+})
+
 /** Stores an element with its secrets encrypted and bound to the row. */
 export const insertElement = Effect.fnUntraced(function*(
   tx: PgStatements,
@@ -59,6 +79,7 @@ export const insertElement = Effect.fnUntraced(function*(
   options: { readonly id: string; readonly status: "UPLOADED" | "ACTIVE" }
 ): Effect.fn.Return<SecurityElementId, ActRefused | PgFailure> {
   yield* claimJid(tx, place.environment, element.jid, place.organizationId)
+  yield* refuseKnown(tx, place, element)
   yield* tx.query(
     `insert into security_elements (organization_id, element_id, taxpayer_id, premise_id, environment, ${factColumns}, status,
        secrets, created_at, updated_at)

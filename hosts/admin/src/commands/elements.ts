@@ -61,14 +61,6 @@ const storeElement = Effect.fnUntraced(function*(input: Input) {
   const { entry, premise } = yield* findPremise(premiseId)
   const target = { environment: premise.environment, taxIdentifier: entry.taxpayer.taxIdentifier }
   const { facts, notes } = yield* readElement(input, input.text("pfx") ?? "", target)
-  const known = (yield* (yield* ElementOversight).elements(entry.organizationId)).filter((it) => it.element.jid === facts.jid)
-  const elsewhere = known.find((it) => it.element.businessPremiseId !== premiseId && it.element.environment === premise.environment)
-  if (elsewhere !== undefined) {
-    return yield* new Refusal({ sentence: `The element ${facts.jid} belongs to the premise ${elsewhere.element.businessPremiseId}.` })
-  }
-  if (known.some((it) => it.element.fingerprintSha256 === facts.fingerprintSha256)) {
-    return yield* new Refusal({ sentence: `This very certificate of ${facts.jid} was uploaded before; see elements list.` })
-  }
   const id = yield* (yield* ElementActs).upload(act, entry.organizationId, premiseId, facts)
   return { id, facts, notes }
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
-import { sampleLogo } from "../src/portal/sampleLogo.ts"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { DateTime } from "effect"
+import { moment } from "../../hosts/portal/src/language/formats.ts"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { issueSale } from "../src/portal/issueSale.ts"
 import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
 import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
@@ -114,87 +114,6 @@ describe.runIf(browserPath !== null)("members, in a real browser", () => {
   })
 })
 
-describe.runIf(browserPath !== null)("setup, in a real browser", () => {
-  it.each([360, 1_280])("at %i px: the way to the first real receipt knows where one stands", async (width) => {
-    await issueSale(stage)
-    await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
-      await page.goto(`${stage.portal.url}/setup`)
-      await click(page, "a[href='/setup/going-live']")
-      assert.include(await page.textContent(".steps li:first-child"), "Урађено")
-      const current = await page.textContent("[aria-current=step]")
-      assert.include(current, "Сада")
-      assert.include(current, "Обвезник")
-      await assertGood(page)
-    }, { width })
-  }, 60_000)
-
-  it("an element is uploaded with its file, password and PAC, and waits for the operator", async () => {
-    const place = { businessName: "Књижара Зора", tin: "100000049", locationName: "Веб", address: "Његошева 12", city: "Београд" }
-    const element = await stage.desk.simulator.issueElement({ environment: "sandbox", ...place })
-    const production = await stage.desk.simulator.issueElement({ environment: "production", ...place })
-    await asPerson(stage, stage.people.ADMINISTRATOR, async ({ page }) => {
-      await page.goto(`${stage.portal.url}/setup`)
-      await assertGood(page)
-      await click(page, "text=Учитај елемент")
-      await assertGood(page)
-      const send = async (file: { readonly name: string; readonly buffer: Buffer }, password: string, pac: string) => {
-        await page.setInputFiles("#field-file", { mimeType: "application/x-pkcs12", ...file })
-        await page.fill("#field-password", password)
-        await page.fill("#field-pac", pac)
-        await click(page, "main form button")
-      }
-      const pfx = (bytes: Uint8Array) => ({ name: "element.pfx", buffer: Buffer.from(bytes) })
-      await send(pfx(element.pfx), "wrong", element.pac)
-      assert.include(await page.textContent("#field-password-fault"), "не отвара")
-      await assertGood(page)
-      await send({ name: "element.pfx", buffer: Buffer.from("no pfx at all") }, element.password, element.pac)
-      assert.include(await page.textContent("#field-file-fault"), "није датотека")
-      await send(pfx(production.pfx), production.password, production.pac)
-      assert.include(await page.textContent("#field-file-fault"), "другог окружења")
-      await send(pfx(element.pfx), element.password, element.pac)
-      assert.include(await page.textContent("main"), element.jid)
-      await assertGood(page)
-      await page.goto(`${stage.portal.url}/setup`)
-      assert.include(await page.textContent("main"), "Чека активирање")
-    })
-    assert.isTrue((await activityOf()).some((line) => line.startsWith(`portal:${stage.people.ADMINISTRATOR.email} security element uploaded`)))
-    // Neither password nor PAC nor key is in the log or in the activity log.
-    const database = await stage.desk.database.client()
-    const { rows } = await database.query("select coalesce(string_agg(before || after || reason, ' '), '') as text from activity_log")
-    for (const secret of [element.password, element.pac]) assert.notInclude(stage.log.join("\n") + String(rows[0].text), secret)
-  }, 60_000)
-
-  it("the look of receipts is seen on paper before it is saved; a hostile logo is refused; two people do not overwrite each other", async () => {
-    await issueSale(stage)
-    const path = `/setup/branding/${stage.shop.taxpayerId}`
-    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
-      await page.goto(stage.portal.url + path)
-      await assertGood(page)
-      const before = await page.getAttribute(".paper img", "src")
-      await page.fill("#field-lines", "Књижара Зора\n011 123 456")
-      await page.setInputFiles("#field-logo", { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg viewBox='0 0 1 1'><script>alert(1)</script></svg>") })
-      await click(page, "text=Погледај на папиру")
-      assert.include(await page.textContent("#field-logo-fault"), "Лого не може")
-      assert.strictEqual(await page.inputValue("#field-lines"), "Књижара Зора\n011 123 456")
-      await page.setInputFiles("#field-logo", { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(sampleLogo) })
-      await click(page, "text=Погледај на папиру")
-      assert.include(await page.textContent("main"), "још није сачувано")
-      assert.notStrictEqual(await page.getAttribute(".paper img", "src"), before)
-      await assertGood(page)
-      await asPerson(stage, stage.people.ADMINISTRATOR, async (other) => {
-        await other.page.goto(stage.portal.url + path)
-        await other.page.fill("#field-note", "Хвала!")
-        await click(other.page, "text='Сачувај'")
-        assert.include(await other.page.textContent("[role=status]"), "Важи за рачуне издате од сада")
-      })
-      await click(page, "text='Сачувај'")
-      assert.include(await page.textContent("main"), "Неко је у међувремену")
-      assert.strictEqual(await page.inputValue("#field-lines"), "Књижара Зора\n011 123 456")
-    })
-    assert.strictEqual((await activityOf()).filter((line) => line.includes("branding changed")).length, 1)
-  }, 60_000)
-})
-
 describe.runIf(browserPath !== null)("credentials and the activity log, in a real browser", () => {
   it("a credential is revoked by its own organization alone", async () => {
     const issued = await stage.desk.admin(["credentials", "issue", stage.shop.organizationId, "--environment", "sandbox", "--reason", "test", "--json"])
@@ -205,11 +124,34 @@ describe.runIf(browserPath !== null)("credentials and the activity log, in a rea
       await page.goto(`${stage.portal.url}/credentials`)
       await assertGood(page)
       const row = page.locator("tr", { hasText: clientId })
+      assert.include(await row.textContent(), "никад")
       await Promise.all([page.waitForNavigation(), row.locator("button").click()])
       assert.include(await page.locator("tr", { hasText: clientId }).textContent(), "Опозван")
       assert.notInclude(await page.content(), String(issued.json.clientSecret))
     }, { width: 360 })
     assert.include(await activityOf(), `portal:${stage.people.OWNER.email} credential revoked ${clientId}`)
+  })
+
+  it("a credential that got a token shows when; for those of other organizations nothing is shown", async () => {
+    const { clientId, clientSecret } = stage.shop
+    const database = await stage.desk.database.client()
+    await database.query("update credentials set last_used_at = null where client_id = $1", [clientId])
+    const wrong = await fetch(stage.api.authUrl, { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: "wrong" }) })
+    assert.strictEqual(wrong.status, 401)
+    const lastUse = async () => (await database.query("select last_used_at from credentials where client_id = $1", [clientId])).rows[0].last_used_at as Date | null
+    assert.isNull(await lastUse())
+    const right = await fetch(stage.api.authUrl, { method: "POST", body: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }) })
+    assert.strictEqual(right.status, 200)
+    const at = await vi.waitFor(async () => {
+      const found = await lastUse()
+      if (found === null) throw new Error("not written down yet")
+      return found
+    }, 10_000)
+    const shown = moment(DateTime.makeUnsafe(at))
+    const page = await client.get("/credentials", { session: await stage.session(stage.people.ACCOUNTANT) })
+    assert.include(page.text, shown)
+    const foreign = await client.get("/credentials", { session: await stage.session(stage.people.OTHER) })
+    assert.notInclude(foreign.text, clientId)
   })
 
   it("the log is searched and saved; a reason that looks like a formula stays text", async () => {

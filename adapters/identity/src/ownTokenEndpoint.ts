@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { GuessingBrake } from "./GuessingBrake.ts"
+import { makeNoteOfUse } from "./noteCredentialUse.ts"
 import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
 import { type ClientCredentialsRequest, readTokenRequest } from "./readTokenRequest.ts"
 import { sameDigest } from "./secretDigest.ts"
@@ -16,6 +17,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
     Effect.gen(function*() {
       const credentials = yield* Credentials
       const ring = yield* makeTokenKeyRing
+      const noteUse = yield* makeNoteOfUse
       const brake = new GuessingBrake()
       const keys = [settings.credentialKey, ...settings.formerCredentialKeys ?? []]
       // In the background: the token does not wait for it, and the client's next request repeats it after a failure.
@@ -35,7 +37,9 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
         }
         guess.right()
         if (known > 0) yield* moveToNewKey(credential, digests[0] ?? "")
-        return yield* grant(settings, ring, credential, yield* grantedScopes(credential, asked), now)
+        const granted = yield* grant(settings, ring, credential, yield* grantedScopes(credential, asked), now)
+        yield* noteUse(credential, now)
+        return granted
       })
 
       return TokenEndpoint.of({ issue, keySet: Effect.map(ring.publicKeys, (keys) => ({ keys })) })

@@ -1,5 +1,5 @@
-import { type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, type TokenKey } from "@overa/domain"
-import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, StoreUnavailable, type TokenKey } from "@overa/domain"
+import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
 import { SignJWT } from "jose"
@@ -28,7 +28,7 @@ const clientSecret = randomBytes(32).toString("base64url")
 
 /** The endpoint and the verifier over one replaceable set of keys and one credential. */
 const installation = (used: IdentitySettings = settings) => {
-  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "" }
+  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false }
   const credential = (): Credential => ({
     clientId: "svc-sbx-1",
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
@@ -44,6 +44,13 @@ const installation = (used: IdentitySettings = settings) => {
       replaceDigest: (found, next) =>
         Effect.sync(() => {
           if (found.secretDigest === state.digest) Object.assign(state, next)
+        }),
+      noteUse: ({ clientId }, at) =>
+        Effect.suspend(() => {
+          if (state.storeDown) return new StoreUnavailable({ committed: "no", cause: "down" })
+          expect(clientId).toBe("svc-sbx-1")
+          state.uses.push(DateTime.toEpochMillis(at))
+          return Effect.void
         }),
       tokenKeys: Effect.sync(() => {
         state.reads++
@@ -99,6 +106,43 @@ describe("a credential key that is being replaced", () => {
       expect(Exit.isFailure(yield* Effect.exit(issue))).toBe(true)
       expect(Exit.isFailure(yield* Effect.exit(Effect.provide(issue, both.layer, { local: true })))).toBe(true)
       expect(state.digest).toBe(underFormer)
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("the last use of a credential", () => {
+  it.effect("is written down at most once an hour, however many tokens it gets", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      for (let minute = 0; minute < 180; minute++) {
+        yield* issue
+        yield* TestClock.adjust("1 minute")
+      }
+      expect(state.uses).toEqual([0, 3_600_000, 7_200_000])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("is nobody's who gives a wrong secret or asks for a scope of another", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const endpoint = yield* TokenEndpoint
+      for (const wrong of [`${form}x`, `${form}&scope=nothing`]) {
+        expect(Exit.isFailure(yield* Effect.exit(endpoint.issue({ authorization: undefined, form: wrong, address: "192.0.2.1" })))).toBe(true)
+      }
+      expect(state.uses).toEqual([])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("that could not be written down keeps no token back, and is written with the next one", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      state.storeDown = true
+      expect((yield* issue).expires_in).toBe(300)
+      yield* TestClock.adjust("1 second")
+      state.storeDown = false
+      yield* issue
+      yield* TestClock.adjust("1 second")
+      expect(state.uses).toEqual([1_000])
     }).pipe(Effect.provide(layer))
   })
 })

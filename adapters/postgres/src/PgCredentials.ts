@@ -1,5 +1,5 @@
 import { type Credential, Credentials, type Environment, type OrganizationId, type Scope, StoreUnavailable, type TokenKey } from "@overa/domain"
-import { Effect, Layer, Option, Result } from "effect"
+import { DateTime, Effect, Layer, Option, Result } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
@@ -57,6 +57,13 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
         `update credentials set secret_digest = $4, digest_key = $5
          where organization_id = $1 and client_id = $2 and secret_digest = $3`,
         [organizationId, clientId, secretDigest, digest, keyId]
+      )
+    }),
+    noteUse: Effect.fn("Credentials.noteUse")(function*({ clientId, organizationId }, at) {
+      yield* database.read(
+        `update credentials set last_used_at = $3
+         where organization_id = $1 and client_id = $2 and (last_used_at is null or last_used_at < $3)`,
+        [organizationId, clientId, new Date(DateTime.toEpochMillis(at))]
       )
     }),
     tokenKeys: Effect.gen(function*() {

@@ -139,6 +139,18 @@ export const administrationContract = (
       })))
   })
 
+  describe(`${name}: what an organization registers by itself`, () => {
+    it("premises stay within the quota, also when asked for at once; taxpayers already there do not count against a premise", () => run(() =>
+      Effect.gen(function*() {
+        const taxpayerActs = yield* TaxpayerActs
+        const { organizationId, taxpayer } = yield* arranged()
+        const ask = (at: number) =>
+          Effect.result(taxpayerActs.addPremise(act, organizationId, taxpayer.id, { puIdentifier: `9${at}`, name: "Трка", address: null, city: null }, { taxpayers: 1, premises: 3 }))
+        const tries = yield* Effect.forEach([1, 2, 3, 4, 5, 6], ask, { concurrency: "unbounded" })
+        assert.strictEqual(tries.filter(({ _tag }) => _tag === "Success").length, 2)
+      })))
+  })
+
   describe(`${name}: access`, () => {
     it("a credential's secret is shown once and known only by its digest", () => run(() =>
       Effect.gen(function*() {
@@ -180,6 +192,24 @@ export const administrationContract = (
         assert.strictEqual(Option.getOrThrow(yield* credentials.find(clientId)).secretDigest, "a".repeat(64))
         const keys = yield* (yield* AccessOversight).digestKeys
         assert.deepStrictEqual(keys.filter((one) => one.keyId === keyId), [{ keyId, credentials: 1 }])
+      })))
+
+    it("a credential's last use is the latest that was noted, and its own alone", () => run(() =>
+      Effect.gen(function*() {
+        const accessActs = yield* AccessActs
+        const credentials = yield* Credentials
+        const { organizationId } = yield* arranged()
+        const used = yield* accessActs.issueCredential(act, organizationId, "sandbox", [])
+        const unused = yield* accessActs.issueCredential(act, organizationId, "sandbox", [])
+        const at = (text: string) => DateTime.toUtc(DateTime.makeUnsafe(text))
+        for (const time of ["2026-11-22T10:00:00Z", "2026-11-22T11:00:00Z", "2026-11-22T10:30:00Z"]) {
+          yield* credentials.noteUse({ organizationId, clientId: used.clientId }, at(time))
+        }
+        yield* credentials.noteUse({ organizationId: mintUuid() as OrganizationId, clientId: unused.clientId }, at("2026-11-22T12:00:00Z"))
+        const seen = yield* (yield* AccessOversight).credentials(organizationId)
+        const lastUse = (clientId: string) => seen.find((entry) => entry.clientId === clientId)?.lastUsedAt
+        assert.strictEqual(String(lastUse(used.clientId)), String(at("2026-11-22T11:00:00Z")))
+        assert.isNull(lastUse(unused.clientId))
       })))
 
     it("credentials name their environment, or none", () => run(() =>

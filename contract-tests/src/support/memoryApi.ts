@@ -121,6 +121,7 @@ export const startMemoryApi = async (
     Credentials.of({
       find: (clientId) => Effect.succeed(Option.fromUndefinedOr(secrets.all.find((one) => one.clientId === clientId))),
       replaceDigest: () => Effect.void,
+      noteUse: () => Effect.void,
       tokenKeys: Effect.succeed([mint.tokenKey])
     })
   )

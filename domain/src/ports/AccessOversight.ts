@@ -12,6 +12,8 @@ export interface CredentialEntry {
   readonly scopes: ReadonlyArray<Scope>
   readonly createdAt: DateTime.Utc
   readonly revokedAt: DateTime.Utc | null
+  /** When it last got a token, known to an hour; null where it never did, or where another issuer gives the tokens. */
+  readonly lastUsedAt: DateTime.Utc | null
 }
 
 /** What an operator sees of credentials and licences. Read only; not used on a receipt's path. */

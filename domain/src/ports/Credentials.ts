@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, type Redacted } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 import type { Scope } from "../tenancy/Scope.ts"
@@ -34,6 +34,8 @@ export class Credentials extends Context.Service<Credentials, {
     found: Pick<Credential, "organizationId" | "clientId" | "secretDigest">,
     next: { readonly digest: string; readonly keyId: string }
   ) => Effect.Effect<void, StoreUnavailable>
+  /** The credential got a token then; an earlier time changes nothing. Never on the way of a receipt. */
+  readonly noteUse: (credential: Pick<Credential, "organizationId" | "clientId">, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
   /** Newest first. */
   readonly tokenKeys: Effect.Effect<ReadonlyArray<TokenKey>, StoreUnavailable>
 }>()("@overa/domain/ports/Credentials") {}

@@ -34,11 +34,13 @@ export class TaxpayerActs extends Context.Service<TaxpayerActs, {
     organizationId: OrganizationId,
     taxpayerId: TaxpayerId
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Sandbox premises get a pool element at once. With a quota it is the organization's own act: no more premises than that. */
   readonly addPremise: (
     act: Act,
     organizationId: OrganizationId,
     taxpayerId: TaxpayerId,
-    premise: NewBusinessPremise
+    premise: NewBusinessPremise,
+    quota?: RegistrationQuota
   ) => Effect.Effect<CreatedPremise, ActRefused | StoreUnavailable>
   readonly changeTaxpayer: (
     act: Act,

@@ -72,7 +72,7 @@ const holdQuota = Effect.fnUntraced(function*(
   tx: PgStatements,
   organizationId: OrganizationId,
   environment: Environment,
-  adding: number,
+  adding: RegistrationQuota,
   quota: RegistrationQuota
 ) {
   yield* tx.query("select 1 from organizations where organization_id = $1 for update", [organizationId])
@@ -81,7 +81,9 @@ const holdQuota = Effect.fnUntraced(function*(
        (select count(*)::int from business_premises where organization_id = $1 and environment = $2) as premises`,
     [organizationId, environment]
   )
-  if (has === undefined || (has.taxpayers < quota.taxpayers && has.premises + adding <= quota.premises)) return
+  if (has === undefined) return
+  const hasRoom = (what: keyof RegistrationQuota) => adding[what] === 0 || has[what] + adding[what] <= quota[what]
+  if (hasRoom("taxpayers") && hasRoom("premises")) return
   return yield* new ActRefused({
     reason: "QUOTA_REACHED",
     detail: `An organization registers at most ${quota.taxpayers} taxpayers with ${quota.premises} premises by itself; ask the operator for more.`
@@ -125,7 +127,7 @@ const createTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["createTaxpaye
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
-        if (quota !== undefined) yield* holdQuota(tx, organizationId, environment, taxpayer.businessPremises.length, quota)
+        if (quota !== undefined) yield* holdQuota(tx, organizationId, environment, { taxpayers: 1, premises: taxpayer.businessPremises.length }, quota)
         const created = yield* insertTaxpayer(tx, owner, taxpayer, quota === undefined || environment === "sandbox")
         const premises = yield* Effect.forEach(taxpayer.businessPremises, (premise) => insertPremise(tx, tools, owner, premise))
         yield* recordActivity(tx, act, { organizationId, act: "taxpayer created", subject: taxpayerId, before: null, after: taxpayer })
@@ -195,7 +197,7 @@ const releaseTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["releaseTaxpa
   })
 
 const addPremise = (tools: ActTools): TaxpayerActs["Service"]["addPremise"] =>
-  Effect.fn("TaxpayerActs.addPremise")(function*(act, organizationId, taxpayerId, premise) {
+  Effect.fn("TaxpayerActs.addPremise")(function*(act, organizationId, taxpayerId, premise, quota) {
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [taxpayer] = yield* tx.query<{ readonly environment: Environment }>(
@@ -206,6 +208,7 @@ const addPremise = (tools: ActTools): TaxpayerActs["Service"]["addPremise"] =>
           return yield* new ActRefused({ reason: "TAXPAYER_NOT_FOUND", detail: `There is no taxpayer ${taxpayerId}.` })
         }
         const owner = { organizationId, taxpayerId, environment: taxpayer.environment }
+        if (quota !== undefined) yield* holdQuota(tx, organizationId, taxpayer.environment, { taxpayers: 0, premises: 1 }, quota)
         const created = yield* insertPremise(tx, tools, owner, premise)
         const subject = created.premise.id
         yield* recordActivity(tx, act, { organizationId, act: "business premise created", subject, before: null, after: premise })

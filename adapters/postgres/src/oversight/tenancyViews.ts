@@ -59,6 +59,7 @@ interface CredentialRow {
   readonly scopes: ReadonlyArray<Scope>
   readonly created_at: Date
   readonly revoked_at: Date | null
+  readonly last_used_at: Date | null
 }
 
 const taxpayersStatement = `select t.organization_id, ${taxpayerColumns}, to_char(t.vat_status_since, 'YYYY-MM-DD') as vat_status_since,
@@ -123,7 +124,7 @@ const pool = Effect.fnUntraced(function*(database: PgQueries) {
 
 const credentials = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId | null) {
   const rows = yield* database.read<CredentialRow>(
-    `select client_id, organization_id, environment, scopes, created_at, revoked_at from credentials
+    `select client_id, organization_id, environment, scopes, created_at, revoked_at, last_used_at from credentials
      where $1::uuid is null or organization_id = $1 order by created_at, client_id`,
     [organizationId]
   )
@@ -133,7 +134,8 @@ const credentials = Effect.fnUntraced(function*(database: PgQueries, organizatio
     environment: row.environment,
     scopes: row.scopes,
     createdAt: utc(row.created_at),
-    revokedAt: utcOrNull(row.revoked_at)
+    revokedAt: utcOrNull(row.revoked_at),
+    lastUsedAt: utcOrNull(row.last_used_at)
   }))
 })
 

@@ -15,10 +15,11 @@ const list = (desk: Desk) =>
         it.environment ?? "none",
         it.scopes.length === Scope.literals.length ? "all" : it.scopes.join(" "),
         shownTime(it.createdAt),
+        it.lastUsedAt === null ? "never" : shownTime(it.lastUsedAt),
         it.revokedAt === null ? "valid" : `revoked ${shownTime(it.revokedAt)}`,
         it.organizationId
       ])
-      return { text: table(["CLIENT ID", "ENVIRONMENT", "SCOPES", "ISSUED", "STATE", "ORGANIZATION"], rows), json: { items: found } }
+      return { text: table(["CLIENT ID", "ENVIRONMENT", "SCOPES", "ISSUED", "LAST USE", "STATE", "ORGANIZATION"], rows), json: { items: found } }
     })
   ))
 

@@ -24,11 +24,13 @@ const state = (visit: MemberVisit, { clientId, revokedAt }: CredentialEntry): Ht
 const environmentWords = (visit: MemberVisit, { environment }: CredentialEntry): string =>
   environment === null ? visit.say("ниједно", "none") : environment === "production" ? visit.say("Продукција", "Production") : visit.say("Тест", "Sandbox")
 
+const lastUse = ({ say }: MemberVisit, { lastUsedAt }: CredentialEntry): string => lastUsedAt === null ? say("никад", "never") : moment(lastUsedAt)
+
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const entries = yield* (yield* AccessOversight).credentials(visit.organizationId)
   const title = say("Акредитиви", "Credentials")
-  const heads = [say("Клијент", "Client"), say("Окружење", "Environment"), say("Дозволе", "Scopes"), say("Издат", "Issued"), say("Стање", "State")]
+  const heads = [say("Клијент", "Client"), say("Окружење", "Environment"), say("Дозволе", "Scopes"), say("Издат", "Issued"), say("Последња употреба", "Last use"), say("Стање", "State")]
   const content = all(
     el("h1", {}, title),
     doneNotice(visit),
@@ -36,9 +38,13 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
       "Овим се ваша продавница представља АПИ-ју. Нови издаје оператер; тајна се приказује само једном, при издавању.",
       "With these your shop signs in to the API. The operator issues new ones; a secret is shown once, when it is issued."
     )),
+    el("p", { class: "hint" }, say(
+      "Последња употреба: када је последњи пут затражио токен, бележи се на сат времена. Акредитив који нико не користи опозовите.",
+      "Last use: when it last asked for a token, noted once an hour. Revoke a credential that nobody uses."
+    )),
     table(
       heads,
-      entries.map((entry) => [el("span", { class: "secret" }, entry.clientId), environmentWords(visit, entry), entry.scopes.join(", "), moment(entry.createdAt), state(visit, entry)]),
+      entries.map((entry) => [el("span", { class: "secret" }, entry.clientId), environmentWords(visit, entry), entry.scopes.join(", "), moment(entry.createdAt), lastUse(visit, entry), state(visit, entry)]),
       { caption: title, empty: say("Још нема акредитива. Затражите га од оператера.", "There are no credentials yet. Ask the operator for one.") }
     )
   )

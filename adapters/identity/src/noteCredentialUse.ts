@@ -1,0 +1,25 @@
+import { type Credential, Credentials } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { BoundedCache } from "./BoundedCache.ts"
+
+/** How often a host writes down that a credential got a token: a shop asks for one every few minutes, for years. */
+export const useNotedEveryMillis = 3_600_000
+/** Credentials a host remembers; one that fell out of memory is only written down once more. */
+const capacity = 20_000
+
+/** Writes down that a credential got a token, at most once an hour. The token does not wait for it; what fails is tried with the next one. */
+export const makeNoteOfUse = Effect.gen(function*() {
+  const credentials = yield* Credentials
+  const scope = yield* Effect.scope
+  const notedAt = new BoundedCache<string, number>(capacity)
+  return (credential: Credential, nowMillis: number): Effect.Effect<void> => {
+    const { clientId } = credential
+    const last = notedAt.get(clientId)
+    if (last !== undefined && nowMillis - last < useNotedEveryMillis) return Effect.void
+    notedAt.set(clientId, nowMillis)
+    const written = credentials.noteUse(credential, DateTime.makeUnsafe(nowMillis)).pipe(
+      Effect.catchCause(() => Effect.sync(() => notedAt.delete(clientId)))
+    )
+    return Effect.asVoid(Effect.forkIn(written, scope))
+  }
+})

@@ -51,7 +51,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_TRUST_PROXY", meaning: "Addresses and networks of the proxies in front, separated by commas, as `10.0.0.0/8, 192.0.2.7`: the caller's address is the last one of `X-Forwarded-For` that is none of theirs. `true`: of whoever connects. Only behind proxies that set it." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host. Each KiB of a JSON body above 16 KiB counts as one more, each 16 KiB of a CSV file, a receipt as a file as ten." },
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
-  { name: "OVERA_TAXPAYERS_PER_ORGANIZATION", meaning: "Taxpayers an organization may register over the API, in each environment; the operator may add more." },
+  { name: "OVERA_TAXPAYERS_PER_ORGANIZATION", meaning: "Taxpayers an organization may register by itself, over the API or in the portal, in each environment; the operator may add more." },
   { name: "OVERA_PREMISES_PER_ORGANIZATION", meaning: "Their premises, by the same rule. In the sandbox each takes an element from the pool." },
   { name: "OVERA_REQUESTS_IN_FLIGHT", meaning: "Requests a host has under way at most. One organization may have as many as are free beside it: alone half of them." },
   { name: "OVERA_BODY_BYTES_IN_FLIGHT", meaning: "Bytes of their bodies at most, by the same rule. A sale takes some ten times its body in memory." },

@@ -13,6 +13,8 @@ const taxIdentifierField = textField(9, {
   pattern: "^[0-9]{9}$"
 })
 
+const PremiseRegistrationShape = Schema.Struct({ puIdentifier: textField(50), name: textField(350), address, city })
+
 /** The body of `POST /v1/taxpayers`. Source: Decisions §5, setup; bounds as of BuyerDetails (Spec, Resources). */
 export const TaxpayerRegistrationShape = Schema.Struct({
   taxIdentifier: taxIdentifierField,
@@ -20,7 +22,7 @@ export const TaxpayerRegistrationShape = Schema.Struct({
   address,
   city,
   vatStatus: VatStatus,
-  businessPremises: Schema.Array(Schema.Struct({ puIdentifier: textField(50), name: textField(350), address, city }))
+  businessPremises: Schema.Array(PremiseRegistrationShape)
     .check(
       Schema.makeFilter(
         (premises: ReadonlyArray<unknown>) => {
@@ -42,7 +44,12 @@ interface Place {
 export interface TaxpayerRegistration extends Place {
   readonly taxIdentifier: string
   readonly vatStatus: VatStatus
-  readonly businessPremises: ReadonlyArray<Place & { readonly puIdentifier: string }>
+  readonly businessPremises: ReadonlyArray<PremiseRegistration>
+}
+
+/** A premise to be registered. */
+export interface PremiseRegistration extends Place {
+  readonly puIdentifier: string
 }
 
 const premisesDiffer: BodyRule = (body) => {
@@ -59,6 +66,12 @@ const toAddress = (at: { readonly address?: string | null; readonly city?: strin
   city: at.city ?? null
 })
 
+const toPremise = (premise: typeof PremiseRegistrationShape.Type): PremiseRegistration => ({
+  puIdentifier: premise.puIdentifier,
+  name: premise.name,
+  ...toAddress(premise)
+})
+
 const decode = requestDecoder(TaxpayerRegistrationShape)
 
 export const decodeTaxpayerRegistration = (body: unknown): Result.Result<TaxpayerRegistration, RequestFaults> =>
@@ -67,9 +80,10 @@ export const decodeTaxpayerRegistration = (body: unknown): Result.Result<Taxpaye
     name: request.name,
     ...toAddress(request),
     vatStatus: request.vatStatus,
-    businessPremises: request.businessPremises.map((premise) => ({
-      puIdentifier: premise.puIdentifier,
-      name: premise.name,
-      ...toAddress(premise)
-    }))
+    businessPremises: request.businessPremises.map(toPremise)
   }))
+
+const decodePremise = requestDecoder(PremiseRegistrationShape)
+
+/** One more premise of a taxpayer, with the bounds of the registration. */
+export const decodePremiseRegistration = (body: unknown): Result.Result<PremiseRegistration, RequestFaults> => Result.map(decodePremise(body), toPremise)

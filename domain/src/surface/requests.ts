@@ -30,4 +30,4 @@ export {
 export { type CopyRequest, CopyShape, decodeCopyRequest } from "../requests/CopyRequest.ts"
 export { decodeProformaTrainingRequest, type ProformaTrainingRequest, ProformaTrainingShape } from "../requests/ProformaTrainingRequest.ts"
 export { decodeRefundRequest, type RefundRequest, RefundShape } from "../requests/RefundRequest.ts"
-export { decodeTaxpayerRegistration, type TaxpayerRegistration, TaxpayerRegistrationShape } from "../requests/TaxpayerRegistration.ts"
+export { decodePremiseRegistration, decodeTaxpayerRegistration, type PremiseRegistration, type TaxpayerRegistration, TaxpayerRegistrationShape } from "../requests/TaxpayerRegistration.ts"

@@ -1,18 +1,22 @@
 import { layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { type IssuingConfig, issuingServices } from "@overa/rest-api"
-import { Context, Layer } from "effect"
+import { credentialKeyId } from "@overa/domain"
+import { Context, Layer, Redacted } from "effect"
 import type { PortalConfig } from "./Config.ts"
 
-/** The configuration that pages need. */
-export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "vpfr">>()("@overa/portal/layers/PortalSettings") {}
+/** What pages need to know of the configuration. */
+export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
+  /** Under which key new digests of credentials' secrets are made. */
+  readonly credentialKeyId: string
+}>()("@overa/portal/layers/PortalSettings") {}
 
 /** All services of the portal: what the API issues with, and the people who sign in. */
 export const portalServices = (config: IssuingConfig) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
     layerSignInChecks,
-    Layer.succeed(PortalSettings, PortalSettings.of({ vpfr: config.vpfr }))
+    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))
   )

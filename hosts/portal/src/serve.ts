@@ -3,6 +3,7 @@ import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"
 import type { PortalContext } from "./http/PortalContext.ts"
+import { SealedDrafts } from "./http/SealedDrafts.ts"
 import type { PortalServices } from "./layers.ts"
 
 /** What a portal needs besides its services. */
@@ -38,6 +39,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
       marks: new Marks(options.key, options.formerKeys),
+      drafts: new SealedDrafts(options.key, options.formerKeys),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: (event, facts) =>
         options.write(JSON.stringify({ time: new Date().toISOString(), level: event === "fault" ? "error" : "info", event: `portal ${event}`, ...facts }))

@@ -50,6 +50,7 @@ export interface RestApiConfig extends StoreConfig {
   readonly trustProxy: TrustedProxies
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
+  /** How many taxpayers and premises an organization registers by itself, over the API and in the portal, in each environment. */
   readonly registrations: RegistrationQuota
   /** An e-mail or web address for reports of security weaknesses (RFC 9116). */
   readonly securityContact: string | null
@@ -102,7 +103,11 @@ export const issuingConfig = Effect.gen(function*() {
     ...(yield* storeConfig),
     vpfr: yield* vpfrConfig,
     companyRegister: yield* companyRegister,
-    mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null
+    mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null,
+    registrations: {
+      taxpayers: yield* wholeNumber("OVERA_TAXPAYERS_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 }),
+      premises: yield* wholeNumber("OVERA_PREMISES_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 })
+    }
   }
 })
 
@@ -134,10 +139,6 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 300, { from: 1, to: 1_000_000 })
     },
     securityContact: yield* optional("OVERA_SECURITY_CONTACT"),
-    registrations: {
-      taxpayers: yield* wholeNumber("OVERA_TAXPAYERS_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 }),
-      premises: yield* wholeNumber("OVERA_PREMISES_PER_ORGANIZATION", 50, { from: 0, to: 1_000_000 })
-    },
     capacity: {
       requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
       bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 }),

@@ -25,7 +25,7 @@ const readyStore = (host: Boot) =>
 /** The settings of every host that sends documents to the V-PFR for a waiting caller. */
 export type IssuingConfig = Pick<
   RestApiConfig,
-  keyof StoreConfig | "companyRegister" | "hostId" | "mailConfigured" | "vpfr"
+  keyof StoreConfig | "companyRegister" | "hostId" | "mailConfigured" | "registrations" | "vpfr"
 >
 
 /** The services with which a host issues documents; the API's and the portal's. */

@@ -2,11 +2,13 @@ import type { Effect, Exit } from "effect"
 import type { PortalServices } from "../layers.ts"
 import type { Address } from "./cookies.ts"
 import type { Marks } from "./Marks.ts"
+import type { SealedDrafts } from "./SealedDrafts.ts"
 
 /** What every route shares. */
 export interface PortalContext {
   readonly address: Address
   readonly marks: Marks
+  readonly drafts: SealedDrafts
   readonly run: <A, E>(effect: Effect.Effect<A, E, PortalServices>) => Promise<Exit.Exit<A, E>>
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }

@@ -23,7 +23,12 @@ export interface Visit {
   readonly tryFrom: (email: string) => TryFrom
   /** The mark this browser gets when somebody has signed in. */
   readonly deviceMark: (email: string) => string
-  /** Aborts when the browser disconnects. */
+  /** Keeps what was sent in the page itself until it is saved; opens only in the same session, for the same use. */
+  readonly draft: {
+    readonly seal: (use: string, text: string) => string
+    readonly open: (use: string, sealed: string) => string | null
+  }
+  /** Aborts when the browser has gone away. */
   readonly gone: AbortSignal
 }
 

@@ -52,7 +52,7 @@ const goneSignal = (context: ParameterizedContext): AbortSignal => {
 
 /** Serves one route: form, session, origin, access, then the page. Whatever fails, the reader gets a page with an explanation. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
-  const { address, marks } = portal
+  const { address, drafts, marks } = portal
   const unsafe = route.method === "POST"
   if (unsafe && !comesFromUs(context.req.headers, address.origin)) {
     context.status = 403
@@ -60,7 +60,7 @@ export const serveRoute = (portal: PortalContext, route: Route): Middleware => a
     return
   }
   const form = unsafe ? await Form.read(context.req, route.mostFormBytes).catch(() => null) : null
-  const read = await portal.run(readVisit(context, { address, marks, form, gone: goneSignal(context) }))
+  const read = await portal.run(readVisit(context, { address, marks, drafts, form, gone: goneSignal(context) }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   if (unsafe && (form === null || !isProven(marks, visit))) {

@@ -6,6 +6,7 @@ import { type Address, readCookie } from "./cookies.ts"
 import type { Form } from "./Form.ts"
 import { digestOf, type Marks } from "./Marks.ts"
 import type { Access } from "./Route.ts"
+import type { SealedDrafts } from "./SealedDrafts.ts"
 import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 
 /** No person is signed in, or the second factor is missing; `to` is the page to show instead. */
@@ -32,10 +33,16 @@ const sessionOf = Effect.fnUntraced(function*(token: string) {
   return found
 })
 
+/** Drafts of one session: those of another do not open. */
+const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
+  seal: (use, text) => drafts.seal(`${session} ${use}`, text),
+  open: (use, sealed) => drafts.open(`${session} ${use}`, sealed)
+})
+
 /** What every request has, whoever sent it. */
 export const readVisit = Effect.fnUntraced(function*(
   context: ParameterizedContext,
-  given: { readonly address: Address; readonly marks: Marks; readonly form: Form | null; readonly gone: AbortSignal }
+  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts; readonly form: Form | null; readonly gone: AbortSignal }
 ) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))
@@ -56,6 +63,7 @@ export const readVisit = Effect.fnUntraced(function*(
     device: context.get("User-Agent").slice(0, 200),
     tryFrom: (email) => ({ address: context.ip, knownDevice: given.marks.knownDevice(email, device) }),
     deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
+    draft: draftsOf(given.drafts, session?.session.digest ?? ""),
     gone: given.gone
   }
   return visit

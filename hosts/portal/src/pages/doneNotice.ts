@@ -15,6 +15,8 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "member-removed": ["Члан је уклоњен и његове пријаве су завршене.", "The member is removed and the member's sessions have ended."],
   "invitation-withdrawn": ["Позив је повучен.", "The invitation is withdrawn."],
   "branding-saved": ["Сачувано. Важи за рачуне издате од сада; раније издати остају какви су.", "Saved. It holds for receipts issued from now on; earlier ones stay as they are."],
+  "taxpayer-added": ["Обвезник је додат са својим пословним простором.", "The taxpayer is added with its premise."],
+  "premise-added": ["Пословни простор је додат.", "The premise is added."],
   "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
   "copy-issued": ["Копија је издата.", "The copy is issued."],
   queued: ["Рачун је у реду за слање; стиже за минут-два.", "The receipt is queued; it arrives in a minute or two."],

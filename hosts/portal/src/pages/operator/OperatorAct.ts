@@ -28,6 +28,8 @@ export interface OperatorAct {
   /** The consequence, where it cannot be undone. */
   readonly warning?: Words
   readonly files?: boolean
+  /** What the operator compares before acting. */
+  readonly shows?: (visit: PersonVisit) => Effect.Effect<Html, unknown, PortalServices>
   readonly fields: (visit: PersonVisit) => Effect.Effect<ReadonlyArray<ActField>, unknown, PortalServices>
   /** Answers the next page's path, or a page that shows something once. */
   readonly run: (visit: PersonVisit, act: Act) => Effect.Effect<string | Reply, unknown, PortalServices>
@@ -65,10 +67,12 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   const { say } = visit
   const title = say(...act.title)
   const fields = yield* act.fields(visit)
+  const shown = act.shows === undefined ? null : yield* act.shows(visit)
   const content = all(
     el("h1", {}, title),
     faults["act"] === undefined ? faultSummary(visit, faults) : notice("bad", el("p", {}, say("Ништа није промењено.", "Nothing was changed.")), el("p", { lang: "en" }, faults["act"])),
     act.warning === undefined ? null : notice("wait", el("p", {}, say(...act.warning))),
+    shown,
     form(
       visit,
       { action: visit.path, submit: title, files: act.files === true, kind: act.warning === undefined ? "main" : "danger" },

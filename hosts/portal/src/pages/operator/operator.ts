@@ -1,8 +1,11 @@
 import type { PageFolder } from "../PageFolder.ts"
 import { elementActs } from "./acts/elementActs.ts"
+import { erasureActs } from "./acts/erasureActs.ts"
 import { installationActs } from "./acts/installationActs.ts"
+import { journalActs } from "./acts/journalActs.ts"
 import { organizationActs } from "./acts/organizationActs.ts"
 import { restoreActs } from "./acts/restoreActs.ts"
+import { shopActs } from "./acts/shopActs.ts"
 import { tenancyActs } from "./acts/tenancyActs.ts"
 import { actRoutes } from "./OperatorAct.ts"
 import { openRoutes } from "./openedFor.ts"
@@ -10,7 +13,7 @@ import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
 import { unknownActs, unknownRoutes } from "./unknownPages.ts"
 
-const acts = [...organizationActs, ...tenancyActs, ...elementActs, ...installationActs, ...restoreActs, ...unknownActs]
+const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs]
 
 /** The operators' own area; each act asks for its reason. */
 export const operator: PageFolder = {

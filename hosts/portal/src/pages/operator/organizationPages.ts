@@ -97,7 +97,10 @@ const taxpayer = (visit: PersonVisit, base: string, { premises, taxpayer: found 
       { class: "actions" },
       button(`${base}/taxpayers/${found.id}`, say("Измени", "Change")),
       button(`${base}/taxpayers/${found.id}/premises/add`, say("Додај простор", "Add a premise")),
-      button(`${base}/taxpayers/${found.id}/delivery`, say("Е-пошта", "E-mail"))
+      button(`${base}/taxpayers/${found.id}/delivery`, say("Е-пошта", "E-mail")),
+      button(`${base}/taxpayers/${found.id}/branding`, say("Изглед рачуна", "Look of receipts")),
+      button(`${base}/taxpayers/${found.id}/confirm`, say("Потврди ПИБ", "Confirm the tax id")),
+      button(`${base}/taxpayers/${found.id}/release`, say("Ослободи ПИБ", "Release the tax id"))
     )
   )
 }
@@ -107,11 +110,12 @@ const credentials = (visit: PersonVisit, base: string, found: ReadonlyArray<Cred
   return card(
     say("Акредитиви", "Credentials"),
     table(
-      [say("Клијент", "Client"), say("Окружење", "Environment"), say("Издат", "Issued"), say("Стање", "State")],
+      [say("Клијент", "Client"), say("Окружење", "Environment"), say("Издат", "Issued"), say("Последња употреба", "Last use"), say("Стање", "State")],
       found.map((it) => [
         it.clientId,
         it.environment ?? "–",
         moment(it.createdAt),
+        it.lastUsedAt === null ? say("никад", "never") : moment(it.lastUsedAt),
         it.revokedAt === null ? link(`${base}/credentials/${it.clientId}/revoke`, say("Опозови", "Revoke")) : badge("plain", say("Опозван", "Revoked"))
       ]),
       { caption: say("Акредитиви", "Credentials"), empty: say("Нема акредитива.", "There are no credentials.") }
@@ -137,6 +141,15 @@ const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: Or
     el("p", {}, button(`${base}/taxpayers/add`, visit.say("Додај обвезника", "Add a taxpayer"))),
     credentials(visit, base, yield* accessOversight.credentials(organization.id)),
     members(visit, base, yield* tenancyOversight.members(organization.id)),
+    card(
+      visit.say("Лични подаци", "Personal data"),
+      el(
+        "div",
+        { class: "actions" },
+        button(`${base}/buyers/erase`, visit.say("Обриши податке о купцу", "Erase a buyer's details")),
+        button(`${base}/deliveries/erase`, visit.say("Обриши адресу из слања", "Erase an address from deliveries"))
+      )
+    ),
     el("p", {}, link(`/operator/activity?organization=${organization.id}`, visit.say("Дневник организације", "The organization's activity log")))
   )
   return page(organization.name, content)

@@ -1,15 +1,14 @@
-import { AttentionOversight, Credentials, ElementOversight, Environment, Installation, InstallationOversight, OrganizationId, RestoreActs, TenancyOversight } from "@overa/domain"
-import { Effect } from "effect"
+import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, InstallationOversight, RestoreActs } from "@overa/domain"
+import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { field } from "../../html/forms.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
-import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
-import { openedFor } from "./openedFor.ts"
+import { activity } from "./activityPage.ts"
+import { keyCards } from "./keyCards.ts"
 
 const tile = (name: string, value: number | string, href: string): Html => el("div", { class: "tile" }, el("strong", {}, String(value)), el("a", { href }, name))
 
@@ -63,17 +62,19 @@ const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
 const elements = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const entries = (yield* (yield* ElementOversight).elements(null)).filter(({ element }) => element.status !== "REPLACED")
+  const now = yield* DateTime.now
   const title = say("Безбедносни елементи", "Security elements")
   const content = all(
     el("h1", {}, title),
     table(
-      ["JID", say("Окружење", "Environment"), say("ПИБ", "Tax id"), say("Стање", "State"), say("Важи до", "Valid until"), say("Организација", "Organization")],
+      ["JID", say("Окружење", "Environment"), say("ПИБ", "Tax id"), say("Стање", "State"), say("Важи до", "Valid until"), say("Дана", "Days left"), say("Организација", "Organization")],
       entries.map(({ element, organizationId, taxIdentifier }) => [
         element.jid,
         element.environment,
         taxIdentifier,
         element.status,
         moment(element.validTo),
+        String(daysUntil(element.validTo, now)),
         el("a", { href: `/operator/organizations/${organizationId}` }, say("отвори", "open"))
       ]),
       { caption: title, empty: say("Нема елемената.", "There are no elements.") }
@@ -97,32 +98,7 @@ const environmentCard = Effect.fnUntraced(function*(visit: PersonVisit, environm
   )
 })
 
-const keys = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const { say } = visit
-  const installationOversight = yield* InstallationOversight
-  const reference = yield* installationOversight.referenceKeys
-  const tokenKeys = yield* (yield* Credentials).tokenKeys
-  const sealing = yield* installationOversight.sealingKeys
-  return all(
-    card(
-      say("Корени и потписници", "Roots and signers"),
-      table([say("Окружење", "Environment"), say("Врста", "Kind"), say("Назив", "Name"), say("Од", "Since")], reference.map((it) => [it.environment, it.kind, it.name, moment(it.addedAt)]), { caption: say("Кључеви", "Keys"), empty: "–" }),
-      el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/installation/roots/add" }, say("Додај корен", "Add a root")), el("a", { class: "button", href: "/operator/installation/signers/add" }, say("Додај потписника", "Add a signer")))
-    ),
-    card(
-      say("Кључеви за токене", "Token keys"),
-      table(["ID", say("Стање", "State")], tokenKeys.map((it, index) => [it.kid, index === 0 ? badge("good", say("Потписује", "Signs")) : el("a", { href: `/operator/installation/token-keys/${it.kid}/revoke` }, say("Заборави", "Forget"))]), { caption: say("Кључеви за токене", "Token keys"), empty: "–" }),
-      el("p", {}, el("a", { class: "button", href: "/operator/installation/token-keys/add" }, say("Нови кључ", "New key")))
-    ),
-    card(
-      say("Печаћење тајни", "Sealing of secrets"),
-      table([say("Кључ", "Key"), say("Тајни", "Secrets")], sealing.map((it) => [it.keyId, String(it.envelopes)]), { caption: say("Печаћење", "Sealing"), empty: "–" }),
-      el("p", {}, el("a", { class: "button", href: "/operator/installation/reseal" }, say("Поново запечати", "Seal again")))
-    )
-  )
-})
-
-/** Whether a restore of the database is declared. */
+/** Whether the database was declared to have gone back in time. */
 const restoreCard = Effect.fnUntraced(function*({ say }: PersonVisit) {
   const since = yield* (yield* RestoreActs).since
   return card(
@@ -149,7 +125,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
       table(["JID", say("Важи до", "Valid until")], pool.map((it) => [it.jid, moment(it.validTo)]), { caption: say("Резерва", "Pool"), empty: say("Резерва је празна: нови тест простори не добијају елемент.", "The pool is empty: new sandbox premises get no element.") }),
       el("p", {}, el("a", { class: "button", href: "/operator/installation/pool" }, say("Додај", "Add")))
     ),
-    yield* keys(visit),
+    yield* keyCards(visit),
     yield* restoreCard(visit),
     card(
       say("Људи", "People"),
@@ -159,38 +135,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
   return page(title, content)
 })
 
-const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizationId: OrganizationId | null) {
-  const { say } = visit
-  const text = (visit.query.get("text") ?? "").trim()
-  const lines = yield* (yield* InstallationOversight).searchActivity({ organizationId, limit: 200, ...(text === "" ? {} : { text }) })
-  const title = say("Дневник", "Activity log")
-  return page(title, all(
-    el("h1", {}, title),
-    el(
-      "form",
-      { method: "get", action: "/operator/activity", class: "filter", role: "search" },
-      organizationId === null ? null : el("input", { type: "hidden", name: "organization", value: organizationId }),
-      field({ name: "text", label: say("Садржи", "Contains"), type: "search", value: text }),
-      el("button", { type: "submit", class: "main" }, say("Прикажи", "Show"))
-    ),
-    table(
-      [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
-      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason]),
-      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
-    )
-  ))
-})
-
-/** The activity log of the installation; that of an organization is shown only after a reason was given. */
-const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const wanted = visit.query.get("organization")
-  if (wanted === null) return yield* activityTable(visit, null)
-  const organization = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === wanted)
-  if (organization === undefined) return yield* new NotFound({})
-  return yield* openedFor(visit, organization, activityTable(visit, organization.id))
-})
-
-/** The operator's first page, and the installation's settings. */
+/** What an operator looks at first, and the installation's settings. */
 export const overviewRoutes = [
   operatorRoute("GET", "/operator", overview),
   operatorRoute("GET", "/operator/attention", attention),

@@ -1,5 +1,6 @@
 import { signerModuli } from "@overa/adapter-vpfr"
 import {
+  type AttentionEntry,
   type Attempt,
   AttentionOversight,
   decideUnknown,
@@ -32,7 +33,7 @@ import { doneNotice } from "../doneNotice.ts"
 import { kindWords, statusBadge } from "../receipts/receiptWords.ts"
 import { idParameter, required } from "./actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "./OperatorAct.ts"
-import { openedFor } from "./openedFor.ts"
+import { isOpened, openedFor } from "./openedFor.ts"
 
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
@@ -209,12 +210,38 @@ const retry: OperatorAct = {
   })
 }
 
+/** What is evidence of an organization's documents is shown once a reason for reading them was given. */
+const evidenceOf = (visit: PersonVisit, { evidence, organizationId }: AttentionEntry): Html => {
+  if (evidence === null) return "–"
+  return isOpened(visit, { id: organizationId })
+    ? el("pre", {}, evidence)
+    : el("a", { href: `/operator/organizations/${organizationId}` }, visit.say("Отворите податке организације са разлогом, па се вратите", "Open the organization's data with a reason, then come back"))
+}
+
+const attentionItem = (visit: PersonVisit, found: AttentionEntry): Html => {
+  const { say } = visit
+  const about = found.operationId === null ? "–" : el("a", { href: `/operator/unknown/${found.operationId}` }, found.operationId)
+  return facts([
+    [say("Од", "Since"), moment(found.raisedAt)],
+    [say("Врста", "Kind"), found.kind],
+    [say("Шта", "What"), found.detail],
+    [say("Документ", "Document"), about],
+    [say("Организација", "Organization"), el("a", { href: `/operator/organizations/${found.organizationId}` }, found.organizationId)],
+    [say("Стање", "State"), found.acknowledgedAt === null ? say("Чека", "Waits") : `${moment(found.acknowledgedAt)} ${found.acknowledgedBy ?? ""}: ${found.acknowledgement ?? ""}`],
+    [say("Докази", "Evidence"), evidenceOf(visit, found)]
+  ])
+}
+
 const acknowledge: OperatorAct = {
   path: "/operator/attention/:item",
   title: ["Означи као решено", "Mark as dealt with"],
   fields: Effect.fnUntraced(function*(visit) {
     const found = yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item"))
     return Option.isSome(found) ? [] : yield* new NotFound({})
+  }),
+  shows: Effect.fnUntraced(function*(visit) {
+    const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
+    return found === null ? null : attentionItem(visit, found)
   }),
   run: Effect.fnUntraced(function*(visit, act) {
     yield* (yield* RecordActs).acknowledge(act, yield* idParameter(visit, "item"))

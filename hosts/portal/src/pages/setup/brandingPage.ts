@@ -1,46 +1,17 @@
-import { logoInProcess } from "@overa/adapter-renderers"
-import { Branding, brandingLimits, BrandingStore, type LogoMediaType, logoFault, type Operation, RecentDocuments, ReceiptRenderer, TaxpayerId } from "@overa/domain"
+import { type Branding, BrandingStore, type Operation, RecentDocuments, ReceiptRenderer, TaxpayerId } from "@overa/domain"
 import { sha256 } from "@overa/rest-api"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultSummary, field, form, tick } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { actOf } from "../memberAct.ts"
+import { type CurrentBranding, draftOf, drawable, isFaults } from "./brandingDraft.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
-type Current = { readonly id: string; readonly branding: Branding } | null
-
-const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
-
-/** The logo after this form: a new one, the current one, or none. */
-const logoOf = (visit: MemberVisit, current: Current): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
-  const file = visit.form?.file("logo") ?? null
-  if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
-  const mediaType = mediaTypes[file.name.split(".").at(-1)?.toLowerCase() ?? ""]
-  if (mediaType === undefined) return { logo: null, fault: visit.say("Лого је .png, .jpg или .svg датотека.", "A logo is a .png, .jpg or .svg file.") }
-  const logo = { mediaType, bytes: file.bytes }
-  const fault = logoFault(logo)
-  return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза (${fault}).`, `This logo cannot be used: ${fault}.`) }
-}
-
-const draftOf = (visit: MemberVisit, current: Current): Branding | Faults => {
-  const { fault, logo } = logoOf(visit, current)
-  if (fault !== null) return { logo: fault }
-  const lines = (visit.form?.exact("lines") ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "")
-  const note = (visit.form?.exact("note") ?? "").trim()
-  const read = Schema.decodeUnknownResult(Branding)({ logo, contactLines: lines, thankYouNote: note === "" ? null : note })
-  if (Result.isSuccess(read)) return read.success
-  const tooMany = lines.length > brandingLimits.contactLines || lines.some((line) => [...line].length > brandingLimits.contactLine)
-  return tooMany
-    ? { lines: visit.say(`Највише ${brandingLimits.contactLines} редова од ${brandingLimits.contactLine} знакова.`, `At most ${brandingLimits.contactLines} lines of ${brandingLimits.contactLine} characters.`) }
-    : { note: visit.say(`Највише ${brandingLimits.thankYouNote} знакова, без посебних знакова.`, `At most ${brandingLimits.thankYouNote} characters, without control characters.`) }
-}
-
-const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
-
-/** The paper of the taxpayer's last receipt with this branding; null before the first receipt. */
+/** The paper of the taxpayer's last receipt with this branding around it; null before the first receipt. */
 const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
   const recent = yield* (yield* RecentDocuments).page(visit.tenant, null, 50)
   const last = recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED")
@@ -52,7 +23,7 @@ const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string
   return `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`
 })
 
-const fields = (visit: MemberVisit, current: Current, faults: Faults): Html => {
+const fields = (visit: MemberVisit, current: CurrentBranding, faults: Faults): Html => {
   const { say } = visit
   const branding = current?.branding ?? null
   const sent = visit.form
@@ -109,13 +80,9 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   const draft = draftOf(visit, current)
   if (isFaults(draft)) return yield* show(visit, draft)
   if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
-  const act = { actor: visit.actor, reason: "in the portal" }
-  // Converted here, once: only a bitmap of limited size is stored, and nothing else is ever drawn.
-  const logo = draft.logo === null || draft.logo === current?.branding.logo ? draft.logo : yield* logoInProcess(draft.logo)
-  if (draft.logo !== null && logo === null) {
-    return yield* show(visit, { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") })
-  }
-  yield* store.save(act, visit.tenant, taxpayerId, { ...draft, logo }, visit.form?.text("replaces") || null)
+  const branding = yield* drawable(visit, draft, current)
+  if (isFaults(branding)) return yield* show(visit, branding)
+  yield* store.save(actOf(visit), visit.tenant, taxpayerId, branding, visit.form?.text("replaces") || null)
   return redirect("/setup?done=branding-saved")
 }, (effect, visit) =>
   Effect.catchTag(effect, "BrandingChanged", () =>

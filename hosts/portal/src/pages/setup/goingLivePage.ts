@@ -5,6 +5,7 @@ import { badge, notice } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { everyDocument } from "../everyDocument.ts"
 
 /** How far the organization is on the way to its first production receipt. */
 export interface Standing {
@@ -37,7 +38,8 @@ export const goingLiveSteps = (standing: Standing): ReadonlyArray<Step> => [
   {
     isDone: standing.taxpayer,
     title: ["Обвезник и пословни простор у продукцији", "Taxpayer and premise in production"],
-    todo: ["Региструјте пословни простор на порталу Пореске управе, па јавите оператеру ПИБ и ознаку простора. Касније се не мењају.", "Register the premise at the tax authority's portal and give the operator the tax id and the premise's identifier. They never change later."]
+    todo: ["Региструјте пословни простор на порталу Пореске управе, па га, док гледате продукцију, додајте овде са ПИБ-ом. Ознаке се касније не мењају.", "Register the premise at the tax authority's portal and, looking at production, add it here with its tax id. Neither identifier ever changes."],
+    link: ["/setup/taxpayers/new", ["Додај обвезника", "Add a taxpayer"]]
   },
   {
     isDone: standing.elements.some((status) => status !== "REPLACED" && status !== "EXPIRED"),
@@ -70,10 +72,7 @@ export const goingLiveSteps = (standing: Standing): ReadonlyArray<Step> => [
 ]
 
 const hasReceipt = Effect.fnUntraced(function*(tenant: Tenant) {
-  const filter = {
-    taxpayerId: null, businessPremiseId: null, status: "FISCALIZED", invoiceType: "NORMAL", transactionType: null, clientReference: null,
-    pfrNumber: null, buyerId: null, cashierId: null, text: null, pfr: { from: null, to: null }, created: { from: null, to: null }
-  } as const
+  const filter = { ...everyDocument, status: "FISCALIZED", invoiceType: "NORMAL" } as const
   return (yield* (yield* JournalStore).page(tenant, filter, { cursor: null, pageSize: 1 })).items.length > 0
 })
 

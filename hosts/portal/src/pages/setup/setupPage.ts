@@ -82,6 +82,7 @@ const taxpayerCard = (visit: MemberVisit, entry: TaxpayerEntry, elements: Readon
       ? el(
         "div",
         { class: "actions" },
+        el("a", { class: "button", href: `/setup/taxpayers/${taxpayer.id}/premises/new` }, say("Додај пословни простор", "Add a premise")),
         el("a", { class: "button", href: `/setup/branding/${taxpayer.id}` }, say("Изглед рачуна", "Look of receipts")),
         el("a", { class: "button", href: `/setup/mail/${taxpayer.id}` }, say("Слање е-поштом", "Delivery by e-mail"))
       )
@@ -102,8 +103,9 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     doneNotice(visit),
     el("p", {}, el("a", { href: "/setup/going-live" }, say("Пут до првог правог рачуна: докле сте стигли", "Going live: how far you are"))),
     entries.length === 0
-      ? el("p", { class: "empty" }, say("У овом окружењу још нема обвезника. Додаје га оператер или АПИ.", "There is no taxpayer in this environment yet. The operator or the API adds one."))
-      : entries.map((entry) => taxpayerCard(visit, entry, elements, now))
+      ? el("p", { class: "empty" }, say("У овом окружењу још нема обвезника.", "There is no taxpayer in this environment yet."))
+      : entries.map((entry) => taxpayerCard(visit, entry, elements, now)),
+    visit.may("setup:write") ? el("p", {}, el("a", { class: "button", href: "/setup/taxpayers/new" }, say("Додај обвезника", "Add a taxpayer"))) : null
   )
   return page(title, content)
 })

@@ -1,9 +1,13 @@
-import { AccessOversight, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, OperationOversight, productionFiscalization } from "@overa/domain"
+import { AccessOversight, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { card, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
+import { everyDocument } from "../everyDocument.ts"
+
+/** How many documents of one kind are named: the first page stays short whatever happened. */
+const mostOfAKind = 5
 
 /** Something that a person must do, with the next step. */
 interface Matter {
@@ -14,8 +18,9 @@ interface Matter {
 
 const unknowns = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const found = (yield* (yield* OperationOversight).unresolved(1_000)).filter((it) => it.organizationId === visit.organizationId && it.environment === visit.environment)
-  return found.map((it): Matter => ({
+  const journal = yield* JournalStore
+  const pages = yield* Effect.forEach(["OUTCOME_UNKNOWN", "RECONCILING"] as const, (status) => journal.page(visit.tenant, { ...everyDocument, status }, { cursor: null, pageSize: mostOfAKind }))
+  return pages.flatMap(({ items }) => items).map((it): Matter => ({
     sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "Of one document nobody knows whether the receipt was issued. Send nothing new for this sale."),
     href: `/receipts/${it.id}`,
     step: say("Погледај", "Look at it")
@@ -43,7 +48,7 @@ const counterGap = "COUNTER_GAP"
 const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const items = (yield* (yield* AttentionOversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId)
-  return items.filter((it) => it.operationId !== null || it.kind === counterGap).map((it): Matter => ({
+  return items.filter((it) => it.operationId !== null || it.kind === counterGap).slice(0, mostOfAKind).map((it): Matter => ({
     sentence: it.kind === counterGap
       ? say(
         "Бројачи једног безбедносног елемента имају прекид: можда постоји рачун за који не знамо. Не користите исти елемент у другом програму; оператер то проверава.",

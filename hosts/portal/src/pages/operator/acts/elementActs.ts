@@ -1,8 +1,11 @@
 import { elementFacts, elementFault, type ElementFault, isPac, readPfx, trustedRoots } from "@overa/adapter-vpfr"
-import { activateElement, BusinessPremiseId, ElementActs, ElementOversight, type Environment, SecurityElementId, TenancyOversight } from "@overa/domain"
-import { Clock, Effect, Option, Redacted } from "effect"
+import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, type Environment, SecurityElementId, TenancyOversight } from "@overa/domain"
+import { Clock, DateTime, Effect, Option, Redacted } from "effect"
+import { el } from "../../../html/el.ts"
+import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
+import { day } from "../../../language/formats.ts"
 import { PortalSettings } from "../../../layers.ts"
 import { idParameter, organizationOf } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
@@ -62,8 +65,8 @@ const upload: OperatorAct = {
   fields: (visit) => Effect.as(premiseTarget(visit), fileFields),
   run: Effect.fnUntraced(function*(visit, act) {
     const { organizationId, premise, taxIdentifier } = yield* premiseTarget(visit)
-    const facts = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier })
-    yield* (yield* ElementActs).upload(act, organizationId, BusinessPremiseId.make(premise.id), facts)
+    const element = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier })
+    yield* (yield* ElementActs).upload(act, organizationId, BusinessPremiseId.make(premise.id), element)
     return `/operator/organizations/${organizationId}?done=element-uploaded`
   })
 }
@@ -82,6 +85,22 @@ const activate: OperatorAct = {
     "One Training document is sent; if the V-PFR signs it, the element is used from now on and the former one is replaced."
   ],
   fields: (visit) => Effect.as(elementOf(visit), []),
+  shows: Effect.fnUntraced(function*(visit) {
+    const { element, taxIdentifier, tin } = yield* elementOf(visit)
+    const { say } = visit
+    return facts([
+      ["JID", element.jid],
+      [say("Издат на", "Issued to"), element.subject],
+      [say("ПИБ обвезника", "The taxpayer's tax id"), taxIdentifier],
+      [say("ПИБ сертификата", "The certificate's tax id"), tin],
+      [say("Издао", "Issued by"), element.issuer],
+      [say("Окружење", "Environment"), element.environment],
+      [say("Важи", "Valid"), `${day(element.validFrom)} – ${day(element.validTo)}`],
+      [say("Преостало дана", "Days left"), String(daysUntil(element.validTo, yield* DateTime.now))],
+      [say("Стање", "State"), element.status],
+      [say("Отисак SHA-256", "SHA-256 fingerprint"), el("span", { class: "secret" }, element.fingerprintSha256)]
+    ])
+  }),
   run: Effect.fnUntraced(function*(visit, act) {
     const { element, organizationId } = yield* elementOf(visit)
     yield* activateElement({ tenant: { organizationId, environment: element.environment }, elementId: element.id, act })
@@ -95,9 +114,9 @@ const addToPool: OperatorAct = {
   files: true,
   fields: () => Effect.succeed(fileFields),
   run: Effect.fnUntraced(function*(visit, act) {
-    // An element of the pool may be issued to any taxpayer: the sandbox does not compare it.
-    const facts = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
-    yield* (yield* ElementActs).addToPool(act, facts)
+    // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
+    const element = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
+    yield* (yield* ElementActs).addToPool(act, element)
     return "/operator/installation?done=saved"
   })
 }

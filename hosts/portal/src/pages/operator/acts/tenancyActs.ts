@@ -1,5 +1,7 @@
-import { BusinessPremiseId, DeliveryActs, noDeliverySettings, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
+import { BusinessPremiseId, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
+import type { Html } from "../../../html/el.ts"
+import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
 import { dayField, idParameter, oneOf, optional, organizationOf, required } from "../actInput.ts"
@@ -46,12 +48,15 @@ const addTaxpayer: OperatorAct = {
 }
 
 /** The taxpayer of the address, of the organization of the address. */
-const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+export const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* organizationOf(visit)
   const found = Option.getOrNull(yield* (yield* TenancyOversight).taxpayer(TaxpayerId.make(yield* idParameter(visit, "taxpayer"))))
   if (found === null || found.organizationId !== id) return yield* new NotFound({})
   return found
 })
+
+const taxpayerFacts = ({ say }: PersonVisit, { taxpayer }: TaxpayerEntry): Html =>
+  facts([[say("Обвезник", "Taxpayer"), taxpayer.name], [say("ПИБ", "Tax id"), taxpayer.taxIdentifier], [say("Окружење", "Environment"), taxpayer.environment], [say("Стање", "State"), taxpayer.status]])
 
 const addPremise: OperatorAct = {
   path: "/operator/organizations/:id/taxpayers/:taxpayer/premises/add",
@@ -128,29 +133,31 @@ const changePremise: OperatorAct = {
   })
 }
 
-const changeDelivery: OperatorAct = {
-  path: "/operator/organizations/:id/taxpayers/:taxpayer/delivery",
-  title: ["Слање рачуна е-поштом", "Receipts by e-mail"],
-  fields: Effect.fnUntraced(function*(visit) {
-    const { delivery } = yield* taxpayerOf(visit)
-    return [
-      { kind: "choice", name: "enabled", words: ["Слање", "Delivery"], options: same(["on", "off"]), value: delivery?.enabled === true ? "on" : "off" },
-      { kind: "text", name: "sender", words: ["Име пошиљаоца", "Sender's name"], more: { value: delivery?.senderName ?? "" } },
-      { kind: "text", name: "replyTo", words: ["Одговори на", "Reply to"], more: { type: "email", value: delivery?.replyTo ?? "" } }
-    ] satisfies ReadonlyArray<ActField>
-  }),
+const confirmTaxpayer: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/:taxpayer/confirm",
+  title: ["Потврди ПИБ", "Confirm the tax id"],
+  warning: ["ПИБ од сада припада овом обвезнику и ниједној другој организацији. Прво погледајте доказ.", "From now on the tax id is this taxpayer's, and no other organization's. See its proof first."],
+  fields: (visit) => Effect.as(taxpayerOf(visit), []),
+  shows: (visit) => Effect.map(taxpayerOf(visit), (entry) => taxpayerFacts(visit, entry)),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { delivery, organizationId, taxpayer } = yield* taxpayerOf(visit)
-    const replyTo = optional(visit, "replyTo")
-    if (replyTo !== null && !/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(replyTo)) {
-      return yield* new ActInvalid({ field: "replyTo", sentence: visit.say("Ово није адреса.", "This is no address.") })
-    }
-    const enabled = (yield* oneOf(visit, "enabled", ["on", "off"])) === "on"
-    const settings = { ...noDeliverySettings, ...delivery, enabled, senderName: optional(visit, "sender"), replyTo }
-    yield* (yield* DeliveryActs).changeDelivery(act, organizationId, taxpayer.id, settings)
+    const { organizationId, taxpayer } = yield* taxpayerOf(visit)
+    yield* (yield* TaxpayerActs).confirmTaxpayer(act, organizationId, taxpayer.id)
     return `/operator/organizations/${organizationId}?done=saved`
   })
 }
 
-/** Taxpayers, premises and their deliveries. */
-export const tenancyActs: ReadonlyArray<OperatorAct> = [addTaxpayer, addPremise, changeTaxpayer, changePremise, changeDelivery]
+const releaseTaxpayer: OperatorAct = {
+  path: "/operator/organizations/:id/taxpayers/:taxpayer/release",
+  title: ["Ослободи ПИБ", "Release the tax id"],
+  warning: ["Обвезник постаје неактиван, а његов ПИБ слободан за другу организацију. Документи остају.", "The taxpayer becomes inactive and its tax id free for another organization. Its documents stay."],
+  fields: (visit) => Effect.as(taxpayerOf(visit), []),
+  shows: (visit) => Effect.map(taxpayerOf(visit), (entry) => taxpayerFacts(visit, entry)),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { organizationId, taxpayer } = yield* taxpayerOf(visit)
+    yield* (yield* TaxpayerActs).releaseTaxpayer(act, organizationId, taxpayer.id)
+    return `/operator/organizations/${organizationId}?done=saved`
+  })
+}
+
+/** Taxpayers and premises. */
+export const tenancyActs: ReadonlyArray<OperatorAct> = [addTaxpayer, addPremise, changeTaxpayer, confirmTaxpayer, releaseTaxpayer, changePremise]

@@ -1,0 +1,135 @@
+import { commandNames, Desk } from "@overa/admin"
+import { pageFolders } from "@overa/portal"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { adminInPortal } from "../src/portal/adminInPortal.ts"
+import { PortalClient } from "../src/portal/PortalClient.ts"
+import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+
+const desk = new Desk({ environment: {}, write: () => undefined, writeError: () => undefined, nextLine: () => Promise.resolve(null), ask: null, userName: "test" })
+const routes = new Map(pageFolders.flatMap((folder) => folder.routes).map((route) => [`${route.method} ${route.path}`, route]))
+
+describe("everything the operator's command can do, the portal can do", () => {
+  it("each command has its page or act, or says why there is none", () => {
+    assert.deepStrictEqual(Object.keys(adminInPortal).toSorted(), commandNames(desk).toSorted())
+    assert.isAtLeast(commandNames(desk).length, 60)
+  })
+
+  it("those pages and acts are there, in the operators' area", () => {
+    const missing = Object.entries(adminInPortal).filter(([command, it]) => {
+      const route = "page" in it ? routes.get(`GET ${it.page}`) : "act" in it ? routes.get(`POST ${it.act}`) : null
+      return route !== null && !(route?.access.area === "operator" || command.startsWith("sign-"))
+    })
+    assert.deepStrictEqual(missing, [])
+  })
+})
+
+describe("every act of the operators' area", () => {
+  let stage: PortalStage
+  let client: PortalClient
+  let session: string
+  let base: string
+  beforeAll(async () => {
+    stage = await portalStage()
+    client = new PortalClient(stage.portal.url)
+    session = await stage.session(stage.people.OPERATOR)
+    base = `/operator/organizations/${stage.shop.organizationId}`
+  }, 120_000)
+  afterAll(() => stage.close())
+
+  const acts = [...routes.values()].filter(({ access, method, path }) => access.area === "operator" && method === "POST" && path !== "/operator/organizations/:id/open")
+  const activity = async (): Promise<ReadonlyArray<{ readonly act: string; readonly reason: string; readonly after: string | null }>> => {
+    const database = await stage.desk.database.client()
+    return (await database.query("select act, reason, after from activity_log where actor like 'operator:%' order by at")).rows
+  }
+
+  it("does nothing without its reason, and keeps no other than it was told", async () => {
+    const names: Readonly<Record<string, string>> = { id: stage.shop.organizationId, taxpayer: stage.shop.taxpayerId, premise: stage.shop.businessPremiseId, client: stage.shop.clientId, environment: "sandbox", kid: "none" }
+    const before = (await activity()).length
+    for (const { path } of acts) {
+      const place = path.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? crypto.randomUUID())
+      for (const reason of ["", "   ", "x".repeat(501)]) {
+        const answer = await client.send(place, session, { reason })
+        // What is not there is told before the reason is asked for.
+        assert.include([422, 404], answer.status, path)
+        if (answer.status === 422) assert.include(answer.text, "Напишите разлог", path)
+      }
+    }
+    assert.strictEqual((await activity()).length, before)
+  }, 120_000)
+
+  it("a tax id is confirmed and released", async () => {
+    for (const [act, name] of [["confirm", "taxpayer confirmed"], ["release", "taxpayer released"]] as const) {
+      const shown = await client.get(`${base}/taxpayers/${stage.shop.taxpayerId}/${act}`, { session })
+      assert.include(shown.text, "100000049")
+      const answer = await client.send(`${base}/taxpayers/${stage.shop.taxpayerId}/${act}`, session, { reason: `видео доказ ${act}` })
+      assert.strictEqual(answer.location, `${base}?done=saved`)
+      assert.deepInclude((await activity()).at(-1), { act: name, reason: `видео доказ ${act}` })
+    }
+  })
+
+  it("personal data is erased on request; what is no term or no buyer is refused beside its field", async () => {
+    const wrong = await client.send(`${base}/buyers/erase`, session, { reason: "захтев", buyer: "101883300", days: "10" })
+    assert.include(wrong.text, "облик 10:101883300")
+    assert.include((await client.send(`${base}/buyers/erase`, session, { reason: "захтев", buyer: "10:101883300", days: "-1" })).text, "број дана")
+    assert.include((await client.send(`${base}/deliveries/erase`, session, { reason: "захтев", recipient: "нико", days: "0" })).text, "није адреса")
+    for (const [path, form] of [["buyers", { buyer: "10:101883300" }], ["deliveries", { recipient: "kupac@primer.example" }]] as const) {
+      const answer = await client.send(`${base}/${path}/erase`, session, { reason: "захтев купца", days: "0", ...form })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.include(answer.text, "Обрисано")
+      const last = (await activity()).at(-1)
+      assert.strictEqual(last?.reason, "захтев купца")
+      for (const value of Object.values(form)) assert.notInclude(JSON.stringify(last), value)
+    }
+  })
+
+  it("the look of receipts and their delivery are changed for a shop, with every setting the command has", async () => {
+    const place = `${base}/taxpayers/${stage.shop.taxpayerId}`
+    const delivery = await client.send(`${place}/delivery`, session, { reason: "тражио власник", enabled: "on", sender: "Зора", replyTo: "zora@primer.example", locale: "en", format: "pdf-a4" })
+    assert.strictEqual(delivery.location, `${base}?done=saved`)
+    assert.deepStrictEqual(JSON.parse((await activity()).at(-1)?.after ?? ""), { enabled: true, senderName: "Зора", replyTo: "zora@primer.example", locale: "en", formats: ["pdf-a4"] })
+    const refused = await client.send(`${place}/delivery`, session, { reason: "x", enabled: "on", locale: "sr-Cyrl", replyTo: "a b@c" })
+    assert.include(refused.text, "није адреса")
+    const branding = await client.send(`${place}/branding`, session, { reason: "нови изглед", keep: "yes", lines: "Зора\n011 123", note: "Хвала" })
+    assert.strictEqual(branding.location, `${base}?done=branding-saved`)
+    const shown = await client.get(`${place}/branding`, { session })
+    assert.include(shown.text, "011 123")
+    const tooLong = await client.send(`${place}/branding`, session, { reason: "x", keep: "yes", lines: "х".repeat(500), note: "" })
+    assert.strictEqual(tooLong.status, 422)
+    assert.include(tooLong.text, "field-lines-fault")
+  })
+
+  it("the journal is verified, its key replaced; the report and both keys are seen", async () => {
+    const verified = await client.send("/operator/journal/verify", session, { reason: "месечна провера" })
+    assert.strictEqual(verified.status, 200, verified.text)
+    assert.include(verified.text, "Све је онако како је запечаћено")
+    assert.deepInclude((await activity()).at(-1), { act: "journal verified", reason: "месечна провера" })
+    const keys = async () => ((await client.get("/operator/installation", { session })).text.match(/class="secret">[^<]*\+[^<]*</g) ?? []).length
+    const before = await keys()
+    assert.strictEqual((await client.send("/operator/journal/key", session, { reason: "годишња замена" })).location, "/operator/installation?done=saved")
+    assert.strictEqual(await keys(), before + 1)
+  })
+
+  it("an attention item shows its evidence once the organization's data was opened with a reason", async () => {
+    const database = await stage.desk.database.client()
+    const { rows: [element] } = await database.query("select element_id from security_elements where organization_id = $1 limit 1", [stage.shop.organizationId])
+    const { rows: [item] } = await database.query(
+      `insert into attention (organization_id, element_id, kind, detail, evidence, raised_at) values ($1, $2, 'CERTIFICATE_EXPIRES', 'soon', 'the whole <evidence>', now()) returning attention_id`,
+      [stage.shop.organizationId, element.element_id]
+    )
+    const path = `/operator/attention/${item.attention_id}`
+    const closed = await client.get(path, { session })
+    assert.include(closed.text, "soon")
+    assert.notInclude(closed.text, "the whole")
+    await client.send(`${base}/open`, session, { reason: "тикет 5", back: base })
+    assert.include((await client.get(path, { session })).text, "the whole &lt;evidence>")
+  })
+
+  it("the activity log is searched by who and when", async () => {
+    const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Belgrade" }).format(new Date())
+    const rows = async (query: string) => ((await client.get(`/operator/activity?${query}`, { session })).text.match(/<tr>/g) ?? []).length
+    const mine = `actor=${encodeURIComponent(`operator:${stage.people.OPERATOR.email}`)}`
+    assert.isAbove(await rows(`${mine}&from=${today}&to=${today}`), 1)
+    assert.strictEqual(await rows(`${mine}&to=2020-01-01`), 0)
+    assert.strictEqual(await rows("actor=operator%3Anobody"), 0)
+  })
+})

@@ -1,0 +1,17 @@
+import type { JournalFilter } from "@overa/domain"
+
+/** The question for all documents of a tenant, to be narrowed. */
+export const everyDocument: JournalFilter = {
+  taxpayerId: null,
+  businessPremiseId: null,
+  status: null,
+  invoiceType: null,
+  transactionType: null,
+  clientReference: null,
+  pfrNumber: null,
+  buyerId: null,
+  cashierId: null,
+  text: null,
+  pfr: { from: null, to: null },
+  created: { from: null, to: null }
+}

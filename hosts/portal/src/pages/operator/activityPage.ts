@@ -1,0 +1,59 @@
+import { type ActivityFilter, InstallationOversight, type OrganizationId, TenancyOversight } from "@overa/domain"
+import { Effect } from "effect"
+import { all, el } from "../../html/el.ts"
+import { field } from "../../html/forms.ts"
+import { table } from "../../html/parts.ts"
+import { page } from "../../http/Reply.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
+import { moment } from "../../language/formats.ts"
+import { openedFor } from "./openedFor.ts"
+
+/** Which lines the address asks for; what is no day asks for nothing. */
+const askedLines = ({ query }: PersonVisit) => {
+  const given = (name: string) => (query.get(name) ?? "").trim()
+  const [text, actor, from, to] = [given("text"), given("actor"), given("from"), given("to")]
+  const [begin, end] = [dayStart(from), dayEnd(to)]
+  const filter: Partial<ActivityFilter> = {
+    ...(text === "" ? {} : { text }),
+    ...(actor === "" ? {} : { actor }),
+    ...(begin === null ? {} : { from: begin }),
+    ...(end === null ? {} : { to: end })
+  }
+  return { text, actor, from, to, filter }
+}
+
+const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizationId: OrganizationId | null) {
+  const { say } = visit
+  const asked = askedLines(visit)
+  const lines = yield* (yield* InstallationOversight).searchActivity({ organizationId, limit: 200, ...asked.filter })
+  const title = say("Дневник", "Activity log")
+  return page(title, all(
+    el("h1", {}, title),
+    el(
+      "form",
+      { method: "get", action: "/operator/activity", class: "filter", role: "search" },
+      organizationId === null ? null : el("input", { type: "hidden", name: "organization", value: organizationId }),
+      field({ name: "text", label: say("Садржи", "Contains"), type: "search", value: asked.text }),
+      field({ name: "actor", label: say("Ко", "Who"), value: asked.actor, autocomplete: "off" }),
+      field({ name: "from", label: say("Од дана", "From the day"), type: "date", value: asked.from }),
+      field({ name: "to", label: say("До дана, укључујући га", "To the day, included"), type: "date", value: asked.to }),
+      el("button", { type: "submit", class: "main" }, say("Прикажи", "Show"))
+    ),
+    table(
+      [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
+      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason]),
+      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
+    )
+  ))
+})
+
+/** The activity log of the installation; that of an organization is shown only after a reason was given. */
+export const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const wanted = visit.query.get("organization")
+  if (wanted === null) return yield* activityTable(visit, null)
+  const organization = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === wanted)
+  if (organization === undefined) return yield* new NotFound({})
+  return yield* openedFor(visit, organization, activityTable(visit, organization.id))
+})

@@ -1,0 +1,45 @@
+import { logoInProcess } from "@overa/adapter-renderers"
+import { Branding, brandingLimits, type LogoMediaType, logoFault } from "@overa/domain"
+import { Effect, Result, Schema } from "effect"
+import type { Faults } from "../../html/forms.ts"
+import type { Visit } from "../../http/Visit.ts"
+
+/** What a taxpayer's receipts look like now; null where nothing was ever saved. */
+export type CurrentBranding = { readonly id: string; readonly branding: Branding } | null
+
+const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
+
+/** What the form draws: a new logo, the present one, or none. */
+const logoOf = (visit: Visit, current: CurrentBranding): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
+  const file = visit.form?.file("logo") ?? null
+  if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
+  const mediaType = mediaTypes[file.name.split(".").at(-1)?.toLowerCase() ?? ""]
+  if (mediaType === undefined) return { logo: null, fault: visit.say("Лого је .png, .jpg или .svg датотека.", "A logo is a .png, .jpg or .svg file.") }
+  const logo = { mediaType, bytes: file.bytes }
+  const fault = logoFault(logo)
+  return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза (${fault}).`, `This logo cannot be used: ${fault}.`) }
+}
+
+/** The branding that a form asks for, or what is wrong with it. Not drawn yet. */
+export const draftOf = (visit: Visit, current: CurrentBranding): Branding | Faults => {
+  const { fault, logo } = logoOf(visit, current)
+  if (fault !== null) return { logo: fault }
+  const lines = (visit.form?.exact("lines") ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "")
+  const note = (visit.form?.exact("note") ?? "").trim()
+  const read = Schema.decodeUnknownResult(Branding)({ logo, contactLines: lines, thankYouNote: note === "" ? null : note })
+  if (Result.isSuccess(read)) return read.success
+  const tooMany = lines.length > brandingLimits.contactLines || lines.some((line) => [...line].length > brandingLimits.contactLine)
+  return tooMany
+    ? { lines: visit.say(`Највише ${brandingLimits.contactLines} редова од ${brandingLimits.contactLine} знакова.`, `At most ${brandingLimits.contactLines} lines of ${brandingLimits.contactLine} characters.`) }
+    : { note: visit.say(`Највише ${brandingLimits.thankYouNote} знакова, без посебних знакова.`, `At most ${brandingLimits.thankYouNote} characters, without control characters.`) }
+}
+
+export const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
+
+/** The draft with its logo as the bitmap that is stored, made here once; nothing else is ever drawn. */
+export const drawable = Effect.fnUntraced(function*(visit: Visit, draft: Branding, current: CurrentBranding) {
+  if (draft.logo === null || draft.logo === current?.branding.logo) return draft
+  const logo = yield* logoInProcess(draft.logo)
+  const faults: Faults = { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") }
+  return logo === null ? faults : { ...draft, logo }
+})

@@ -8,7 +8,7 @@
  *     node --conditions=@overa/source bench/journal.ts [documents, 1000000 if left out] [organizations, 50]
  */
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore, migrate } from "@overa/adapter-postgres"
-import { type JournalFilter, JournalStore, JournalUpkeep, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
+import { type JournalFilter, JournalStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import pg from "pg"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
@@ -16,6 +16,7 @@ import { startPostgresServer } from "../contract-tests/src/support/postgresServe
 import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { exportBesideCopy } from "./support/exportBesideCopy.ts"
 import { median } from "./support/load.ts"
+import { takeIn } from "./support/takeIn.ts"
 
 const documents = Number(process.argv[2] ?? 1_000_000)
 const organizations = Number(process.argv[3] ?? 50)
@@ -64,17 +65,9 @@ try {
     await multiplyDocuments(client, pattern, many, largest, years)
     for (const other of others) await multiplyDocuments(client, pattern, other, Math.max(1, Math.floor((documents - small - largest) / Math.max(1, others.length))), years)
   })
-  await client.query("vacuum analyze operations")
-  // Dropped and created again once the entries exist: updating the index row by row for so many entries takes hours.
-  const { rows: [search] } = await client.query("select indexdef from pg_indexes where indexname = 'journal_entries_search'")
-  await client.query("drop index journal_entries_search")
   const journal = await runtime.runPromise(Effect.service(JournalStore))
-  const taken = await timed(() =>
-    runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: Number.MAX_SAFE_INTEGER }))))
-  await client.query("set maintenance_work_mem = '1GB'")
-  const indexed = await timed(() => client.query(search.indexdef))
-  await client.query("vacuum analyze")
-  print(`${documents} documents in ${(filled.millis / 1_000).toFixed(0)} s, taken in at ${((taken.value * 1_000) / taken.millis).toFixed(0)} a second, entries indexed in ${(indexed.millis / 1_000).toFixed(0)} s`)
+  const taken = await takeIn(client, (effect) => runtime.runPromise(effect))
+  print(`${documents} documents in ${(filled.millis / 1_000).toFixed(0)} s, taken in at ${((taken.entries * 1_000) / taken.millis).toFixed(0)} a second, entries indexed in ${(taken.indexMillis / 1_000).toFixed(0)} s`)
   const { rows: [bytes] } = await client.query(`select count(*) as documents, pg_total_relation_size('operations') as "rows and their indexes", pg_relation_size('operations_journal') as "the journal's order",
     pg_table_size('journal_entries') as entries, pg_relation_size('journal_entries_search') as "their search index", pg_total_relation_size('turnover_parts') as "turnover parts" from operations`)
   const { documents: stored, ...parts } = bytes

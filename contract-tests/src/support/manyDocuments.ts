@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
-import { type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
+import { DocumentStatus, type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
 import { historyAnswer, historyOperation, storeHistory } from "./sampleHistory.ts"
 
 /** Documents stored through the real path, which `multiplyDocuments` multiplies. */
@@ -72,10 +72,17 @@ const changed = (to: Tenant): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Multiplies the patterns inside the server: with other ids, references, keys, numbers and times. The times of an organization are spread evenly over
- * the years before now.
+ * Multiplies the patterns that have one of the statuses, inside the server: with other ids, references, keys, numbers and times. The times of an
+ * organization are spread evenly over the years before now.
  */
-export const multiplyDocuments = async (client: pg.Client, from: Tenant, to: Tenant, count: number, years: number): Promise<void> => {
+export const multiplyDocuments = async (
+  client: pg.Client,
+  from: Tenant,
+  to: Tenant,
+  count: number,
+  years: number,
+  statuses: ReadonlyArray<DocumentStatus> = DocumentStatus.literals
+): Promise<void> => {
   const own = changed(to)
   const columns = await columnsOf(client, "operations")
   await client.query(
@@ -83,8 +90,8 @@ export const multiplyDocuments = async (client: pg.Client, from: Tenant, to: Ten
      select ${columns.map((column) => own[column] ?? `o.${column}`).join(", ")}
      from (select i, gen_random_uuid() as id, date_trunc('milliseconds', now() - interval '1 hour' - (i::float8 / $3) * interval '${years} years') as at
        from generate_series(1, $3::int) i) n
-     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2) o
-       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2)`,
-    [from.organizationId, from.environment, count]
+     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2 and status = any ($4)) o
+       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4))`,
+    [from.organizationId, from.environment, count, statuses]
   )
 }

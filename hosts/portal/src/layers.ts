@@ -5,7 +5,7 @@ import { credentialKeyId } from "@overa/domain"
 import { Context, Layer, Redacted } from "effect"
 import type { PortalConfig } from "./Config.ts"
 
-/** What pages need to know of the configuration. */
+/** The configuration that pages need. */
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
   /** Under which key new digests of credentials' secrets are made. */
   readonly credentialKeyId: string

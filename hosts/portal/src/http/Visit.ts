@@ -28,7 +28,7 @@ export interface Visit {
     readonly seal: (use: string, text: string) => string
     readonly open: (use: string, sealed: string) => string | null
   }
-  /** Aborts when the browser has gone away. */
+  /** Aborts when the browser disconnects. */
   readonly gone: AbortSignal
 }
 

@@ -7,7 +7,7 @@ import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { organizationOf } from "./actInput.ts"
 
-/** Whether this session has said why it reads the organization's data (Decisions §13). */
+/** Whether the operator has given a reason in this session for reading the organization's data (Decisions §13). */
 export const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.organizationId === id
 
 const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, fault?: string): Reply => {

@@ -98,7 +98,7 @@ const environmentCard = Effect.fnUntraced(function*(visit: PersonVisit, environm
   )
 })
 
-/** Whether the database was declared to have gone back in time. */
+/** Whether a restore of the database is declared. */
 const restoreCard = Effect.fnUntraced(function*({ say }: PersonVisit) {
   const since = yield* (yield* RestoreActs).since
   return card(
@@ -135,7 +135,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
   return page(title, content)
 })
 
-/** What an operator looks at first, and the installation's settings. */
+/** The operator's first page, and the installation's settings. */
 export const overviewRoutes = [
   operatorRoute("GET", "/operator", overview),
   operatorRoute("GET", "/operator/attention", attention),

@@ -9,7 +9,7 @@ export type CurrentBranding = { readonly id: string; readonly branding: Branding
 
 const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
 
-/** What the form draws: a new logo, the present one, or none. */
+/** The logo after this form: a new one, the current one, or none. */
 const logoOf = (visit: Visit, current: CurrentBranding): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
   const file = visit.form?.file("logo") ?? null
   if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
@@ -36,7 +36,7 @@ export const draftOf = (visit: Visit, current: CurrentBranding): Branding | Faul
 
 export const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
 
-/** The draft with its logo as the bitmap that is stored, made here once; nothing else is ever drawn. */
+/** The draft with its logo as a bitmap of limited size, converted once: only that is stored, and nothing else is ever drawn. */
 export const drawable = Effect.fnUntraced(function*(visit: Visit, draft: Branding, current: CurrentBranding) {
   if (draft.logo === null || draft.logo === current?.branding.logo) return draft
   const logo = yield* logoInProcess(draft.logo)

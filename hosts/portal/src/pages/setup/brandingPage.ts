@@ -11,7 +11,7 @@ import { actOf } from "../memberAct.ts"
 import { type CurrentBranding, draftOf, drawable, isFaults } from "./brandingDraft.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
-/** The paper of the taxpayer's last receipt with this branding around it; null before the first receipt. */
+/** The paper of the taxpayer's last receipt with this branding; null before the first receipt. */
 const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
   const recent = yield* (yield* RecentDocuments).page(visit.tenant, null, 50)
   const last = recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED")

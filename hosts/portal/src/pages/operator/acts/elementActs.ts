@@ -114,7 +114,7 @@ const addToPool: OperatorAct = {
   files: true,
   fields: () => Effect.succeed(fileFields),
   run: Effect.fnUntraced(function*(visit, act) {
-    // The pool's elements name whoever they were issued to: the sandbox asks for no taxpayer.
+    // An element of the pool may be issued to any taxpayer: the sandbox does not compare it.
     const element = yield* uploadedElement(visit, { environment: "sandbox", taxIdentifier: "" })
     yield* (yield* ElementActs).addToPool(act, element)
     return "/operator/installation?done=saved"

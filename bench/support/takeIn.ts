@@ -1,0 +1,29 @@
+import { JournalUpkeep, type StoreUnavailable } from "@overa/domain"
+import { Effect } from "effect"
+import type pg from "pg"
+
+/** What `takeIn` took in, in entries and milliseconds. */
+export interface TakenIn {
+  readonly entries: number
+  readonly millis: number
+  readonly indexMillis: number
+}
+
+/** Takes documents that were multiplied into the journal, as the worker does, with the statistics a database has that runs for long. */
+export const takeIn = async (
+  client: pg.Client,
+  run: (effect: Effect.Effect<number, StoreUnavailable, JournalUpkeep>) => Promise<number>
+): Promise<TakenIn> => {
+  await client.query("vacuum analyze operations")
+  // Dropped and created again once the entries exist: updating the index row by row for so many entries takes hours.
+  const { rows: [search] } = await client.query("select indexdef from pg_indexes where indexname = 'journal_entries_search'")
+  await client.query("drop index journal_entries_search")
+  const began = performance.now()
+  const entries = await run(Effect.flatMap(Effect.service(JournalUpkeep), (upkeep) => upkeep.advance({ marginMillis: 0, limit: Number.MAX_SAFE_INTEGER })))
+  const taken = performance.now()
+  await client.query("set maintenance_work_mem = '1GB'")
+  await client.query(search.indexdef)
+  const indexed = performance.now()
+  await client.query("vacuum analyze")
+  return { entries, millis: taken - began, indexMillis: indexed - taken }
+}

@@ -1,7 +1,11 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ActRefused } from "../activity/ActRefused.ts"
 import type { Act } from "../activity/Activity.ts"
+import type { TakeBack } from "../restore/planTakeBack.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** What became of something that was to be put back. `KNOWN`: it is there already. `KEY_TAKEN`: another operation has its key. */
+export type PutBack = "PUT_BACK" | "KNOWN" | "KEY_TAKEN"
 
 /**
  * The declaration that the database was restored to an earlier point in time. While it is set nothing is issued, in either environment: running hosts
@@ -10,6 +14,8 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 export class RestoreActs extends Context.Service<RestoreActs, {
   /** Refused where a restore is declared already. */
   readonly begin: (act: Act, since: DateTime.Utc) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Puts an operation or a key back that the restore forgot. Refused where no restore is declared. */
+  readonly putBack: (act: Act, taken: Exclude<TakeBack, { readonly _tag: "Nothing" }>) => Effect.Effect<PutBack, ActRefused | StoreUnavailable>
   /** Refused where none is declared. */
   readonly end: (act: Act) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** The time since which receipts may be missing; null where no restore is declared. */

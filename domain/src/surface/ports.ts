@@ -38,7 +38,7 @@ export { OperationOversight, type UnresolvedEntry } from "../ports/OperationOver
 export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
 export { JournalActs } from "../ports/JournalActs.ts"
 export { CounterWatch } from "../ports/CounterWatch.ts"
-export { RestoreActs } from "../ports/RestoreActs.ts"
+export { type PutBack, RestoreActs } from "../ports/RestoreActs.ts"
 export { ErasureActs } from "../ports/ErasureActs.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
 export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"

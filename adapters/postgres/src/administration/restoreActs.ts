@@ -1,5 +1,9 @@
-import { ActRefused, RestoreActs } from "@overa/domain"
+import { ActRefused, type KeyOwner, type PutBack, RestoreActs } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { holdKey } from "../operations/heldKeys.ts"
+import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
+import type { PgStatements } from "../PgDatabase.ts"
+import type { PgFailure } from "../PgFailure.ts"
 import { utcOrNull } from "../rows/OperationRow.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -24,6 +28,32 @@ const begin = ({ database }: ActTools): RestoreActs["Service"]["begin"] =>
     }))
   })
 
+const known = "select operation_id from operations where organization_id = $1 and operation_id = $2"
+
+const isKnown = (tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) =>
+  Effect.map(tx.query(known, [organizationId, id]), (rows) => rows.length > 0)
+
+const hold = (tx: PgStatements, owner: KeyOwner) => holdKey(tx, owner).pipe(Effect.as(true), Effect.catchTag("KeyIsHeld", () => Effect.succeed(false)))
+
+const deedOf = ({ boundKey, environment, id, organizationId }: KeyOwner, act: string) => ({
+  organizationId, act, subject: id, before: null, after: { environment, idempotencyKey: boundKey.key }
+})
+
+const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
+  Effect.fn("RestoreActs.putBack")(function*(act, taken) {
+    const owner: KeyOwner = taken._tag === "Key" ? taken.owner : taken.operation
+    return yield* database.transaction(Effect.fnUntraced(function*(tx): Effect.fn.Return<PutBack, ActRefused | PgFailure> {
+      if ((yield* tx.query<Declared>(locked)).every((row) => row.restoring_since === null)) {
+        return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
+      }
+      if (yield* isKnown(tx, owner)) return "KNOWN"
+      const isNew = taken._tag === "Key" ? yield* hold(tx, taken.owner) : yield* reserveInTransaction(tx, { ...taken, leaseMillis: 0 })
+      if (!isNew) return "KEY_TAKEN"
+      yield* recordActivity(tx, act, deedOf(owner, taken._tag === "Key" ? "idempotency key held after a restore" : "operation taken back after a restore"))
+      return "PUT_BACK"
+    }))
+  })
+
 const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
   Effect.fn("RestoreActs.end")(function*(act) {
     yield* database.transaction(Effect.fnUntraced(function*(tx) {
@@ -39,6 +69,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
 export const restoreActs = (tools: ActTools): RestoreActs["Service"] =>
   RestoreActs.of({
     begin: begin(tools),
+    putBack: putBack(tools),
     end: end(tools),
     since: Effect.map(tools.database.read<Declared>(declared), ([row]) => utcOrNull(row?.restoring_since ?? null)).pipe(Effect.withSpan("RestoreActs.since"))
   })

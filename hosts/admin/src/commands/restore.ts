@@ -5,6 +5,7 @@ import type { Desk } from "../Desk.ts"
 import { isoOrNull } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
+import { takeBackCommand } from "./takeBack.ts"
 
 /** Unresolved documents that `status` counts. */
 const most = 10_000
@@ -48,8 +49,9 @@ const end = (desk: Desk) =>
 
 /** `restore`: what to do after the database was restored to an earlier point in time. */
 export const restore = (desk: Desk): Command =>
-  withExamples(new Command("restore").description("the database was restored to an earlier point").addCommand(status(desk)).addCommand(begin(desk)).addCommand(end(desk)), [
+  withExamples(new Command("restore").description("the database was restored to an earlier point").addCommand(status(desk)).addCommand(begin(desk)).addCommand(takeBackCommand(desk)).addCommand(end(desk)), [
     "restore status",
     `restore begin --since 2026-08-29T10:30:00Z --reason "disk of the primary lost"`,
+    `restore take-back <organization> proofs/*.json --environment production --reason "kept by the shop, ticket 12"`,
     `restore end --reason "all receipts of the V-PFR are accounted for"`
   ])

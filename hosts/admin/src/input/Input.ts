@@ -51,6 +51,11 @@ export class Input {
     return this.args[place] ?? ""
   }
 
+  /** Arguments from a place on, of which there may be any number. */
+  argumentsFrom(place: number): ReadonlyArray<string> {
+    return this.args.slice(place)
+  }
+
   text(option: string): string | null {
     const value = this.options[option]
     return typeof value === "string" && value !== "" ? value : null

@@ -1,0 +1,193 @@
+import { fingerprint, noteKeyOf, readBodyTree, signNote, verifierKey } from "@overa/domain"
+import { Result } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
+
+let installation: WholeInstallation
+let token = ""
+beforeAll(async () => {
+  installation = await wholeInstallation()
+  const { api, shop } = installation
+  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
+  token = (await (await fetch(api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+}, 120_000)
+afterAll(() => installation.close())
+
+// The cases change proofs deep inside.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+const call = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown): Promise<{ readonly status: number; readonly json: Json }> => {
+  const answer = await fetch(`${installation.api.url}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  return { status: answer.status, json: await answer.json() }
+}
+
+const saleBody = (key: string, unitPrice = 100) => ({
+  taxpayerId: installation.shop.taxpayerId,
+  businessPremiseId: installation.shop.businessPremiseId,
+  clientReference: key,
+  invoiceType: "NORMAL",
+  transactionType: "SALE",
+  cashier: { id: "web" },
+  items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice, taxLabels: ["A"] }],
+  payments: [{ type: "CARD", amount: unitPrice }]
+})
+
+const sell = (key: string, unitPrice?: number) => call("POST", "/v1/fiscal-documents", { "Idempotency-Key": key }, saleBody(key, unitPrice))
+
+/** A receipt and its proof, which has its place in the log. */
+const sealedProof = async () => {
+  const key = `kept-${randomUUID()}`
+  const { json: document } = await sell(key)
+  const read = async (): Promise<Json> => (await call("GET", `/v1/fiscal-documents/${document.id}/proof`)).json
+  await expect.poll(async () => (await read()).journal?.entries.length, { timeout: 30_000 }).toBe(4)
+  return { key, document, proof: await read() }
+}
+
+const takeBack = async (value: unknown, options: { readonly organization?: string; readonly environment?: string } = {}) => {
+  const { desk, shop } = installation
+  const file = desk.file(`${randomUUID()}.json`, typeof value === "string" ? value : JSON.stringify(value))
+  const { code, err, json } = await desk.admin([
+    "restore", "take-back", options.organization ?? shop.organizationId, file, "--environment", options.environment ?? "sandbox", "--reason", "test", "--json"
+  ])
+  const [line] = (json?.items ?? []) as ReadonlyArray<{ readonly as: string; readonly result: string; readonly detail: string }>
+  return { code, err, line }
+}
+
+const declared = async <A>(body: () => Promise<A>): Promise<A> => {
+  const { desk } = installation
+  expect((await desk.admin(["restore", "begin", "--since", "2026-01-01", "--reason", "test"])).code).toBe(0)
+  try {
+    return await body()
+  } finally {
+    expect((await desk.admin(["restore", "end", "--reason", "test", "--yes"])).code).toBe(0)
+  }
+}
+
+/** What a restore to an earlier point does to a document. */
+const forget = async (id: string): Promise<void> => {
+  const client = await installation.desk.database.client()
+  try {
+    for (const table of ["operations", "journal_log_entries"]) {
+      await client.query(`alter table ${table} disable trigger user`)
+      await client.query(`delete from ${table} where operation_id = $1`, [id])
+      await client.query(`alter table ${table} enable trigger user`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const changed = (proof: Json, change: (copy: Json) => void): Json => {
+  const copy = structuredClone(proof)
+  change(copy)
+  return copy
+}
+
+const otherRequest = (copy: Json): void => {
+  copy.request.received = copy.request.received.replaceAll("100", "200")
+  const tree = Result.getOrThrow(readBodyTree(copy.request.received))
+  copy.request.fingerprint = fingerprint(`${copy.request.method} ${copy.request.path}`, tree).digest
+}
+
+const mallory = new Uint8Array(32).fill(1)
+
+describe("`admin restore take-back`", () => {
+  it("is refused where no restore is declared", async () => {
+    const { proof } = await sealedProof()
+    await forget(proof.document.id)
+    const { code, err } = await takeBack(proof)
+    expect([code, err.trim()]).toEqual([2, "No restore is declared."])
+  })
+
+  it("believes no file that was changed, and nothing of another tenant", async () => {
+    const [{ proof }, { proof: other }] = [await sealedProof(), await sealedProof()]
+    await forget(proof.document.id)
+    const { json: stranger } = await installation.desk.admin(["organizations", "add", "Туђа", "--reason", "test", "--json"])
+    const unsealed = (change: (copy: Json) => void) => changed(proof, (copy) => {
+      copy.journal = null
+      change(copy)
+    })
+    const cases: ReadonlyArray<readonly [what: string, value: unknown, reason: RegExp, options?: Parameters<typeof takeBack>[1]]> = [
+      ["another organization", proof, /no such element/, { organization: stranger.id }],
+      ["the other environment", proof, /no such element/, { environment: "production" }],
+      ["another taxpayer", changed(proof, (copy) => void (copy.document.taxpayerId = randomUUID())), /no such element/],
+      ["a request changed", changed(proof, (copy) => void (copy.request.received = copy.request.received.replace("web", "wax"))), /fingerprint/],
+      ["a request changed with its fingerprint", changed(proof, otherRequest), /sealed request/],
+      ["the same without its place in the log", unsealed(otherRequest), /totalAmount of the answer is 100/],
+      ["another document's id", changed(proof, (copy) => void (copy.document.id = other.document.id)), /sealed document/],
+      ["another receipt's link", unsealed((copy) => void (copy.document.pfr.verificationUrl = other.document.pfr.verificationUrl)), /the link is that of/],
+      ["another receipt's answer", changed(proof, (copy) => void (copy.answer = other.answer)), /sealed answer/],
+      ["the same without its place in the log", unsealed((copy) => void (copy.answer = other.answer)), /another number/],
+      ["a damaged link", unsealed((copy) => void (copy.document.pfr.verificationUrl = copy.document.pfr.verificationUrl.replace(/.{6}$/, "AAAAAA"))), /damaged|cannot be read/],
+      ["another place in the log", changed(proof, (copy) => void (copy.journal.entries[0].index += 1)), /not in the checkpoint/],
+      ["a leaf changed", changed(proof, (copy) => void (copy.journal.entries[0].leaf = copy.journal.entries[0].leaf.replace("RECEIVED", "VALIDATED"))), /not in the checkpoint/],
+      ["another installation's log", changed(proof, (copy) => void (copy.journal.origin = `other/${copy.journal.origin}`)), /another organization, environment or installation/],
+      ["a checkpoint signed by somebody else", changed(proof, (copy) => {
+        const [name] = verifierKey(noteKeyOf(copy.journal.origin.split("/").slice(0, 2).join("/"), mallory)).split("+")
+        copy.journal.checkpoint = signNote(copy.journal.checkpoint.split("\n\n")[0] + "\n", name ?? "", mallory)
+      }), /not signed by a key of this installation/],
+      ["no JSON", "nonsense", /neither a proof nor a document/],
+      ["JSON of something else", { id: 1 }, /neither a proof nor a document/]
+    ]
+    await declared(async () => {
+      for (const [what, value, reason, options] of cases) {
+        const { code, line } = await takeBack(value, options)
+        expect([what, code, line?.result]).toEqual([what, 3, "REFUSED"])
+        expect(line?.detail, what).toMatch(reason)
+      }
+      expect((await takeBack(proof)).line?.result).toBe("PUT_BACK")
+    })
+  }, 120_000)
+
+  it("brings a sale back with its key, which hears of the same receipt again and signs nothing", async () => {
+    const { document, key, proof } = await sealedProof()
+    await forget(document.id)
+    await declared(async () => {
+      const { line } = await takeBack(proof)
+      expect([line?.as, line?.result]).toEqual(["Operation", "PUT_BACK"])
+    })
+    await expect.poll(async () => (await call("GET", `/v1/fiscal-documents/${document.id}`)).json.status, { timeout: 30_000 }).toBe("FISCALIZED")
+    await expect.poll(async () => (await sell(key)).status, { timeout: 10_000 }).toBe(200)
+    const { json } = await sell(key)
+    expect([json.id, json.pfr, json.createdAt]).toEqual([document.id, document.pfr, document.createdAt])
+    expect((await sell(key, 300)).json.code).toBe("IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST")
+    const { out } = await installation.desk.admin(["activity", "search", document.id])
+    expect(out).toContain("operation taken back after a restore")
+  }, 60_000)
+
+  it("holds the key where only the answer was kept, and for what is no plain sale", async () => {
+    const { document, key, proof } = await sealedProof()
+    const copyKey = `copy-${randomUUID()}`
+    const { json: copy } = await call("POST", `/v1/fiscal-documents/${document.id}/copies`, { "Idempotency-Key": copyKey }, { clientReference: copyKey, cashier: { id: "web" } })
+    expect(copy.status).toBe("FISCALIZED")
+    const copyProof = (await call("GET", `/v1/fiscal-documents/${copy.id}/proof`)).json
+    await forget(copy.id)
+    await forget(document.id)
+    await declared(async () => {
+      const taken = [await takeBack(document), await takeBack(proof), await takeBack(copyProof)]
+      expect(taken.map(({ line }) => `${line?.as} ${line?.result}`)).toEqual(["Key PUT_BACK", "Operation KNOWN", "Key PUT_BACK"])
+    })
+    await expect.poll(async () => (await sell(`new-${randomUUID()}`)).status, { timeout: 10_000 }).toBe(201)
+    for (const held of [key, copyKey]) {
+      const { json, status } = await sell(held)
+      expect([status, json.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST"])
+    }
+  }, 60_000)
+
+  it("puts a thing back once, however many ask at once, and never over another's key", async () => {
+    const [one, other] = [await sealedProof(), await sealedProof()]
+    await forget(one.document.id)
+    await declared(async () => {
+      const results = await Promise.all([1, 2, 3].map(async () => (await takeBack(one.proof)).line?.result))
+      expect(results.toSorted()).toEqual(["KNOWN", "KNOWN", "PUT_BACK"])
+      const stolen = { ...other.document, id: randomUUID(), idempotencyKey: one.key }
+      expect((await takeBack(stolen)).line?.result).toBe("KEY_TAKEN")
+    })
+  }, 60_000)
+})

@@ -1,0 +1,106 @@
+import { Result } from "effect"
+import { fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
+import { canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
+import { openCheckpoint } from "../journal-log/Checkpoint.ts"
+import { leafHash } from "../journal-log/merkle.ts"
+import type { NoteKey } from "../journal-log/signedNote.ts"
+import { verifyInclusion } from "../journal-log/treeProofs.ts"
+import { readBodyTree } from "../requests/readBodyTree.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import { bytesFromBase64 } from "../verification/base64.ts"
+import { checkReceipt, type SignerKey } from "../verification/checkReceipt.ts"
+import { isJsonObject } from "../verification/jsonFields.ts"
+import type { KeptDocument, KeptFile, KeptProof } from "./KeptFile.ts"
+
+/** What kept files are held against. */
+export interface KeptKnowledge {
+  readonly tenant: Tenant
+  /** The signers of the environment that an operator has recorded. */
+  readonly signers: ReadonlyArray<SignerKey>
+  /** The tenant's log in this installation, and the keys that have ever signed for it. */
+  readonly log: { readonly origin: string; readonly keys: ReadonlyArray<NoteKey> }
+}
+
+type Faults = ReadonlyArray<string>
+
+const utf8 = new TextEncoder()
+
+/** The V-PFR's answer as text; null where the proof has none, or none that can be read. */
+export const answerTextOf = ({ answer }: KeptProof): string | null => {
+  const bytes = answer === null ? null : bytesFromBase64(answer.text)
+  return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+}
+
+const jsonOf = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {} // JSON.parse has no other way to say "no JSON"
+  }
+}
+
+/** What a sealed leaf says otherwise than the proof it came with. */
+const leafFaults = (leafText: string, proof: KeptProof, { environment, organizationId }: Tenant): Faults => {
+  const leaf = jsonOf(leafText)
+  const answer = answerTextOf(proof)
+  const stated: ReadonlyArray<readonly [name: string, value: unknown, expected: unknown]> = [
+    ["organization", leaf["organizationId"], organizationId],
+    ["environment", leaf["environment"], environment],
+    ["document", leaf["documentId"], proof.document.id],
+    ["request", leaf["request"], portableSha256(proof.request.received)],
+    ...(leaf["to"] === "FISCALIZED"
+      ? [["answer", leaf["answer"], answer === null ? null : portableSha256(answer)], ["number", leaf["invoiceNumber"], proof.document.pfr?.invoiceNumber]] as const
+      : [])
+  ]
+  return stated.flatMap(([name, value, expected]) => value === expected ? [] : [`the sealed ${name} is another`])
+}
+
+const placeFaults = (proof: KeptProof, { log, tenant }: KeptKnowledge): Faults => {
+  if (proof.journal === null) return []
+  const { checkpoint, entries, origin } = proof.journal
+  if (origin !== log.origin) return ["its place is in the log of another organization, environment or installation"]
+  const opened = openCheckpoint(checkpoint, log.keys, origin)
+  if (opened === null) return ["its checkpoint is not signed by a key of this installation"]
+  return entries.flatMap(({ inclusion, index, leaf }) => {
+    const hashes = inclusion.map(bytesFromBase64).filter((hash) => hash !== null)
+    const isIn = verifyInclusion({ index, leaf: leafHash(utf8.encode(leaf)), proof: hashes, root: opened.root, size: opened.size })
+    return isIn ? leafFaults(leaf, proof, tenant) : [`entry ${index} is not in the checkpoint's tree`]
+  })
+}
+
+const requestFaults = ({ request }: KeptProof): Faults => {
+  const tree = readBodyTree(request.received)
+  if (Result.isFailure(tree)) return ["the request cannot be read"]
+  if (request.fingerprintRule !== canonicalRuleVersion) return []
+  return fingerprint(`${request.method} ${request.path}`, tree.success).digest === request.fingerprint ? [] : ["the fingerprint is not that of the request"]
+}
+
+const linkFaults = ({ pfr }: KeptDocument, tin: string | null, signers: ReadonlyArray<SignerKey>): Faults => {
+  if (pfr === null) return []
+  const read = checkReceipt(pfr.verificationUrl, tin === null ? {} : { tin, signers })
+  if (Result.isFailure(read)) return [`the verification link cannot be read: ${read.failure.reason}`]
+  const { invoiceNumber, signatureValid, undamaged } = read.success
+  return [
+    ...(undamaged ? [] : ["the verification link is damaged"]),
+    ...(invoiceNumber === pfr.invoiceNumber ? [] : [`the link is that of ${invoiceNumber}`]),
+    ...(signatureValid === false ? ["the V-PFR's signature does not verify for this taxpayer under any recorded signer"] : [])
+  ]
+}
+
+/** Whether anything but the file's own word speaks for it: the V-PFR's signature, or the place in this installation's log. */
+export const isProven = (kept: KeptFile, tin: string | null, { signers }: KeptKnowledge): boolean => {
+  const { pfr } = kept.document
+  const read = pfr === null || tin === null ? null : checkReceipt(pfr.verificationUrl, { tin, signers })
+  const isSigned = read !== null && Result.isSuccess(read) && read.success.undamaged && read.success.signatureValid === true
+  return isSigned || (kept._tag === "Proof" && (kept.proof.journal?.entries.length ?? 0) > 0)
+}
+
+/**
+ * Everything that speaks against a kept file: what it contradicts of itself, of the installation's own log, and of the V-PFR's signature. `tin` is
+ * that of the element named in it, as signed; null where the tenant has no such element.
+ */
+export const keptFaults = (kept: KeptFile, tin: string | null, knowledge: KeptKnowledge): Faults => [
+  ...linkFaults(kept.document, tin, knowledge.signers),
+  ...(kept._tag === "Proof" ? [...requestFaults(kept.proof), ...placeFaults(kept.proof, knowledge)] : [])
+]

@@ -1,0 +1,138 @@
+import { Result, Schema } from "effect"
+import { composeContent, type PlaceOfIssue } from "../documents/composeContent.ts"
+import type { KeyOwner } from "../operations/KeyHolder.ts"
+import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
+import type { NormalSale } from "../requests/FiscalDocumentRequest.ts"
+import { decodeNormalSale } from "../requests/NormalSale.ts"
+import { readBodyTree } from "../requests/readBodyTree.ts"
+import type { SecurityElement } from "../tenancy/SecurityElement.ts"
+import { judgeAnswer } from "../verification/judgeAnswer.ts"
+import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
+import type { KeptFile, KeptProof } from "./KeptFile.ts"
+import { answerTextOf, isProven, keptFaults, type KeptKnowledge } from "./keptFaults.ts"
+
+/** A kept file that is not believed, or not this tenant's. Nothing was changed. */
+export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
+
+/**
+ * What is put back for a kept file:
+ *
+ * - `Operation`: the sale as it was reserved, SUBMITTING, to be stored with a lease that is over. The worker finds its receipt at the V-PFR by its RequestId, as for every operation of
+ *   which the outcome is not known; the file's own word about it is not stored.
+ * - `Key`: the key alone, held by the document's id, so that a request under it is refused.
+ * - `Nothing`: there was no receipt, and the key may be used again.
+ */
+export type TakeBack =
+  | { readonly _tag: "Operation"; readonly operation: Operation; readonly attempt: Attempt; readonly transitions: ReadonlyArray<Transition> }
+  | { readonly _tag: "Key"; readonly owner: KeyOwner }
+  | { readonly _tag: "Nothing" }
+
+/** What the directory says of the place and the element that a kept file names. */
+export interface KeptPlace {
+  /** The tenant's element with the file's JID and the TIN that its certificate has as it is signed; null where the tenant has none. */
+  readonly element: { readonly id: SecurityElement["id"]; readonly jid: string; readonly taxpayerId: SecurityElement["taxpayerId"]; readonly tin: string } | null
+  readonly issuing: PlaceOfIssue
+}
+
+const salePath = "/v1/fiscal-documents"
+
+const boundKeyOf = ({ document, proof }: Extract<KeptFile, { readonly _tag: "Proof" }>): BoundKey => ({
+  role: "REQUEST",
+  key: document.idempotencyKey,
+  target: `${proof.request.method} ${proof.request.path}`,
+  body: proof.request.received,
+  fingerprint: { version: proof.request.fingerprintRule, digest: proof.request.fingerprint }
+})
+
+/** Only the key is known: nothing that is asked under it can be the same request. */
+const heldKey = (kept: KeptFile): BoundKey =>
+  kept._tag === "Proof"
+    ? { ...boundKeyOf(kept), body: "" }
+    : { role: "REQUEST", key: kept.document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" } }
+
+const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): NormalSale | null => {
+  const tree = request.method === "POST" && request.path === salePath ? readBodyTree(request.received) : null
+  const sale = tree === null || Result.isFailure(tree) ? null : Result.getOrNull(decodeNormalSale(tree.success, tenant))
+  return sale?.taxpayerId === document.taxpayerId && sale.businessPremiseId === document.businessPremiseId ? sale : null
+}
+
+const unknown: ReadonlySet<string> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
+
+/** The attempt that was signed; of a document whose outcome was not known the only one. Null where nobody can say which to search for. */
+const attemptOf = ({ attempts, document }: KeptProof): KeptProof["attempts"][number] | null => {
+  if (document.status === "FISCALIZED") return attempts.findLast(({ outcome }) => outcome === "SIGNED") ?? attempts.at(-1) ?? null
+  return unknown.has(document.status) && attempts.length === 1 ? attempts[0] ?? null : null
+}
+
+/** The first commit of the sale, as it was before the restore. It has one attempt: the one to search for. */
+const operationOf = (
+  { proof, ...kept }: Extract<KeptFile, { readonly _tag: "Proof" }>,
+  tried: KeptProof["attempts"][number],
+  sale: NormalSale,
+  place: KeptPlace & { readonly element: NonNullable<KeptPlace["element"]> },
+  { tenant }: KeptKnowledge
+): Extract<TakeBack, { readonly _tag: "Operation" }> => {
+  const { document } = kept
+  const actor = proof.transitions.find(({ cause }) => cause === "received")?.actor ?? "api:restored"
+  const attempt: Attempt = {
+    operationId: document.id, number: 1, requestId: tried.requestId, elementId: place.element.id, jid: tried.jid, hostId: "restored", bootId: "restored",
+    startedAt: tried.startedAt, outcome: null, lastSearch: null
+  }
+  const operation: Operation = {
+    ...tenant,
+    id: document.id,
+    taxpayerId: document.taxpayerId,
+    businessPremiseId: document.businessPremiseId,
+    clientId: "restored",
+    boundKey: boundKeyOf({ ...kept, proof }),
+    content: composeContent({ invoiceType: "NORMAL", transactionType: "SALE" }, sale, place.issuing),
+    workflow: null, status: "SUBMITTING", attempt: 1, failureCode: null, rejection: null, answer: null, buyerDetails: null,
+    createdAt: document.createdAt, updatedAt: tried.startedAt, nextCheckAt: null
+  }
+  return {
+    _tag: "Operation",
+    operation,
+    attempt,
+    transitions: [
+      { from: null, to: "RECEIVED", at: document.createdAt, cause: "received", actor, attempt: 0 },
+      { from: "RECEIVED", to: "VALIDATED", at: document.createdAt, cause: "validated", actor, attempt: 0 },
+      { from: "VALIDATED", to: "SUBMITTING", at: tried.startedAt, cause: "reserved", actor, attempt: 1 }
+    ]
+  }
+}
+
+/** What the V-PFR's answer says otherwise than the sale it is said to be the receipt of. */
+const answerFaults = (proof: KeptProof, { attempt, operation }: Pick<ReturnType<typeof operationOf>, "attempt" | "operation">): ReadonlyArray<string> => {
+  const text = proof.document.status === "FISCALIZED" ? answerTextOf(proof) : null
+  if (text === null) return proof.document.status === "FISCALIZED" ? ["the V-PFR's answer is missing"] : []
+  const read = readSignedAnswer(text)
+  if (Result.isFailure(read)) return [`the V-PFR's answer cannot be read: ${read.failure.reason}`]
+  const judged = judgeAnswer({ jid: attempt.jid, content: operation.content, taxRates: null }, read.success, { submittedAt: attempt.startedAt, verificationRoot: null })
+  const different = read.success.answer.pfr.invoiceNumber === proof.document.pfr?.invoiceNumber ? [] : ["the document has another number than the V-PFR's answer"]
+  return [...different, ...(judged._tag === "NotOurs" ? judged.reasons : [])]
+}
+
+/** The JID a kept file names; null where it names none. */
+export const jidOf = (kept: KeptFile): string | null => kept.document.pfr?.requestedBy ?? (kept._tag === "Proof" ? kept.proof.attempts.at(-1)?.jid ?? null : null)
+
+/** What is to be put back for a file that a caller has kept; refused where anything speaks against it or nothing for it. Source: Decisions §15. */
+export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKnowledge): Result.Result<TakeBack, KeptFileRefused> => {
+  const refused = (...reasons: ReadonlyArray<string>) => Result.fail(new KeptFileRefused({ reasons }))
+  const { element } = place
+  if (element === null || element.taxpayerId !== kept.document.taxpayerId) return refused("the organization has no such element in this environment for that taxpayer")
+  const faults = keptFaults(kept, element.tin, knowledge)
+  if (faults.length > 0) return refused(...faults)
+  // Whatever else had no receipt when the file was kept may have got one since.
+  if (kept.document.status === "REJECTED") return Result.succeed({ _tag: "Nothing" })
+  if (!isProven(kept, element.tin, knowledge)) return refused("nothing but the file's own word speaks for it: no signer of the V-PFR is recorded, and it has no place in the log")
+  const sale = kept._tag === "Proof" ? saleOf(kept.proof, knowledge) : null
+  const tried = kept._tag === "Proof" ? attemptOf(kept.proof) : null
+  if (kept._tag !== "Proof" || sale === null || tried === null) {
+    const { environment, organizationId } = knowledge.tenant
+    return Result.succeed({ _tag: "Key", owner: { id: kept.document.id, organizationId, environment, boundKey: heldKey(kept) } })
+  }
+  if (tried.jid !== element.jid) return refused("the attempt was sent with another element")
+  const taken = operationOf(kept, tried, sale, { ...place, element }, knowledge)
+  const different = answerFaults(kept.proof, taken)
+  return different.length > 0 ? refused(...different) : Result.succeed(taken)
+}

@@ -1,0 +1,48 @@
+import { Effect, Option } from "effect"
+import type { Act } from "../activity/Activity.ts"
+import { ElementOversight } from "../ports/ElementOversight.ts"
+import { Installation } from "../ports/Installation.ts"
+import { type PutBack, RestoreActs } from "../ports/RestoreActs.ts"
+import { TenancyDirectory } from "../ports/TenancyDirectory.ts"
+import type { KeptFile } from "../restore/KeptFile.ts"
+import type { KeptKnowledge } from "../restore/keptFaults.ts"
+import { jidOf, type KeptPlace, planTakeBack } from "../restore/planTakeBack.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+
+/** What became of a kept file. `NO_RECEIPT`: there was none, and its key may be used again. */
+export interface TakenBack {
+  readonly result: PutBack | "NO_RECEIPT"
+  /** Whether the document is back, or its key alone. */
+  readonly as: "Operation" | "Key" | "Nothing"
+}
+
+/** The TIN as the V-PFR signs it: the sandbox puts two letters before it (V-PFR §7.4). */
+const signedTin = (tin: string, { environment }: Tenant): string => (environment === "sandbox" && !tin.startsWith("RS") ? `RS${tin}` : tin)
+
+const elementOf = Effect.fnUntraced(function*(kept: KeptFile, tenant: Tenant) {
+  const jid = jidOf(kept)
+  const entries = yield* (yield* ElementOversight).elements(tenant.organizationId)
+  const entry = entries.find(({ element }) => element.jid === jid && element.environment === tenant.environment)
+  return entry === undefined ? null : { ...entry.element, tin: signedTin(entry.tin, tenant) }
+})
+
+const placeOf = Effect.fnUntraced(function*(kept: KeptFile, tenant: Tenant) {
+  const { businessPremiseId, taxpayerId } = kept.document
+  const settings = yield* (yield* Installation).settings(tenant.environment)
+  const found = yield* (yield* TenancyDirectory).premiseForIssuing(tenant, taxpayerId, businessPremiseId)
+  const { brandingId, preferredPaperFormat } = Option.getOrElse(found, () => ({ brandingId: null, preferredPaperFormat: "a4" as const }))
+  return { element: yield* elementOf(kept, tenant), issuing: { settings, found: { brandingId, preferredPaperFormat } } } satisfies KeptPlace
+})
+
+/**
+ * Takes back what a restore forgot, from a file that the caller has kept: the sale with its key, for which the worker then searches at the V-PFR; or its
+ * key alone, where the file or the kind of document allows no more. Fails with `KeptFileRefused` where the file is not believed or another tenant's.
+ *
+ * Source: Decisions §15.
+ */
+export const takeBack = Effect.fn("takeBack")(function*(act: Act, kept: KeptFile, knowledge: KeptKnowledge) {
+  const place = yield* placeOf(kept, knowledge.tenant)
+  const planned = yield* Effect.fromResult(planTakeBack(kept, place, knowledge))
+  if (planned._tag === "Nothing") return { as: "Nothing", result: "NO_RECEIPT" } satisfies TakenBack
+  return { as: planned._tag, result: yield* (yield* RestoreActs).putBack(act, planned) } satisfies TakenBack
+})

@@ -1,0 +1,90 @@
+import { signerModuli } from "@overa/adapter-vpfr"
+import { InstallationOversight, JournalLog, type KeptKnowledge, readKeptFile, readVerifierKey, takeBack, type TakenBack, type Tenant } from "@overa/domain"
+import { Command } from "commander"
+import { Effect } from "effect"
+import type { Desk } from "../Desk.ts"
+import { fileText } from "../input/readFiles.ts"
+import { table } from "../output/Outcome.ts"
+import { asAct } from "./describe.ts"
+
+/** One thing that a caller has kept, and where it was found. */
+interface Given {
+  readonly name: string
+  readonly value: unknown
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // JSON.parse has no other way to say "no JSON"
+  }
+}
+
+/** A JSON value, a list of them, or one a line; what is no JSON stays, so that it is told of. */
+const valuesIn = (name: string, text: string): ReadonlyArray<Given> => {
+  const whole = jsonOf(text)
+  const values = whole === undefined ? text.split("\n").filter((line) => line.trim() !== "").map(jsonOf) : Array.isArray(whole) ? whole : [whole]
+  return values.length === 1 ? [{ name, value: values[0] }] : values.map((value, at) => ({ name: `${name}:${at + 1}`, value }))
+}
+
+const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
+  const log = yield* JournalLog
+  const { origin } = yield* log.checkpoint(tenant)
+  const keys = (yield* log.verifierKeys).map(readVerifierKey).filter((key) => key !== null)
+  const moduli = signerModuli(yield* (yield* InstallationOversight).referenceKeys, tenant.environment)
+  return { tenant, log: { origin, keys }, signers: Array.from(moduli, ([name, modulus]) => ({ name, modulus })) } satisfies KeptKnowledge
+})
+
+const sentences: Readonly<Record<TakenBack["result"], string>> = {
+  PUT_BACK: "put back",
+  KNOWN: "was there already",
+  KEY_TAKEN: "not put back: another operation has its key",
+  NO_RECEIPT: "there was no receipt; its key may be used again"
+}
+
+const told = ({ as, result }: TakenBack): string => (result === "PUT_BACK" && as === "Key" ? "its key is held; the receipt itself is not in the database" : sentences[result])
+
+interface Line {
+  readonly file: string
+  readonly document: string | null
+  readonly result: TakenBack["result"] | "REFUSED"
+  readonly as: TakenBack["as"]
+  readonly detail: string
+}
+
+const refusedLine = (file: string, document: string | null, detail: string): Line => ({ file, document, result: "REFUSED", as: "Nothing", detail })
+
+/** Some file was not believed: distinct from a command that could not do its work. */
+const someRefused = 3
+
+/** `restore take-back`: what callers have kept of operations that the restore forgot. */
+export const takeBackCommand = (desk: Desk): Command =>
+  asAct(
+    new Command("take-back").description("takes operations back that the restore forgot, from proofs and answers that the callers have kept. Ends with 3 where one is not believed")
+      .argument("<organization>").argument("<files...>", "JSON: a proof or a document as the API answered it, a list of them, or one a line")
+      .option("--environment <name>", "sandbox or production (required)")
+  ).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const organizationId = yield* input.id("organization", input.argument(0))
+      const environment = yield* input.choice("--environment", input.text("environment") ?? "", ["sandbox", "production"])
+      const act = yield* input.act
+      const knowledge = yield* knowledgeOf({ organizationId, environment })
+      const lines: Array<Line> = []
+      for (const path of input.argumentsFrom(1)) {
+        for (const { name, value } of valuesIn(path, yield* fileText(path))) {
+          const kept = readKeptFile(value)
+          lines.push(kept === null ? refusedLine(name, null, "neither a proof nor a document") : yield* takeBack(act, kept, knowledge).pipe(
+            Effect.map((taken): Line => ({ file: name, document: kept.document.id, result: taken.result, as: taken.as, detail: told(taken) })),
+            Effect.catchTag("KeptFileRefused", ({ reasons }) => Effect.succeed(refusedLine(name, kept.document.id, reasons.join("; "))))
+          ))
+        }
+      }
+      const count = (result: Line["result"]) => lines.filter((line) => line.result === result).length
+      const text = [
+        table(["FILE", "DOCUMENT", "RESULT"], lines.map(({ detail, document, file, result }) => [file, document ?? "-", result === "REFUSED" ? `refused: ${detail}` : detail]), "Nothing was given."),
+        `${count("PUT_BACK")} put back, ${count("KNOWN")} known, ${count("REFUSED") + count("KEY_TAKEN")} not. The worker searches for the receipts of what was put back.`
+      ].join("\n")
+      return { text, json: { items: lines }, exitCode: count("REFUSED") + count("KEY_TAKEN") > 0 ? someRefused : 0 }
+    })
+  ))

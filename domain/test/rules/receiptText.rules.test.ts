@@ -146,3 +146,106 @@ rule("RECEIPT-TEXT-2", {
     return noRates.taxes === null && noRates.journalPreview === null && noSeller.taxes !== null && noSeller.journalPreview === null
   })
 })
+
+const documentReference = {
+  source: "SVC",
+  fiscalDocumentId: null,
+  pfrNumber: "ZRA8K2QW-ZRA8K2QW-1040",
+  pfrTime: "2026-03-13T18:41:09.1234567+01:00",
+  invoiceType: "NORMAL",
+  transactionType: "SALE"
+} as DocumentContent["reference"]
+
+/** A refund of two lines, the one taxed in percent and the other in dinars a unit. */
+const refund: JournalFacts = {
+  ...helmet,
+  content: content({
+    transactionType: "REFUND",
+    cashier: { id: "Милица П.", displayName: null },
+    buyer: { id: "20:008765432", optionalField: "" } as DocumentContent["buyer"],
+    items: [lineOf("1299999.99", "0.75", { name: "Кафа", unitOfMeasure: "кг", taxLabels: ["Ђ", "P"] }), lineOf("890.5", "12000", { name: "Čarape" })],
+    payments: [{ type: "CASH", amount: decimal("11660999.99") }, { type: "OTHER", amount: decimal("0") }],
+    reference: documentReference,
+    esirNumber: "1123/1.0"
+  }),
+  taxes: [
+    { label: "Ђ", category: "О-ПДВ", categoryType: 0, rate: decimal("20"), amount: decimal("1943499.8725") },
+    { label: "P", category: "PBL", categoryType: 2, rate: decimal("0.5"), amount: decimal("0.375") },
+    { label: "T", category: "TOTL", categoryType: 1, rate: decimal("2"), amount: decimal("0.3749") }
+  ]
+}
+
+const behindHeader = (facts: JournalFacts): ReadonlyArray<string> => linesOf(writeJournal(facts)).slice(6, -5)
+
+rule("RECEIPT-TEXT-3", {
+  says: "The lines stand in the prescribed order, the optional ones only where the document has them; a refund has a minus before the amount of each " +
+    "line and nowhere else; thousands are parted by points, a whole quantity has no decimals and any other three.",
+  source: "V-PFR §8.1, §8.2, §8.4"
+}, ({ holds, holdsForEvery }) => {
+  holdsForEvery("a refund, from its cashier to its taxes", [{
+    written: behindHeader(refund),
+    known: [
+      "Касир:                         Милица П.",
+      "ИД купца:                   20:008765432",
+      "ЕСИР број:                      1123/1.0",
+      "Реф. број:        ZRA8K2QW-ZRA8K2QW-1040",
+      "Реф. време:         13.03.2026. 18:41:09",
+      "-----------ПРОМЕТ РЕФУНДАЦИЈА-----------",
+      "Артикли",
+      "========================================",
+      "Назив   Цена         Кол.         Укупно",
+      "Кафа/кг (Ђ, P)                          ",
+      " 1.299.999,99      0,750     -974.999,99",
+      "Čarape/kom (Ђ)                          ",
+      "       890,50     12.000  -10.686.000,00",
+      "----------------------------------------",
+      "Укупна рефундација:        11.660.999,99",
+      "Готовина:                  11.660.999,99",
+      "Друго безготовинско плаћање:        0,00",
+      "========================================",
+      "Ознака       Име      Стопа        Порез",
+      "Ђ           О-ПДВ   20,00%  1.943.499,87",
+      "P             PBL  0,50RSD          0,38",
+      "T            TOTL    2,00%          0,37",
+      "----------------------------------------",
+      "Укупан износ пореза:        1.943.500,62",
+      "========================================"
+    ]
+  }], ({ known, written }) => same(written, known))
+  const kinds = [
+    { invoiceType: "NORMAL", transactionType: "SALE", line: "-------------ПРОМЕТ ПРОДАЈА-------------", isFiscal: true },
+    { invoiceType: "ADVANCE", transactionType: "SALE", line: "-------------АВАНС ПРОДАЈА--------------", isFiscal: true },
+    { invoiceType: "ADVANCE", transactionType: "REFUND", line: "-----------АВАНС РЕФУНДАЦИЈА------------", isFiscal: true },
+    { invoiceType: "COPY", transactionType: "REFUND", line: "-----------КОПИЈА РЕФУНДАЦИЈА-----------", isFiscal: false },
+    { invoiceType: "PROFORMA", transactionType: "SALE", line: "-----------ПРЕДРАЧУН ПРОДАЈА------------", isFiscal: false },
+    { invoiceType: "TRAINING", transactionType: "SALE", line: "-------------ОБУКА ПРОДАЈА--------------", isFiscal: false }
+  ] as const
+  holdsForEvery("what is no fiscal receipt says so in its first and last line and between payments and taxes", kinds, ({ isFiscal, line, ...kind }) => {
+    const lines = linesOf(writeJournal({ ...refund, content: { ...refund.content, ...kind } }))
+    const notices = lines.flatMap((text, at) => text.includes("ОВО НИЈЕ ФИСКАЛНИ РАЧУН") ? [at] : [])
+    const taxHead = lines.indexOf("Ознака       Име      Стопа        Порез")
+    return lines.includes(line) && (isFiscal
+      ? lines[0] === "============ ФИСКАЛНИ РАЧУН ============" && lines.at(-1) === "======== КРАЈ ФИСКАЛНОГ РАЧУНА =========" && notices.length === 0
+      : lines[taxHead - 2] === "        ОВО НИЈЕ ФИСКАЛНИ РАЧУН         " && lines[taxHead - 1] === "=".repeat(40) && lines[taxHead - 3] === "=".repeat(40) &&
+        lines.at(-1) === lines[0] && notices.join() === `0,${taxHead - 2},${lines.length - 1}`)
+  })
+  holdsForEvery("each payment has its name", [...PaymentType.literals], (type) => {
+    const names = { CASH: "Готовина", CARD: "Платна картица", CHECK: "Чек", WIRE_TRANSFER: "Пренос на рачун", VOUCHER: "Ваучер", INSTANT_PAYMENT: "Инстант плаћање", OTHER: "Друго безготовинско плаћање" }
+    const line = linesOf(writeJournal({ ...helmet, content: content({ payments: [{ type, amount: decimal("1") }] }) }))[15] ?? ""
+    return line.startsWith(`${names[type]}:`) && line.endsWith(" 1,00")
+  })
+  holds("a long text of the seller is cut between words, a longer word inside it, and no letter of it is lost", { seller }, ({ seller: printed }) => {
+    const header = linesOf(writeJournal({ ...helmet, seller: printed, content: content({}) })).slice(1)
+    const lines = header.slice(0, header.findIndex((line) => line.startsWith("Касир:")))
+    const words = (texts: ReadonlyArray<string>) => texts.join("").replaceAll(" ", "")
+    return words(lines) === words([printed.tin, printed.businessName, printed.locationName, printed.address, printed.district]) &&
+      lines.every((line) => lengthOf(line) === 40)
+  })
+  holdsForEvery("where the words fit, they stand together in the middle", [
+    { name: "Књижара и галантерија Зора са веома дугим именом", lines: ["  Књижара и галантерија Зора са веома   ", "              дугим именом              "] },
+    { name: `${"а".repeat(19)} ${"б".repeat(20)}`, lines: [`${"а".repeat(19)} ${"б".repeat(20)}`] },
+    { name: `${"а".repeat(20)} ${"б".repeat(19)}  в`, lines: [`${"а".repeat(20)} ${"б".repeat(19)}`, "                   в                    "] },
+    { name: `${"а".repeat(20)} ${"б".repeat(20)}`, lines: ["          аааааааааааааааааааа          ", "          бббббббббббббббббббб          "] },
+    { name: `${"а".repeat(41)} б`, lines: ["а".repeat(40), "                  а б                   "] }
+  ], ({ lines, name }) => same(linesOf(writeJournal({ ...helmet, seller: { ...helmet.seller, businessName: name } })).slice(2, 2 + lines.length), lines))
+})

@@ -2,6 +2,7 @@ import { afterAll } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
 import { advancesContract } from "../src/http/advances.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
+import { clientContract } from "../src/http/client.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { journalLogContract } from "../src/http/journalLog.contract.ts"
@@ -46,4 +47,5 @@ advancesContract("sandbox", start)
 keysContract("sandbox", start)
 proformaTrainingContract("sandbox", start)
 representationsContract("sandbox", start)
+clientContract("sandbox", start)
 fuzzContract("sandbox", start, 500)

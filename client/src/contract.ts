@@ -2,7 +2,7 @@
 
 /** The buyer of the case; an id is needed to cancel and to close. */
 export interface AdvanceBuyer {
-  /** `prefix:value`, e.g. `10:100000008`. */
+  /** `prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics. */
   readonly id?: string | null
 }
 
@@ -62,7 +62,7 @@ export interface AdvanceCase {
 
 /** A case to open. */
 export interface AdvanceCaseRequest {
-  /** The taxpayer that issues the documents of the case. */
+  /** The taxpayer that issues. */
   readonly taxpayerId: string
   /** An active distance-commerce premise of that taxpayer. */
   readonly businessPremiseId: string
@@ -452,12 +452,12 @@ export interface ExternalAdvance {
 export interface ExternalAdvanceRequest {
   /** Number of the document. */
   readonly documentNumber: string
+  /** Time of the document, with an offset or Z. */
+  readonly documentTime: string
   /** Dinars, tax included; more than 0. */
   readonly amount: number
   /** The tax in it, dinars. */
   readonly taxAmount: number
-  /** Time of the document, with an offset or Z. */
-  readonly documentTime: string
 }
 
 /** A document of another ESIR; only a copy may refer to one. */
@@ -504,7 +504,7 @@ export type FiscalDocument = FiscalizedDocument | RejectedDocument | NotFiscaliz
 
 /** A Normal Sale, or a COPY of another ESIR's document. */
 export interface FiscalDocumentRequest {
-  /** Who issues. */
+  /** The taxpayer that issues. */
   readonly taxpayerId: string
   /** An active distance-commerce premise of that taxpayer. */
   readonly businessPremiseId: string
@@ -518,13 +518,13 @@ export interface FiscalDocumentRequest {
   readonly items: ReadonlyArray<LineItem>
   /** Must sum to exactly the total of the items. */
   readonly payments: ReadonlyArray<Payment>
-  readonly buyer?: Buyer | null
   /** Free text under the fiscal part, never inside it. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+  readonly buyer?: Buyer | null
   /** Only for a copy. */
-  readonly reference?: ExternalReference | ServiceReference | null
+  readonly reference?: ServiceReference | ExternalReference | null
 }
 
 /** A receipt: the V-PFR signed it and the service stored it. */
@@ -617,20 +617,20 @@ export interface License {
 export interface LineItem {
   /** Printed as name/unit; together at most 2048 characters. */
   readonly name: string
-  /** Required on every item except the prescribed advance item literals. */
-  readonly unitOfMeasure?: string | null
   /** Up to three decimals. */
   readonly quantity: number
   /** Final gross unit price after discount, dinars, at most two decimals. */
   readonly unitPrice: number
+  /** Labels from the tax-rate read. */
+  readonly taxLabels: ReadonlyArray<string>
+  /** Required on every item except the prescribed advance item literals. */
+  readonly unitOfMeasure?: string | null
   /** Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR. */
   readonly unitPriceBeforeDiscount?: number | null
   /** 8 to 14 digits; printed. */
   readonly gtin?: string | null
   /** The catalogue product; the item is complete without it. */
   readonly catalogProductId?: string | null
-  /** Labels from the tax-rate read. */
-  readonly taxLabels: ReadonlyArray<string>
 }
 
 /** A proof that the log of one size begins with the log of another. */
@@ -682,8 +682,6 @@ export interface NewProduct {
   readonly taxpayerId: string
   /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
   readonly sku: string
-  /** Its trade item number, where it has one. */
-  readonly gtin?: string | null
   /** What it is called. */
   readonly name: string
   /** What it is counted in. */
@@ -692,6 +690,8 @@ export interface NewProduct {
   readonly grossUnitPrice: number
   /** Labels of the tax-rate read; whether they are current is asked when a receipt is issued. */
   readonly taxLabels: ReadonlyArray<string>
+  /** Its trade item number, where it has one. */
+  readonly gtin?: string | null
 }
 
 /** Nothing was signed. Where `retryable` is true, the same request with the same key drives it again. */
@@ -923,8 +923,6 @@ export interface ProductPage {
 export interface ProductReplacement {
   /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
   readonly sku: string
-  /** Its trade item number, where it has one. */
-  readonly gtin?: string | null
   /** What it is called. */
   readonly name: string
   /** What it is counted in. */
@@ -935,17 +933,19 @@ export interface ProductReplacement {
   readonly taxLabels: ReadonlyArray<string>
   /** An inactive product stays in the catalogue and on its receipts. */
   readonly isActive: boolean
+  /** Its trade item number, where it has one. */
+  readonly gtin?: string | null
 }
 
 /** The buyer; `id` is required on a refund. */
 export interface ProformaTrainingBuyer {
-  /** `prefix:value`, e.g. `20:123456789`. */
+  /** `prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics. */
   readonly id?: string | null
 }
 
 /** A proforma or training document. A refund repeats every item of its source, in order. */
 export interface ProformaTrainingRequest {
-  /** The taxpayer that issues the document. */
+  /** The taxpayer that issues. */
   readonly taxpayerId: string
   /** An active distance-commerce premise of that taxpayer. */
   readonly businessPremiseId: string
@@ -955,17 +955,17 @@ export interface ProformaTrainingRequest {
   readonly invoiceType: "PROFORMA" | "TRAINING"
   readonly transactionType: TransactionType
   readonly cashier: Cashier
-  readonly buyer?: ProformaTrainingBuyer | null
   /** The lines. */
   readonly items: ReadonlyArray<LineItem>
   /** Must sum to exactly the total of the items. */
   readonly payments: ReadonlyArray<Payment>
-  /** The sale that a refund gives back; required on a refund, refused on a sale. */
-  readonly reference?: ServiceReference | null
   /** Free text under the fiscal part, never inside it. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
+  readonly buyer?: ProformaTrainingBuyer | null
+  /** The sale that a refund gives back; required on a refund, refused on a sale. */
+  readonly reference?: ServiceReference | null
 }
 
 /** The document that a refund gives back. */
@@ -1243,22 +1243,22 @@ export interface Refundable {
 export interface RefundItem {
   /** Printed as name/unit; together at most 2048 characters. */
   readonly name: string
-  /** Required on every item except the prescribed advance item literals. */
-  readonly unitOfMeasure?: string | null
   /** Up to three decimals. */
   readonly quantity: number
   /** Final gross unit price after discount, dinars, at most two decimals. */
   readonly unitPrice: number
+  /** Labels from the tax-rate read. */
+  readonly taxLabels: ReadonlyArray<string>
+  /** Zero-based index of the line in the original's items. */
+  readonly originalLineIndex: number
+  /** Required on every item except the prescribed advance item literals. */
+  readonly unitOfMeasure?: string | null
   /** Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR. */
   readonly unitPriceBeforeDiscount?: number | null
   /** 8 to 14 digits; printed. */
   readonly gtin?: string | null
   /** The catalogue product; the item is complete without it. */
   readonly catalogProductId?: string | null
-  /** Labels from the tax-rate read. */
-  readonly taxLabels: ReadonlyArray<string>
-  /** Zero-based index of the line in the original's items. */
-  readonly originalLineIndex: number
 }
 
 /** A refusal that names what it refused. */
@@ -1304,7 +1304,7 @@ export interface RefundOriginal {
 
 /** A full or partial refund of a Normal Sale this service issued. */
 export interface RefundRequest {
-  /** Who issues. */
+  /** The taxpayer that issues. */
   readonly taxpayerId: string
   /** The premise of the original. */
   readonly businessPremiseId: string
@@ -1527,14 +1527,14 @@ export interface TaxpayerRegistration {
   readonly taxIdentifier: string
   /** Registered name. */
   readonly name: string
-  /** Street and number. */
-  readonly address?: string | null
-  /** City. */
-  readonly city?: string | null
   /** Whether the taxpayer is in the VAT system. */
   readonly vatStatus: "IN_VAT" | "OUTSIDE_VAT"
   /** Its premises. */
   readonly businessPremises: ReadonlyArray<BusinessPremiseRegistration>
+  /** Street and number. */
+  readonly address?: string | null
+  /** City. */
+  readonly city?: string | null
 }
 
 /** The labels a receipt of this premise may carry now. */

@@ -25,6 +25,8 @@ import {
   type ProductReferences,
   type ProductStore,
   passGates,
+  paymentModeNotAsked,
+  type PlaceRefusal,
   plainCommit,
   type PremiseForIssuing,
   RefundStore,
@@ -77,10 +79,10 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
 })
 
 /** The simplest kind of document; it refuses where the test says so. */
-const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused, OperationStore> => ({
+const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: Effect.succeed(null),
-  gates: () => passGates(of, { ...place, use: "SALE", payments: null, items: [] }),
+  gates: () => passGates(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
   ratesAt: () => ({ pfrTime: "" }),
   compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
   firstCommit: plainCommit,

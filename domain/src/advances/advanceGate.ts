@@ -2,7 +2,20 @@ import { Result } from "effect"
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
 import { AdvanceCaseCloseAlreadyReserved, AdvanceCaseNotOpen } from "./errors.ts"
 
-export type AdvanceMutation = "PAYMENT" | "CANCELLATION" | "CLOSING"
+/** What may be done in a case, and what refuses it while a closing is reserved. */
+export interface WhileClosing {
+  readonly PAYMENT: AdvanceCaseNotOpen
+  readonly CANCELLATION: AdvanceCaseNotOpen
+  readonly CLOSING: AdvanceCaseCloseAlreadyReserved
+}
+
+export type AdvanceMutation = keyof WhileClosing
+
+const whileClosing: { readonly [M in AdvanceMutation]: (notOpen: AdvanceCaseNotOpen) => WhileClosing[M] } = {
+  PAYMENT: (notOpen) => notOpen,
+  CANCELLATION: (notOpen) => notOpen,
+  CLOSING: () => new AdvanceCaseCloseAlreadyReserved({})
+}
 
 /** The facts of a case that decide whether another document may be issued in it. */
 export interface AdvanceProgress {
@@ -19,17 +32,15 @@ export interface AdvanceProgress {
  * Whether a new mutation may begin (PROCEED), must first wait for the document in flight (WAIT), or is refused. The reserved closing's
  * own key never comes here: it replays. Source: Decisions §5, Advance case; Spec, Errors, Catalogue.
  */
-export const mayBegin = (
+export const mayBegin = <M extends AdvanceMutation>(
   progress: AdvanceProgress,
-  mutation: AdvanceMutation
-): Result.Result<"PROCEED" | "WAIT", AdvanceCaseNotOpen | AdvanceCaseCloseAlreadyReserved> => {
-  const notOpen = Result.fail(new AdvanceCaseNotOpen({ state: progress.state }))
-  if (progress.state === "CLOSED" || progress.state === "FAILED") return notOpen
-  if (progress.closingReserved) {
-    return mutation === "CLOSING" ? Result.fail(new AdvanceCaseCloseAlreadyReserved({})) : notOpen
-  }
-  if (progress.state === "AWAITING_OUTCOME") return notOpen
-  if (progress.advanceRefundKept && mutation !== "CLOSING") return notOpen
+  mutation: M
+): Result.Result<"PROCEED" | "WAIT", AdvanceCaseNotOpen | WhileClosing[M]> => {
+  const notOpen = new AdvanceCaseNotOpen({ state: progress.state })
+  if (progress.state === "CLOSED" || progress.state === "FAILED") return Result.fail(notOpen)
+  if (progress.closingReserved) return Result.fail(whileClosing[mutation](notOpen))
+  if (progress.state === "AWAITING_OUTCOME") return Result.fail(notOpen)
+  if (progress.advanceRefundKept && mutation !== "CLOSING") return Result.fail(notOpen)
   return Result.succeed(progress.inFlight ? "WAIT" : "PROCEED")
 }
 

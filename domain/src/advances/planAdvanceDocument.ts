@@ -8,10 +8,9 @@ import type { AdvancePaymentRequest } from "../requests/AdvancePaymentRequest.ts
 import { RequestFaults } from "../requests/Fault.ts"
 import { advanceClosing, checkClosing } from "./advanceArithmetic.ts"
 import { cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven } from "./advanceChain.ts"
-import { type AdvanceMutation, closingDocuments, mayBegin } from "./advanceGate.ts"
+import { type AdvanceMutation, closingDocuments, mayBegin, type WhileClosing } from "./advanceGate.ts"
 import { advanceLimitFault } from "./advanceLimit.ts"
 import {
-  advancePartOf,
   advanceSales,
   type CaseDocuments,
   caseDocuments,
@@ -22,7 +21,6 @@ import {
 import { composeAdvanceRefund, composeCancellation } from "./composeAdvanceRefund.ts"
 import type {
   AdvanceCancellationTargetNotLatest,
-  AdvanceCaseCloseAlreadyReserved,
   AdvanceCaseHasNoFiscalizedSale,
   AdvanceCaseNotOpen,
   AdvanceCloseTotalMismatch,
@@ -39,9 +37,9 @@ export interface DocumentInFlight {
   readonly operation: Operation
 }
 
-type GateRefusal = AdvanceCaseNotOpen | AdvanceCaseCloseAlreadyReserved | DocumentInFlight
+type GateRefusal<M extends AdvanceMutation> = AdvanceCaseNotOpen | WhileClosing[M] | DocumentInFlight
 
-const passGate = (documents: CaseDocuments, mutation: AdvanceMutation): Result.Result<void, GateRefusal> => {
+const passGate = <M extends AdvanceMutation>(documents: CaseDocuments, mutation: M): Result.Result<void, GateRefusal<M>> => {
   const inFlight = inFlightOf(documents)
   return Result.flatMap(mayBegin(caseProgressOf(documents), mutation), () =>
     inFlight === null
@@ -69,7 +67,7 @@ export const planPayment = (
   opened: OpenedAdvanceCase,
   operations: ReadonlyArray<Operation>,
   request: AdvancePaymentRequest
-): Result.Result<AdvanceContent, GateRefusal | RequestFaults> => {
+): Result.Result<AdvanceContent, GateRefusal<"PAYMENT"> | RequestFaults> => {
   const documents = caseDocuments(operations)
   const sales = advanceSales(documents)
   const content: AdvanceContent = {
@@ -93,7 +91,7 @@ export const planCancellation = (
   opened: OpenedAdvanceCase,
   operations: ReadonlyArray<Operation>,
   request: AdvanceCancellationRequest
-): Result.Result<AdvanceContent, GateRefusal | AdvanceCancellationTargetNotLatest> => {
+): Result.Result<AdvanceContent, GateRefusal<"CANCELLATION"> | AdvanceCancellationTargetNotLatest> => {
   const documents = caseDocuments(operations)
   return Result.flatMap(passGate(documents, "CANCELLATION"), () =>
     Result.flatMap(cancellationTarget(advanceSales(documents), request.advanceSaleId), (target) => {
@@ -118,7 +116,7 @@ export interface PlannedClosing {
   readonly finalSale: AdvanceContent
 }
 
-export type ClosingRefusal = GateRefusal | RequestFaults | AdvanceCaseHasNoFiscalizedSale | AdvanceCloseTotalMismatch
+export type ClosingRefusal = GateRefusal<"CLOSING"> | RequestFaults | AdvanceCaseHasNoFiscalizedSale | AdvanceCloseTotalMismatch
 
 const refundContent = (
   opened: OpenedAdvanceCase,
@@ -187,24 +185,29 @@ export const planClosing = (
   })
 }
 
+/** What may refuse to drive a document again, by the mutation that reserved it. */
+export interface RedriveRefusals {
+  readonly PAYMENT: AdvancePaymentSuperseded | GateRefusal<"PAYMENT">
+  readonly CANCELLATION: AdvanceCancellationTargetNotLatest | GateRefusal<"CANCELLATION">
+  readonly CLOSING: never
+}
+
 /**
  * Whether a document of the case that was not sent may be driven again under its key. A payment must still be the end of its chain, a
  * cancellation must still give back the latest advance, and no closing may have begun, which counts the advances as they stood. The
  * documents of a closing go on as they are. Source: Decisions §5, Advance case; Spec, Errors, Catalogue (ADVANCE_PAYMENT_SUPERSEDED).
  */
-export const mayBeRedriven = (
-  operations: ReadonlyArray<Operation>,
-  document: Operation
-): Result.Result<void, AdvancePaymentSuperseded | AdvanceCancellationTargetNotLatest | GateRefusal> => {
-  const documents = caseDocuments(operations)
-  const part = advancePartOf(document)
-  if (part === "PAYMENT") {
+export const mayBeRedriven: {
+  readonly [M in AdvanceMutation]: (operations: ReadonlyArray<Operation>, document: Operation) => Result.Result<void, RedriveRefusals[M]>
+} = {
+  PAYMENT: (operations, document) => {
+    const documents = caseDocuments(operations)
     return Result.flatMap(mayPaymentBeRedriven(advanceSales(documents), { id: document.id, previousId: referredId(document) }), () =>
       passGate(documents, "PAYMENT"))
-  }
-  if (part === "CANCELLATION") {
-    return Result.flatMap(cancellationTarget(advanceSales(documents), referredId(document) ?? ""), () =>
-      passGate(documents, "CANCELLATION"))
-  }
-  return Result.void
+  },
+  CANCELLATION: (operations, document) => {
+    const documents = caseDocuments(operations)
+    return Result.flatMap(cancellationTarget(advanceSales(documents), referredId(document) ?? ""), () => passGate(documents, "CANCELLATION"))
+  },
+  CLOSING: () => Result.void
 }

@@ -8,10 +8,16 @@ import type { ProductContent } from "./Product.ts"
 import { productFields } from "./productFields.ts"
 
 /** The body of `POST /v1/products`. Source: Spec, Catalogue operations. */
-export const NewProductShape = Schema.Struct({ taxpayerId: uuidField, ...productFields })
+export const NewProductShape = Schema.Struct({
+  taxpayerId: uuidField.annotate({ description: "Whose product it is; never changes." }),
+  ...productFields
+}).annotate({ identifier: "NewProduct", description: "A product to be made; it starts active." })
 
 /** The body of `PUT /v1/products/{productId}`: every field but the taxpayer, which never changes. Source: Spec, Catalogue operations. */
-export const ProductReplacementShape = Schema.Struct({ ...productFields, isActive: Schema.Boolean })
+export const ProductReplacementShape = Schema.Struct({
+  ...productFields,
+  isActive: Schema.Boolean.annotate({ description: "An inactive product stays in the catalogue and on its receipts." })
+}).annotate({ identifier: "ProductReplacement", description: "Every editable field of a product." })
 
 /** A product to be made; it starts active. */
 export interface NewProduct {

@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import { labelsField } from "../requests/listField.ts"
 import { dinarsField } from "../requests/numberField.ts"
-import { optional, textField } from "../requests/textField.ts"
+import { noControlCharacters, optional, textField } from "../requests/textField.ts"
 import { Sku } from "./Sku.ts"
 
 /** The separator of a product's labels in a CSV file (Spec, Catalogue operations). */
@@ -16,22 +16,18 @@ const gtinField = textField(32, {
 })
 
 const labelField = textField(50, {
-  form: (text) => (text.includes(labelSeparator) ? `must not contain ${labelSeparator}, which parts labels in a CSV file` : undefined)
+  form: (text) => (text.includes(labelSeparator) ? `must not contain ${labelSeparator}, which parts labels in a CSV file` : undefined),
+  pattern: noControlCharacters.replace("[^", `[^${labelSeparator}`)
 })
-
-const labelsFault = (labels: ReadonlyArray<string>): string | undefined => {
-  if (labels.length === 0) return "must have at least one label"
-  return new Set(labels).size === labels.length ? undefined : "must not name a label twice"
-}
 
 /** The fields of a product with their bounds, for bodies and files alike. Source: Spec, Catalogue operations; Limits. */
 export const productFields = {
   sku: Sku,
-  gtin: optional(gtinField),
-  name: textField(500),
-  unitOfMeasure: textField(50),
-  grossUnitPrice: dinarsField,
-  taxLabels: Schema.Array(labelField).check(
-    Schema.makeFilter(labelsFault, { toJsonSchema: () => ({ minItems: 1, uniqueItems: true }) })
-  )
+  gtin: optional(gtinField.annotate({ description: "Its trade item number, where it has one." })),
+  name: textField(500).annotate({ description: "What it is called." }),
+  unitOfMeasure: textField(50).annotate({ description: "What it is counted in." }),
+  grossUnitPrice: dinarsField.annotate({ description: "Price of one unit with tax, dinars, at most two decimals." }),
+  taxLabels: labelsField(labelField.annotate({ description: "A label." })).annotate({
+    description: "Labels of the tax-rate read; whether they are current is asked when a receipt is issued."
+  })
 }

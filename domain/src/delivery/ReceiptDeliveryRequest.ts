@@ -4,7 +4,7 @@ import type { RequestFaults } from "../requests/Fault.ts"
 import { optional, textField, uuidField } from "../requests/textField.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type DeliveryFormat, deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
-import { recipientFault } from "./recipientFault.ts"
+import { longestAddress, recipientFault } from "./recipientFault.ts"
 
 const formatsFault = (formats: ReadonlyArray<string>): string | undefined => {
   if (formats.length === 0) return "must have at least one format; leave it out for the receipt's preferred paper"
@@ -13,17 +13,20 @@ const formatsFault = (formats: ReadonlyArray<string>): string | undefined => {
 
 /** The body of `POST /v1/receipt-deliveries`. Source: Decisions §5, Journal, reports, deliveries. */
 export const ReceiptDeliveryShape = Schema.Struct({
-  fiscalDocumentId: uuidField,
-  recipient: textField(254, { form: recipientFault }),
+  fiscalDocumentId: uuidField.annotate({ description: "The receipt." }),
+  recipient: textField(longestAddress, { form: recipientFault }).annotate({ description: "One e-mail address, in any script." }),
   formats: optional(
-    Schema.Array(Schema.Literals(deliveryFormats)).check(
+    Schema.Array(Schema.Literals(deliveryFormats).annotate({ description: "A representation." })).check(
       Schema.makeFilter(formatsFault, {
+        description: "What is attached; left out, what the taxpayer has set, else the PDF of its preferred paper.",
         toJsonSchema: () => ({ minItems: 1, uniqueItems: true })
       })
     )
   ),
-  locale: optional(DeliveryLocale)
-})
+  locale: optional(
+    DeliveryLocale.annotate({ description: "Language and script of the message; left out, what the taxpayer has set." })
+  )
+}).annotate({ identifier: "ReceiptDeliveryRequest", description: "A receipt to be sent to its buyer." })
 
 /** A receipt to be sent. */
 export interface ReceiptDeliveryRequest {

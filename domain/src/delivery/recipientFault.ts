@@ -1,5 +1,5 @@
 /** The longest address a mail server must take, in octets (RFC 5321, 4.5.3.1.3 less its brackets). */
-const longestAddress = 254
+export const longestAddress = 254
 /** The longest part before the at sign, in octets (RFC 5321, 4.5.3.1.1). */
 const longestLocalPart = 64
 

@@ -9,7 +9,7 @@ export const PaymentType = Schema.Literals([
   "VOUCHER",
   "CHECK",
   "OTHER"
-])
+]).annotate({ identifier: "PaymentType", description: "How it was paid." })
 export type PaymentType = typeof PaymentType.Type
 
 /** One payment. The amount may carry more than two decimals: the V-PFR answers that with 2804 (Spec, Resources, Payment). */

@@ -1,16 +1,16 @@
 /** The prefixes of a buyer's identification and the form of what follows. Source: Spec, Buyer identification; Decisions §1. */
-const nineDigits = { form: /^\d{9}$/u, says: "nine digits" }
-const thirteenDigits = { form: /^\d{13}$/u, says: "thirteen digits" }
+const nineDigits = { form: /^[0-9]{9}$/, says: "nine digits" }
+const thirteenDigits = { form: /^[0-9]{13}$/, says: "thirteen digits" }
 // The verification link carries the identification as bytes. A receipt is matched with its request only if these are visible ASCII.
 const visibleAscii = {
-  form: /^[\x21-\x7e]{1,17}$/u,
+  form: /^[!-~]{1,17}$/,
   says: "1 to 17 characters of visible ASCII, without spaces and diacritics (Z for Ž),"
 }
 
 const formOfPrefix: ReadonlyMap<string, { readonly form: RegExp; readonly says: string }> = new Map([
   ["10", nineDigits],
   ["11", thirteenDigits],
-  ["12", { form: /^\d{9}:\d{1,10}$/u, says: "nine digits, a colon and 1 to 10 digits" }],
+  ["12", { form: /^[0-9]{9}:[0-9]{1,10}$/, says: "nine digits, a colon and 1 to 10 digits" }],
   ["13", visibleAscii],
   ["14", nineDigits],
   ["15", thirteenDigits],
@@ -29,8 +29,14 @@ const formOfPrefix: ReadonlyMap<string, { readonly form: RegExp; readonly says: 
   ["40", visibleAscii]
 ])
 
-/** The shape every identification has, for the published contract; the forms of single prefixes are narrower. */
-export const buyerIdPattern = "^(1[0-6]|2[0-3]|3[0-6]|40):[!-~]{1,17}$"
+/** The prefixes that take one form, and the form without its ends. */
+const alternative = (form: RegExp): string => {
+  const prefixes = [...formOfPrefix].filter(([, rule]) => rule.form === form).map(([prefix]) => prefix)
+  return `(${prefixes.join("|")}):${form.source.slice(1, -1)}`
+}
+
+/** Every identification in one expression, for the published contract: each prefix with its own form. */
+export const buyerIdPattern = `^(${[...new Set([...formOfPrefix.values()].map(({ form }) => form))].map(alternative).join("|")})$`
 
 /** Every prefix a buyer's identification may carry. */
 export const buyerIdPrefixes: ReadonlyArray<string> = [...formOfPrefix.keys()]

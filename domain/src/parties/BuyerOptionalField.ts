@@ -8,6 +8,10 @@ export const corporateCardPrefix = "50"
 
 const period = /^(\d{2})(\d{2})(\d{4})_(\d{2})(\d{2})(\d{4})$/
 
+/** Every optional field in one expression, for the published contract; that the days of a period exist and are in order is not in it. */
+export const optionalFieldPattern =
+  `^((${optionalFieldPrefixes.filter((prefix) => prefix !== "60").join("|")}):[^\\u0000-\\u001f\\u007f-\\u009f]+|60:[0-9]{8}_[0-9]{8})$`
+
 const periodFault = (value: string): string | undefined => {
   const parts = period.exec(value)?.slice(1).map(Number)
   if (parts === undefined) return "must be a period in the form ddMMyyyy_ddMMyyyy after 60:"

@@ -4,15 +4,15 @@ import { typeNotAllowed } from "./checkReference.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferenceTarget.ts"
 
-// `JID-JID-counter`, also used for paper receipts from before fiscalization; or `JID-IBFM-BI` of an old cash register (V-PFR §2).
-const form = /^[A-Z0-9]{8}-[A-Z0-9]{1,24}-[0-9]{1,20}$/
+/** `JID-JID-counter`, also used for paper receipts from before fiscalization; or `JID-IBFM-BI` of an old cash register (V-PFR §2). */
+export const externalReferenceNumber = /^[A-Z0-9]{8}-[A-Z0-9]{1,24}-[0-9]{1,20}$/
 
 /** Longest number the V-PFR takes as `referentDocumentNumber`, in characters (V-PFR §2). */
 export const maximumReferenceNumberLength = 50
 
 /** Whether a text can be the number of another ESIR's document. Source: V-PFR §2. */
 export const isExternalReferenceNumber = (text: string): boolean =>
-  text.length <= maximumReferenceNumberLength && form.test(text)
+  text.length <= maximumReferenceNumberLength && externalReferenceNumber.test(text)
 
 /** What a caller says about a document of another ESIR; `pfrTime` already as Belgrade local time with offset (Decisions §1). */
 export interface ExternalDocument extends DocumentKind {

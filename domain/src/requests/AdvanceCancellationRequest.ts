@@ -3,7 +3,7 @@ import type { Metadata } from "../documents/DocumentContent.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { identifiedBuyerField, optionalFieldRefused } from "./buyerField.ts"
+import { identifiedBuyer, optionalFieldRefused } from "./buyerField.ts"
 import { cashierField, toCashier } from "./cashierField.ts"
 import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
@@ -12,11 +12,11 @@ import { uuidField } from "./textField.ts"
 
 /** The body of `POST /v1/advance-cases/{id}/cancellations`. Source: Decisions §5, Advance case. */
 export const AdvanceCancellationShape = Schema.Struct({
-  advanceSaleId: uuidField,
+  advanceSaleId: uuidField.annotate({ description: "The latest advance that is signed and not cancelled." }),
   cashier: cashierField,
-  buyer: identifiedBuyerField,
+  buyer: identifiedBuyer.published,
   ...optionalMutationFields
-})
+}).annotate({ identifier: "AdvanceCancellationRequest", description: "The latest advance, to be given back." })
 
 /** An advance sale to give back; its buyer is identified as on every refund (Spec, Refunds rule 3). */
 export interface AdvanceCancellationRequest {
@@ -28,7 +28,7 @@ export interface AdvanceCancellationRequest {
   readonly metadata: Metadata | null
 }
 
-const decode = requestDecoder(AdvanceCancellationShape)
+const decode = requestDecoder(Schema.Struct({ ...AdvanceCancellationShape.fields, buyer: identifiedBuyer.read }))
 
 export const decodeAdvanceCancellationRequest = (
   body: unknown

@@ -3,26 +3,32 @@ import type { Dinars } from "../money/Dinars.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import { member, numberMember } from "./bodyTree.ts"
-import { buyerField, optionalFieldRefused, toBuyer } from "./buyerField.ts"
+import { advanceBuyer, optionalFieldRefused, toBuyer } from "./buyerField.ts"
 import { clientReferenceField, placeFields, toPlace } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { dinarsField } from "./numberField.ts"
+import { dinarsField, positiveDinarsField } from "./numberField.ts"
 import { requestInstant, requestTimeField } from "./RequestTime.ts"
 import { optional, textField } from "./textField.ts"
+
+/** An advance taken elsewhere, as the caller tells it. */
+export const externalAdvanceField = Schema.Struct({
+  documentNumber: textField(50).annotate({ description: "Number of the document." }),
+  documentTime: requestTimeField.annotate({ description: "Time of the document, with an offset or Z." }),
+  amount: positiveDinarsField.annotate({ description: "Dinars, tax included; more than 0." }),
+  taxAmount: dinarsField.annotate({ description: "The tax in it, dinars." })
+}).annotate({
+  identifier: "ExternalAdvanceRequest",
+  description: "An advance taken on paper of another system: counted, never refunded or referred to by the service."
+})
 
 /** The body of `POST /v1/advance-cases`. Source: Decisions §5, Advance case. */
 export const AdvanceCaseShape = Schema.Struct({
   ...placeFields,
   clientReference: clientReferenceField,
-  buyer: optional(buyerField),
-  externalAdvance: optional(Schema.Struct({
-    documentNumber: textField(50),
-    documentTime: requestTimeField,
-    amount: dinarsField,
-    taxAmount: dinarsField
-  }))
-})
+  buyer: optional(advanceBuyer.published),
+  externalAdvance: optional(externalAdvanceField)
+}).annotate({ identifier: "AdvanceCaseRequest", description: "A case to open." })
 
 /** An advance taken before this service, or by another: counted, never refunded or referenced by us (Decisions §5). */
 export interface RequestedExternalAdvance {
@@ -41,21 +47,18 @@ export interface AdvanceCaseRequest {
   readonly externalAdvance: RequestedExternalAdvance | null
 }
 
-const zero = BigDecimal.fromBigInt(0n)
-
 const externalAmounts: BodyRule = (body) => {
   const advance = member(body, "externalAdvance")
   const amount = numberMember(advance, "amount")
   const taxAmount = numberMember(advance, "taxAmount")
-  // A negative amount is reported by the bounds of the amount itself.
-  if (amount === undefined || BigDecimal.isNegative(amount)) return []
-  if (BigDecimal.equals(amount, zero)) return [faultAt(["externalAdvance", "amount"], "must be more than 0")]
-  return taxAmount !== undefined && BigDecimal.isGreaterThan(taxAmount, amount)
+  // An amount of zero or less is reported by the bounds of the amount itself.
+  if (amount === undefined || taxAmount === undefined || !BigDecimal.isPositive(amount)) return []
+  return BigDecimal.isGreaterThan(taxAmount, amount)
     ? [faultAt(["externalAdvance", "taxAmount"], "must not be more than amount, which includes it")]
     : []
 }
 
-const decode = requestDecoder(AdvanceCaseShape)
+const decode = requestDecoder(Schema.Struct({ ...AdvanceCaseShape.fields, buyer: optional(advanceBuyer.read) }))
 
 const toExternalAdvance = (
   advance: (typeof AdvanceCaseShape.Type)["externalAdvance"]

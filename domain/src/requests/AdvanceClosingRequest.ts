@@ -19,10 +19,15 @@ import { amountBounds } from "./totalsRule.ts"
 /** The body of `POST /v1/advance-cases/{id}/closing`. Source: Decisions §5, Advance case. */
 export const AdvanceClosingShape = Schema.Struct({
   cashier: cashierField,
-  items: itemsField,
-  remainingPayments: paymentsField,
+  items: itemsField.annotate({ description: "Everything that is delivered, at its full price." }),
+  remainingPayments: paymentsField.annotate({
+    description: "Must sum to the total of the items less all advances; one payment of amount 0 when nothing remains."
+  }),
   buyer: optional(buyerField),
   ...optionalMutationFields
+}).annotate({
+  identifier: "AdvanceClosingRequest",
+  description: "The goods are delivered: what they are, and what is paid on top of the advances."
 })
 
 /**

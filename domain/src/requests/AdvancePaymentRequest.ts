@@ -20,11 +20,17 @@ import { totalsRule } from "./totalsRule.ts"
 /** The body of `POST /v1/advance-cases/{id}/payments`. Source: Decisions §5, Advance case. */
 export const AdvancePaymentShape = Schema.Struct({
   cashier: cashierField,
-  items: itemsField,
-  payments: paymentsField,
-  paymentOccurredAt: optional(requestTimeField),
+  items: itemsField.annotate({
+    description: "The lines: an advance literal of the environment with its one label, or ordinary items."
+  }),
+  payments: paymentsField.annotate({ description: "Must sum to exactly the total of the items." }),
+  paymentOccurredAt: optional(
+    requestTimeField.annotate({
+      description: "When a wire transfer arrived, if on an earlier day (Belgrade): only with a WIRE_TRANSFER among the payments."
+    })
+  ),
   ...optionalMutationFields
-})
+}).annotate({ identifier: "AdvancePaymentRequest", description: "An advance that was paid." })
 
 /** An advance to record; the buyer is the case's. */
 export interface AdvancePaymentRequest {

@@ -7,7 +7,10 @@ import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
 
 /** The body of `POST /v1/fiscal-documents/{id}/copies`. Source: Decisions §5, Copies. */
-export const CopyShape = Schema.Struct({ cashier: cashierField, ...optionalMutationFields })
+export const CopyShape = Schema.Struct({ cashier: cashierField, ...optionalMutationFields }).annotate({
+  identifier: "CopyRequest",
+  description: "A copy of a document this service issued."
+})
 
 /** A copy to issue; what is null is taken from the source, except the footer and metadata, which are the copy's own. */
 export interface CopyRequest {

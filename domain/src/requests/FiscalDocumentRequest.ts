@@ -27,13 +27,19 @@ import { totalsRule } from "./totalsRule.ts"
 export const FiscalDocumentShape = Schema.Struct({
   ...placeFields,
   ...mutationFields,
-  invoiceType: InvoiceType,
+  invoiceType: InvoiceType.pick(["NORMAL", "COPY"]).annotate({ description: "NORMAL; COPY only with an EXTERNAL reference." }),
   transactionType: TransactionType,
   cashier: cashierField,
-  items: itemsField,
-  payments: paymentsField,
+  items: itemsField.annotate({ description: "The lines." }),
+  payments: paymentsField.annotate({ description: "Must sum to exactly the total of the items." }),
   buyer: optional(buyerField),
-  reference: optional(referenceField),
+  reference: optional(referenceField).annotateKey({ description: "Only for a copy." })
+}).annotate({ identifier: "FiscalDocumentRequest", description: "A Normal Sale, or a COPY of another ESIR's document." })
+
+/** As read: kinds that other operations issue, and the time that no sale may name, are refused by rules that say where they belong. */
+const ReadShape = Schema.Struct({
+  ...FiscalDocumentShape.fields,
+  invoiceType: InvoiceType,
   transactionOccurredAt: optional(requestTimeField)
 })
 
@@ -75,7 +81,7 @@ const buyerRule: BodyRule = (body) => {
   return invoiceType === "NORMAL" && transactionType === "SALE" ? corporateCard(body) : refusedElsewhere(body)
 }
 
-const decode = requestDecoder(FiscalDocumentShape)
+const decode = requestDecoder(ReadShape)
 
 /**
  * Reads the body of `POST /v1/fiscal-documents`, or reports everything the body alone decides to be wrong with it.
@@ -98,7 +104,7 @@ export const decodeFiscalDocumentRequest = (
     toRequest
   )
 
-const toRequest = (body: typeof FiscalDocumentShape.Type): NormalSale | ExternalCopy => {
+const toRequest = (body: typeof ReadShape.Type): NormalSale | ExternalCopy => {
   const issued: Issued = {
     ...toPlace(body),
     clientReference: body.clientReference,

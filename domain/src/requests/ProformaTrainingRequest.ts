@@ -10,7 +10,7 @@ import { serviceSource } from "../references/ReferenceTarget.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import { member, textMember } from "./bodyTree.ts"
-import { buyerField, optionalFieldRefused, toBuyer } from "./buyerField.ts"
+import { optionalFieldRefused, proformaTrainingBuyer, toBuyer } from "./buyerField.ts"
 import { cashierField, toCashier } from "./cashierField.ts"
 import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
@@ -19,7 +19,7 @@ import { itemRules } from "./itemRules.ts"
 import { itemsField, toLineItem } from "./itemsField.ts"
 import { issuedBy } from "./operationRule.ts"
 import { paymentsField } from "./paymentsField.ts"
-import { referenceField, type RequestedReference, toReference } from "./referenceField.ts"
+import { referenceField, type RequestedReference, serviceReferenceField, toReference } from "./referenceField.ts"
 import { optional } from "./textField.ts"
 import { totalsRule } from "./totalsRule.ts"
 
@@ -27,12 +27,25 @@ import { totalsRule } from "./totalsRule.ts"
 export const ProformaTrainingShape = Schema.Struct({
   ...placeFields,
   ...mutationFields,
-  invoiceType: InvoiceType,
+  invoiceType: InvoiceType.pick(["PROFORMA", "TRAINING"]).annotate({ description: "Kind of document." }),
   transactionType: TransactionType,
   cashier: cashierField,
-  buyer: optional(buyerField),
-  items: itemsField,
-  payments: paymentsField,
+  buyer: optional(proformaTrainingBuyer.published),
+  items: itemsField.annotate({ description: "The lines." }),
+  payments: paymentsField.annotate({ description: "Must sum to exactly the total of the items." }),
+  reference: optional(serviceReferenceField).annotateKey({
+    description: "The sale that a refund gives back; required on a refund, refused on a sale."
+  })
+}).annotate({
+  identifier: "ProformaTrainingRequest",
+  description: "A proforma or training document. A refund repeats every item of its source, in order."
+})
+
+/** As read: what another operation issues or no such document may name is refused by rules in their own words, or by its own code. */
+const ReadShape = Schema.Struct({
+  ...ProformaTrainingShape.fields,
+  invoiceType: InvoiceType,
+  buyer: optional(proformaTrainingBuyer.read),
   reference: optional(referenceField)
 })
 
@@ -75,7 +88,7 @@ const refundNamesItsSale: BodyRule = (body) => {
   return [...noReference, ...foreign, ...noBuyer]
 }
 
-const decode = requestDecoder(ProformaTrainingShape)
+const decode = requestDecoder(ReadShape)
 
 export const decodeProformaTrainingRequest = (
   body: unknown,

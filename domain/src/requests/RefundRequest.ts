@@ -6,7 +6,7 @@ import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
-import { identifiedBuyerField, optionalFieldRefused } from "./buyerField.ts"
+import { identifiedBuyer, optionalFieldRefused } from "./buyerField.ts"
 import { cashierField, toCashier } from "./cashierField.ts"
 import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
@@ -15,18 +15,20 @@ import { itemRules } from "./itemRules.ts"
 import { refundItemsField, toLineItem } from "./itemsField.ts"
 import { paymentsField } from "./paymentsField.ts"
 import { serviceReferenceField, type ServiceReference, toServiceReference } from "./referenceField.ts"
+import { uuidField } from "./textField.ts"
 import { amountBounds } from "./totalsRule.ts"
 
 /** The body of `POST /v1/refund-workflows`. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const RefundShape = Schema.Struct({
   ...placeFields,
+  businessPremiseId: uuidField.annotate({ description: "The premise of the original." }),
   ...mutationFields,
   original: serviceReferenceField,
   cashier: cashierField,
-  buyer: identifiedBuyerField,
-  items: refundItemsField,
-  payments: paymentsField
-})
+  buyer: identifiedBuyer.published,
+  items: refundItemsField.annotate({ description: "The lines given back." }),
+  payments: paymentsField.annotate({ description: "Must sum to exactly what is given back." })
+}).annotate({ identifier: "RefundRequest", description: "A full or partial refund of a Normal Sale this service issued." })
 
 /**
  * A refund to carry out. Whether its payments are right depends on what is left of the original's lines, so that the totals are
@@ -45,7 +47,7 @@ export interface RefundRequest {
   readonly metadata: Metadata | null
 }
 
-const decode = requestDecoder(RefundShape)
+const decode = requestDecoder(Schema.Struct({ ...RefundShape.fields, buyer: identifiedBuyer.read }))
 
 export const decodeRefundRequest = (
   body: unknown,

@@ -30,5 +30,7 @@ export const canonicalInstant = (text: string): Option.Option<string> =>
 
 /** A date-time as a caller writes it, checked. */
 export const requestTimeField = Schema.String.check(
-  Schema.makeFilter((text: string) => requestTimeFault(text), { toJsonSchema: () => ({ format: "date-time" }) })
+  Schema.makeFilter((text: string) => requestTimeFault(text), {
+    toJsonSchema: () => ({ format: "date-time", pattern: fullForm.source })
+  })
 )

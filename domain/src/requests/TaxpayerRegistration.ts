@@ -3,36 +3,32 @@ import { VatStatus } from "../tenancy/Taxpayer.ts"
 import { listMember, textMember } from "./bodyTree.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { optional, textField } from "./textField.ts"
+import { listField } from "./listField.ts"
+import { formOf, optional, textField } from "./textField.ts"
 
-const address = optional(textField(300))
-const city = optional(textField(100))
+const address = optional(textField(300).annotate({ description: "Street and number." }))
+const city = optional(textField(100).annotate({ description: "City." }))
 
-const taxIdentifierField = textField(9, {
-  form: (text) => (/^\d{9}$/.test(text) ? undefined : "must be nine digits"),
-  pattern: "^[0-9]{9}$"
-})
+const taxIdentifierField = textField(9, formOf(/^[0-9]{9}$/, "must be nine digits"))
 
-const PremiseRegistrationShape = Schema.Struct({ puIdentifier: textField(50), name: textField(350), address, city })
+const PremiseRegistrationShape = Schema.Struct({
+  puIdentifier: textField(50).annotate({ description: "The tax authority's premise identifier; immutable." }),
+  name: textField(350).annotate({ description: "Its name." }),
+  address,
+  city
+}).annotate({ identifier: "BusinessPremiseRegistration", description: "One business premise." })
 
 /** The body of `POST /v1/taxpayers`. Source: Decisions §5, setup; bounds as of BuyerDetails (Spec, Resources). */
 export const TaxpayerRegistrationShape = Schema.Struct({
-  taxIdentifier: taxIdentifierField,
-  name: textField(350),
+  taxIdentifier: taxIdentifierField.annotate({ description: "The tax identifier (PIB), nine digits; immutable." }),
+  name: textField(350).annotate({ description: "Registered name." }),
   address,
   city,
-  vatStatus: VatStatus,
-  businessPremises: Schema.Array(PremiseRegistrationShape)
-    .check(
-      Schema.makeFilter(
-        (premises: ReadonlyArray<unknown>) => {
-          if (premises.length === 0) return "must have at least one premise"
-          return premises.length > 1000 ? "must have at most 1000 premises" : undefined
-        },
-        { toJsonSchema: () => ({ minItems: 1, maxItems: 1000 }) }
-      )
-    )
-})
+  vatStatus: VatStatus.annotate({ description: "Whether the taxpayer is in the VAT system." }),
+  businessPremises: listField(PremiseRegistrationShape, { one: "premise", many: "premises", most: 1000 }).annotate({
+    description: "Its premises."
+  })
+}).annotate({ identifier: "TaxpayerRegistration", description: "A taxpayer and its premises, in the credential's environment." })
 
 interface Place {
   readonly name: string

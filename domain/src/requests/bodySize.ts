@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import { listMember } from "./bodyTree.ts"
 import { type Fault, faultAt } from "./Fault.ts"
-import { itemCountFault } from "./itemCount.ts"
+import { countFault, itemBounds, type ListBounds, paymentBounds } from "./listField.ts"
 
 /** Members and elements the largest request can need: 1 000 items of some twenty each, and a margin. */
 export const mostNodes = 24_000
@@ -36,12 +36,14 @@ const isOversized = (body: unknown): boolean => {
   return false
 }
 
+const tooLong = (body: unknown, name: string, bounds: ListBounds): ReadonlyArray<Fault> => {
+  const fault = countFault(Math.max(1, listMember(body, name).length), bounds)
+  return fault === undefined ? [] : [faultAt([name], fault)]
+}
+
 /** The faults of a body too large to be checked member by member: reporting on each would keep a host busy for seconds. Empty for every other body. */
 export const sizeFaults = (body: unknown): ReadonlyArray<Fault> => {
   if (!isOversized(body)) return []
-  const tooMany = itemCountFault(Math.max(1, listMember(body, "items").length))
-  const items = tooMany === undefined ? [] : [faultAt(["items"], tooMany)]
-  const payments = listMember(body, "payments").length > 50 ? [faultAt(["payments"], "must have at most 50 payments")] : []
-  const lists = [...items, ...payments]
+  const lists = [...tooLong(body, "items", itemBounds), ...tooLong(body, "payments", paymentBounds)]
   return lists.length > 0 ? lists : [tooManyNodes]
 }

@@ -1,20 +1,48 @@
 import { Schema } from "effect"
 import type { Buyer } from "../parties/Buyer.ts"
 import { buyerIdFault, buyerIdPattern } from "../parties/BuyerId.ts"
-import { isCorporateCard, optionalFieldFault } from "../parties/BuyerOptionalField.ts"
+import { isCorporateCard, optionalFieldFault, optionalFieldPattern } from "../parties/BuyerOptionalField.ts"
 import { listMember, member, textMember } from "./bodyTree.ts"
 import type { BodyRule } from "./decodeRequest.ts"
 import { faultAt } from "./Fault.ts"
 import { optional, textField } from "./textField.ts"
 
-const buyerIdField = textField(20, { form: buyerIdFault, pattern: buyerIdPattern })
-const buyerOptionalField = textField(50, { form: optionalFieldFault })
+const buyerIdField = textField(20, { form: buyerIdFault, pattern: buyerIdPattern }).annotate({
+  description: "`prefix:value`, e.g. `10:100000008`; visible ASCII, without spaces and diacritics."
+})
+const buyerOptionalField = textField(50, { form: optionalFieldFault, pattern: optionalFieldPattern }).annotate({
+  description: "`prefix:value`; only on a Normal Sale."
+})
 
 /** Source: Spec, Resources, Buyer; forms: Decisions §1. */
-export const buyerField = Schema.Struct({ id: optional(buyerIdField), optionalField: optional(buyerOptionalField) })
+export const buyerField = Schema.Struct({ id: optional(buyerIdField), optionalField: optional(buyerOptionalField) }).annotate({
+  identifier: "Buyer",
+  description: "The buyer, where the regulations require identification."
+})
+
+/** The buyer of a document that is no Normal Sale, and what is read of it: an optional field, so that it is refused in its own words. */
+const withoutOptionalField = <F extends Schema.Struct.Fields>(id: F, as: { readonly identifier: string; readonly description: string }) => ({
+  published: Schema.Struct(id).annotate(as),
+  read: Schema.Struct({ ...id, optionalField: optional(buyerOptionalField) })
+})
 
 /** The buyer of a refund: identified always (Spec, Refunds rule 3). */
-export const identifiedBuyerField = Schema.Struct({ id: buyerIdField, optionalField: optional(buyerOptionalField) })
+export const identifiedBuyer = withoutOptionalField({ id: buyerIdField }, {
+  identifier: "IdentifiedBuyer",
+  description: "The buyer of a refund; identification is mandatory."
+})
+
+/** The buyer of an advance case. */
+export const advanceBuyer = withoutOptionalField({ id: optional(buyerIdField) }, {
+  identifier: "AdvanceBuyer",
+  description: "The buyer of the case; an id is needed to cancel and to close."
+})
+
+/** The buyer of a proforma or training document. */
+export const proformaTrainingBuyer = withoutOptionalField({ id: optional(buyerIdField) }, {
+  identifier: "ProformaTrainingBuyer",
+  description: "The buyer; `id` is required on a refund."
+})
 
 /** The buyer as stored; null when the request has none. */
 export const toBuyer = (

@@ -2,18 +2,25 @@ import { BigDecimal, Schema } from "effect"
 import type { Metadata } from "../documents/DocumentContent.ts"
 import { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import { isObject } from "./bodyTree.ts"
-import { codePoints, optional, textFault, textField, uuidField } from "./textField.ts"
+import { codePoints, noControlCharacters, optional, textFault, textField, uuidField } from "./textField.ts"
 import { UnrepresentableNumber } from "./UnrepresentableNumber.ts"
 
 /** The caller's order, invoice or transaction (Spec, fiscal-documents; bounds: Decisions §1). */
-export const clientReferenceField = textField(200)
+export const clientReferenceField = textField(200).annotate({
+  description: "Your order, invoice or transaction reference; searchable, need not be unique."
+})
 
 /** Free text under the fiscal part; the only text that may hold line feeds (Spec, Limits; Decisions §1). */
-export const commercialFooterField = textField(2000, { newlines: true })
+export const commercialFooterField = textField(2000, { newlines: true }).annotate({
+  description: "Free text under the fiscal part, never inside it."
+})
+
+/** Bounds of metadata, lengths in characters (Decisions §1). */
+const metadataBounds = { keys: 50, keyLength: 64, valueLength: 500 }
 
 const valueFault = (value: unknown): string | undefined => {
   if (value === null || typeof value === "boolean" || value === "" || BigDecimal.isBigDecimal(value)) return undefined
-  if (typeof value === "string") return textFault(value, 500)
+  if (typeof value === "string") return textFault(value, metadataBounds.valueLength)
   return value instanceof UnrepresentableNumber
     ? "must be a number of at most 15 significant digits"
     : "must be a text, a number, true, false or null"
@@ -21,8 +28,8 @@ const valueFault = (value: unknown): string | undefined => {
 
 const keyFault = (key: string): string | undefined => {
   if (key === "") return "must have a name"
-  if (codePoints(key) > 64) return "must have a name of at most 64 characters"
-  const fault = textFault(key, 64)
+  if (codePoints(key) > metadataBounds.keyLength) return `must have a name of at most ${metadataBounds.keyLength} characters`
+  const fault = textFault(key, metadataBounds.keyLength)
   return fault === undefined ? undefined : `has a name that ${fault}`
 }
 
@@ -31,7 +38,7 @@ const mostJudged = 200
 
 const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> => {
   const entries = Object.entries(metadata)
-  const tooMany = entries.length > 50 ? ["must have at most 50 keys"] : []
+  const tooMany = entries.length > metadataBounds.keys ? [`must have at most ${metadataBounds.keys} keys`] : []
   const each = entries.slice(0, mostJudged).flatMap(([key, value]) => {
     const fault = keyFault(key) ?? valueFault(value)
     return fault === undefined ? [] : [{ path: [key], issue: fault }]
@@ -40,11 +47,24 @@ const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> =
 }
 
 /**
- * The caller's own key-value pairs: at most 50 keys of at most 64 characters, values up to 500 (Decisions §1). Declared as a check of its own rather
- * than a record of schemas, so that every key, `__proto__` too, is only data.
+ * The caller's own key-value pairs (Decisions §1). Declared as a check of its own rather than a record of schemas, so that every key,
+ * `__proto__` too, is only data.
  */
 export const metadataField = Schema.declare((node): node is Metadata => isObject(node), { expected: "an object" }).check(
-  Schema.makeFilter(metadataFaults)
+  Schema.makeFilter(metadataFaults, {
+    description: "Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt.",
+    toJsonSchema: () => ({
+      type: "object",
+      maxProperties: metadataBounds.keys,
+      propertyNames: { minLength: 1, maxLength: metadataBounds.keyLength, pattern: noControlCharacters },
+      additionalProperties: {
+        type: ["string", "number", "boolean", "null"],
+        maxLength: metadataBounds.valueLength,
+        pattern: noControlCharacters,
+        description: "One value."
+      }
+    })
+  })
 )
 
 /** The optional fields every fiscal mutation has in common (Decisions §5). */
@@ -58,7 +78,10 @@ export const optionalMutationFields = {
 export const mutationFields = { ...optionalMutationFields, clientReference: clientReferenceField }
 
 /** Where a document is issued. */
-export const placeFields = { taxpayerId: uuidField, businessPremiseId: uuidField }
+export const placeFields = {
+  taxpayerId: uuidField.annotate({ description: "The taxpayer that issues." }),
+  businessPremiseId: uuidField.annotate({ description: "An active distance-commerce premise of that taxpayer." })
+}
 
 /** Identifiers are compared in lower case. */
 export const toPlace = (body: { readonly taxpayerId: string; readonly businessPremiseId: string }) => ({

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { mostFaults } from "./bodySize.ts"
 import { isObject, listMember } from "./bodyTree.ts"
 import { type Fault, faultAt } from "./Fault.ts"
-import { itemCountFault } from "./itemCount.ts"
+import { countFault, itemBounds } from "./listField.ts"
 import { elementFaults, shapeFaults } from "./shapeFaults.ts"
 
 /** The one list of a request that may be long (Spec, Limits: 1 000 items). */
@@ -36,7 +36,7 @@ export const shapeDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
     if (!isObject(body) || elements.length <= slice) return whole(body)
     const first = decode({ ...body, [longList]: elements.slice(0, slice) })
     const faults: Array<Fault> = Result.isFailure(first) ? [...shapeFaults(first.failure.issue, body)] : []
-    const tooMany = itemCountFault(elements.length)
+    const tooMany = countFault(elements.length, itemBounds)
     if (tooMany !== undefined) faults.push(faultAt([longList], tooMany))
     const read: Array<unknown> = []
     for (let from = slice; from < elements.length && faults.length < mostFaults; from += slice) {

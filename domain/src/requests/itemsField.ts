@@ -1,52 +1,43 @@
 import { BigDecimal, Schema } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
+import { maximumSignedNameLength } from "../documents/signedItemName.ts"
 import { Dinars } from "../money/Dinars.ts"
 import { Quantity } from "../money/Quantity.ts"
-import { itemCountFault, mostItems } from "./itemCount.ts"
+import { itemBounds, labelsField, listField } from "./listField.ts"
 import { dinarsField, indexField, quantityField } from "./numberField.ts"
-import { optional, textField, uuidField } from "./textField.ts"
+import { formOf, optional, textField, uuidField } from "./textField.ts"
 
-const taxLabelField = textField(50)
-
-const gtinField = textField(14, {
-  form: (text) => (/^\d{8,14}$/.test(text) ? undefined : "must be 8 to 14 digits"),
-  pattern: "^[0-9]{8,14}$"
-})
+const gtinField = textField(14, formOf(/^[0-9]{8,14}$/, "must be 8 to 14 digits"))
 
 const itemFields = {
-  name: textField(2048),
-  unitOfMeasure: optional(textField(50)),
-  quantity: quantityField,
-  unitPrice: dinarsField,
-  unitPriceBeforeDiscount: optional(dinarsField),
-  gtin: optional(gtinField),
-  catalogProductId: optional(uuidField),
-  taxLabels: Schema.Array(taxLabelField).check(
-    Schema.makeFilter((labels: ReadonlyArray<string>) => taxLabelsFault(labels), {
-      toJsonSchema: () => ({ minItems: 1, uniqueItems: true })
-    })
-  )
+  name: textField(maximumSignedNameLength).annotate({
+    description: `Printed as name/unit; together at most ${maximumSignedNameLength} characters.`
+  }),
+  unitOfMeasure: optional(
+    textField(50).annotate({ description: "Required on every item except the prescribed advance item literals." })
+  ),
+  quantity: quantityField.annotate({ description: "Up to three decimals." }),
+  unitPrice: dinarsField.annotate({ description: "Final gross unit price after discount, dinars, at most two decimals." }),
+  unitPriceBeforeDiscount: optional(
+    dinarsField.annotate({ description: "Greater than unitPrice; shown outside the fiscal part, never sent to the V-PFR." })
+  ),
+  gtin: optional(gtinField.annotate({ description: "8 to 14 digits; printed." })),
+  catalogProductId: optional(uuidField.annotate({ description: "The catalogue product; the item is complete without it." })),
+  taxLabels: labelsField(textField(50).annotate({ description: "A label." })).annotate({ description: "Labels from the tax-rate read." })
 }
 
-const taxLabelsFault = (labels: ReadonlyArray<string>): string | undefined => {
-  if (labels.length === 0) return "must have at least one label"
-  return new Set(labels).size === labels.length ? undefined : "must not name a label twice"
-}
+const itemField = Schema.Struct(itemFields).annotate({ identifier: "LineItem", description: "One line of the receipt." })
 
-/** A list of 1 to 1 000 items (Spec, Limits; Decisions §1, Bounds). */
-const listOfItems = <S extends Schema.Constraint>(item: S) =>
-  Schema.Array(item).check(
-    Schema.makeFilter(
-      (items: ReadonlyArray<unknown>) => itemCountFault(items.length),
-      { toJsonSchema: () => ({ minItems: 1, maxItems: mostItems }) }
-    )
-  )
+const refundItemField = Schema.Struct({
+  ...itemFields,
+  originalLineIndex: indexField.annotate({ description: "Zero-based index of the line in the original's items." })
+}).annotate({ identifier: "RefundItem", description: "A line of the original, given back in whole or in part." })
 
 /** Source: Spec, Resources, LineItem. Rules between its fields: `itemRules.ts`. */
-export const itemsField = listOfItems(Schema.Struct(itemFields))
+export const itemsField = listField(itemField, itemBounds)
 
 /** A refund's items: a LineItem and the line of the original it gives back (Spec, refund-workflows). */
-export const refundItemsField = listOfItems(Schema.Struct({ ...itemFields, originalLineIndex: indexField }))
+export const refundItemsField = listField(refundItemField, itemBounds)
 
 type Item = (typeof itemsField.Type)[number]
 type RefundItem = (typeof refundItemsField.Type)[number]

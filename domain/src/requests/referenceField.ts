@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { InvoiceType } from "../documents/InvoiceType.ts"
 import { TransactionType } from "../documents/TransactionType.ts"
-import { isExternalReferenceNumber, maximumReferenceNumberLength } from "../references/externalReference.ts"
+import { externalReferenceNumber, isExternalReferenceNumber, maximumReferenceNumberLength } from "../references/externalReference.ts"
 import { serviceSource } from "../references/ReferenceTarget.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { requestTimeField } from "./RequestTime.ts"
@@ -9,21 +9,22 @@ import { textField, uuidField } from "./textField.ts"
 
 /** A document this service issued (Spec, Resources, ReferenceTarget). */
 export const serviceReferenceField = Schema.Struct({
-  source: Schema.Literal(serviceSource),
-  fiscalDocumentId: uuidField
-})
+  source: Schema.Literal(serviceSource).annotate({ description: "A document of this service." }),
+  fiscalDocumentId: uuidField.annotate({ description: "The service fills in its PFR facts." })
+}).annotate({ identifier: "ServiceReference", description: "A document this service issued." })
 
 /** A document of another ESIR, described by the caller. */
 export const externalReferenceField = Schema.Struct({
-  source: Schema.Literal("EXTERNAL"),
+  source: Schema.Literal("EXTERNAL").annotate({ description: "A document of another ESIR." }),
   pfrNumber: textField(maximumReferenceNumberLength, {
     form: (text) =>
-      isExternalReferenceNumber(text) ? undefined : "must be an official number such as ABCD1234-ABCD1234-15"
-  }),
-  pfrTime: requestTimeField,
+      isExternalReferenceNumber(text) ? undefined : "must be an official number such as ABCD1234-ABCD1234-15",
+    pattern: externalReferenceNumber.source
+  }).annotate({ description: "Its receipt number." }),
+  pfrTime: requestTimeField.annotate({ description: "Its PFR time, with an offset or Z." }),
   invoiceType: InvoiceType,
   transactionType: TransactionType
-})
+}).annotate({ identifier: "ExternalReference", description: "A document of another ESIR; only a copy may refer to one." })
 
 /** Either of them, told apart by `source`. */
 export const referenceField = Schema.Union([serviceReferenceField, externalReferenceField])

@@ -41,6 +41,12 @@ export interface TextOptions {
   readonly pattern?: string
 }
 
+/** A form that one expression says whole, and what is said of a text that does not have it. */
+export const formOf = (expression: RegExp, says: string): Required<Pick<TextOptions, "form" | "pattern">> => ({
+  form: (text) => (expression.test(text) ? undefined : says),
+  pattern: expression.source
+})
+
 /** A text of 1 to `max` code points without control characters, neither trimmed nor normalized (Decisions §1). */
 export const textField = (max: number, options: TextOptions = {}) =>
   Schema.String.check(

@@ -19,7 +19,7 @@ export {
   type AdvanceCancellationRequest, AdvanceCancellationShape, decodeAdvanceCancellationRequest
 } from "../requests/AdvanceCancellationRequest.ts"
 export {
-  type AdvanceCaseRequest, AdvanceCaseShape, decodeAdvanceCaseRequest, type RequestedExternalAdvance
+  type AdvanceCaseRequest, AdvanceCaseShape, decodeAdvanceCaseRequest, externalAdvanceField, type RequestedExternalAdvance
 } from "../requests/AdvanceCaseRequest.ts"
 export {
   type AdvanceClosingRequest, AdvanceClosingShape, closingBuyer, decodeAdvanceClosingRequest

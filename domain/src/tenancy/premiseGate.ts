@@ -1,7 +1,5 @@
 import { DateTime, Option, Result } from "effect"
-import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
-import type { Payment } from "../documents/Payment.ts"
-import { checkPaymentTypes } from "../documents/paymentPolicy.ts"
+import type { PaymentModeCheck } from "../documents/paymentPolicy.ts"
 import type { BusinessPremise } from "./BusinessPremise.ts"
 import type { Environment } from "./Environment.ts"
 import {
@@ -57,29 +55,20 @@ export const withoutExpiredElement = (found: FoundPremise, now: DateTime.Utc): F
     ? { ...found, activeElement: null }
     : found
 
-export type PremiseRefusal =
-  | LpfrRequiredForInPersonSales
-  | BusinessPremiseInactive
-  | PaymentTypeNotAllowedOnPremise
-  | ActiveSecurityElementRequired
+export type PremiseRefusal = LpfrRequiredForInPersonSales | BusinessPremiseInactive | ActiveSecurityElementRequired
 
-/**
- * Step 8: distance commerce, active, payment mode, active element; the first that fails is the refusal (Decisions §2).
- *
- * @param payments Null where the payment mode is not checked: copies and a closing's Advance Refund.
- */
-export const premiseGate = (
+/** Step 8: distance commerce, active, payment mode, active element; the first that fails is the refusal (Decisions §2). */
+export const premiseGate = <E>(
   found: Pick<FoundPremise, "premise" | "activeElement">,
-  payments: ReadonlyArray<Pick<Payment, "type">> | null
-): Result.Result<ActiveElement, PremiseRefusal> => {
+  checkPaymentMode: PaymentModeCheck<E>
+): Result.Result<ActiveElement, PremiseRefusal | E> => {
   const { premise, activeElement } = found
   const businessPremiseId = premise.id
   if (premise.commerceMode !== "distance") return Result.fail(new LpfrRequiredForInPersonSales({ businessPremiseId }))
   if (premise.status !== "active") {
     return Result.fail(new BusinessPremiseInactive({ businessPremiseId, status: premise.status }))
   }
-  const policy = payments === null ? Result.void : checkPaymentTypes(payments, premise.paymentMode)
-  return Result.flatMap(policy, (): Result.Result<ActiveElement, ActiveSecurityElementRequired> =>
+  return Result.flatMap(checkPaymentMode(premise.paymentMode), (): Result.Result<ActiveElement, ActiveSecurityElementRequired> =>
     activeElement === null
       ? Result.fail(new ActiveSecurityElementRequired({ businessPremiseId }))
       : Result.succeed(activeElement))

@@ -118,7 +118,10 @@ interface UploadedAt {
   readonly found: FoundPremise
 }
 
-type TrainingRefusal = ActivationRefused | CurrentTaxConfigurationUnavailable
+type TrainingRefusal =
+  | Result.Result.Failure<ReturnType<typeof environmentGate>>
+  | ActivationRefused
+  | CurrentTaxConfigurationUnavailable
 
 const compose = (element: SecurityElement, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, TrainingRefusal> => {
   if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))

@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import { paymentModeNotAsked } from "../documents/paymentPolicy.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
@@ -16,7 +17,7 @@ import { type Kept, plainCommit } from "./road/FirstCommit.ts"
 import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
 import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
 import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates } from "./road/passGates.ts"
+import { passGates, type PlaceRefusal } from "./road/passGates.ts"
 
 type Source = Option.Option<Operation>
 
@@ -41,7 +42,7 @@ const copyKind = (
   tenant: Tenant,
   sourceId: FiscalDocumentId,
   copy: CopyRequest
-): IssuableKind<Source, Kept, CopyRefusal | TaxLabelNotCurrent, OperationStore> => ({
+): IssuableKind<Source, Kept, PlaceRefusal<"COPY"> | CopyRefusal | TaxLabelNotCurrent, OperationStore> => ({
   asksForKey: "FIRST",
   subject: OperationStore.use((store) => store.get(tenant, sourceId)),
   gates: (source) =>
@@ -51,7 +52,7 @@ const copyKind = (
         taxpayerId: source.value.taxpayerId,
         businessPremiseId: source.value.businessPremiseId,
         use: licensedUseOf("COPY", source.value.content.transactionType),
-        payments: null,
+        paymentMode: paymentModeNotAsked,
         items: []
       }),
   ratesAt: (source) => ({ pfrTime: Option.getOrNull(source)?.answer?.pfr.sdcTime ?? "" }),

@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { paymentModeNotAsked } from "../documents/paymentPolicy.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { OperationStore } from "../ports/OperationStore.ts"
 import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
@@ -14,7 +15,7 @@ import { type Kept, plainCommit } from "./road/FirstCommit.ts"
 import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
 import { type DraftFacts, type IssuableKind, nothing } from "./road/IssuableKind.ts"
 import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates } from "./road/passGates.ts"
+import { passGates, type PlaceRefusal } from "./road/passGates.ts"
 
 type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed
 
@@ -28,11 +29,17 @@ const compose = (copy: ExternalCopy, { place, taxRates }: DraftFacts<null>): Res
 }
 
 /** A copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
-export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, ExternalCopyRefusal, OperationStore> => ({
+export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, PlaceRefusal<"COPY"> | ExternalCopyRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
   gates: () =>
-    passGates(tenant, { taxpayerId: copy.taxpayerId, businessPremiseId: copy.businessPremiseId, use: licensedUseOf("COPY", copy.transactionType), payments: null, items: copy.items }),
+    passGates(tenant, {
+      taxpayerId: copy.taxpayerId,
+      businessPremiseId: copy.businessPremiseId,
+      use: licensedUseOf("COPY", copy.transactionType),
+      paymentMode: paymentModeNotAsked,
+      items: copy.items
+    }),
   ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
   compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,

@@ -1,6 +1,8 @@
 import { Effect, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
+import { paidBy } from "../documents/paymentPolicy.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { OperationStore } from "../ports/OperationStore.ts"
 import { callerMayReference } from "../references/checkReference.ts"
@@ -13,11 +15,12 @@ import { type Kept, plainCommit } from "./road/FirstCommit.ts"
 import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
 import { type DraftFacts, type IssuableKind, nothing } from "./road/IssuableKind.ts"
 import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates } from "./road/passGates.ts"
+import { passGates, type PlaceRefusal } from "./road/passGates.ts"
 
 const normalSale = { invoiceType: "NORMAL", transactionType: "SALE" } as const
 
 export type SaleRefusal =
+  | PlaceRefusal<"SALE", PaymentTypeNotAllowedOnPremise>
   | CurrentTaxConfigurationUnavailable
   | TaxLabelNotCurrent
   | TaxLabelNotAllowedOutsideVat
@@ -37,7 +40,13 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: nothing,
-  gates: () => passGates(tenant, { taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, use: licensedUseOf("NORMAL", "SALE"), payments: sale.payments, items: sale.items }),
+  gates: () => passGates(tenant, {
+    taxpayerId: sale.taxpayerId,
+    businessPremiseId: sale.businessPremiseId,
+    use: licensedUseOf("NORMAL", "SALE"),
+    paymentMode: paidBy(sale.payments),
+    items: sale.items
+  }),
   ratesAt: () => "NOW",
   compose: (facts) => compose(sale, facts),
   firstCommit: plainCommit,

@@ -1,5 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
+import { paidBy } from "../documents/paymentPolicy.ts"
 import { isDocument } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/Identifiers.ts"
@@ -18,7 +20,7 @@ import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./road/FirstCommit.ts"
 import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
 import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates } from "./road/passGates.ts"
+import { passGates, type PlaceRefusal } from "./road/passGates.ts"
 
 /** The sale that a refund names, with the refunds it has already; and the workflow of this request. */
 interface Source {
@@ -47,7 +49,7 @@ const readSource = Effect.fnUntraced(function*(request: FiscalRequest, { referen
   return source
 })
 
-type Refusal = Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = PlaceRefusal<"PROFORMA_TRAINING", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
 type Needs = Effect.Services<ReturnType<typeof readSource>>
 
 /** Steps 9 and 10: the labels, the reference, every item of the source in order, and that no other refund has it. */
@@ -100,7 +102,7 @@ const proformaTrainingKind = (fiscal: FiscalRequest, request: ProformaTrainingRe
         taxpayerId: request.taxpayerId,
         businessPremiseId: request.businessPremiseId,
         use: "PROFORMA_TRAINING",
-        payments: request.payments,
+        paymentMode: paidBy(request.payments),
         items: request.items
       }),
     ratesAt: ({ sale }) => request.transactionType === "SALE" ? "NOW" : { pfrTime: sale?.answer?.pfr.sdcTime ?? "" },

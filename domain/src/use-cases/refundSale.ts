@@ -1,7 +1,8 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
-import { hasCash } from "../documents/paymentPolicy.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
+import { hasCash, paidBy } from "../documents/paymentPolicy.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/Identifiers.ts"
@@ -24,7 +25,7 @@ import { type Committed, type FirstCommit, rereadByKey } from "./road/FirstCommi
 import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
 import type { DocumentDraft, DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
 import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates } from "./road/passGates.ts"
+import { passGates, type PlaceRefusal } from "./road/passGates.ts"
 import { waitForOutcome } from "./road/waitForOutcome.ts"
 
 /** A refund workflow as it is now, and whether this request carried it out or found it. */
@@ -35,7 +36,7 @@ export interface Refunded {
 
 type Original = Option.Option<Operation>
 type AccountRefusal = RefundRefusal | RequestFaults
-type Refusal = ReferenceRefusal | TaxLabelNotCurrent | AccountRefusal
+type Refusal = PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | ReferenceRefusal | TaxLabelNotCurrent | AccountRefusal
 
 const kind = { invoiceType: "NORMAL", transactionType: "REFUND" } as const
 
@@ -120,7 +121,7 @@ const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind
       taxpayerId: refund.taxpayerId,
       businessPremiseId: refund.businessPremiseId,
       use: licensedUseOf("NORMAL", "REFUND"),
-      payments: refund.payments,
+      paymentMode: paidBy(refund.payments),
       items: refund.items
     }),
   ratesAt: (original) => ({ pfrTime: Option.getOrNull(original)?.answer?.pfr.sdcTime ?? "" }),

@@ -2,6 +2,8 @@ import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { advanceEffect } from "../../src/advances/advanceEffects.ts"
 import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
+import type { AdvanceMutation } from "../../src/advances/advanceGate.ts"
+import { advancePartOf } from "../../src/advances/caseDocuments.ts"
 import { mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
 import type { AdvanceContent } from "../../src/advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase } from "../../src/advances/StoredAdvanceCase.ts"
@@ -69,6 +71,12 @@ export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
 )
 
 const amount = (paras: number): string => BigDecimal.format(BigDecimal.make(BigInt(paras), 2))
+
+/** The mutation that reserved a document. */
+const mutationOf = (operation: Operation): AdvanceMutation => {
+  const part = advancePartOf(operation)
+  return part === "PAYMENT" || part === "CANCELLATION" ? part : "CLOSING"
+}
 
 /** A case as a store keeps it: the plan functions decide under its lock, and an outcome stores what follows in the same commit. */
 export class AdvanceHistory {
@@ -154,7 +162,9 @@ export class AdvanceHistory {
       operation.status === "VALIDATED" && operation.content.reference !== null
     )
     const operation = unsent[which % Math.max(unsent.length, 1)]
-    if (operation === undefined || Result.isFailure(mayBeRedriven(this.operations, operation))) return false
+    if (operation === undefined) return false
+    const allowed: Result.Result<void, unknown> = mayBeRedriven[mutationOf(operation)](this.operations, operation)
+    if (Result.isFailure(allowed)) return false
     this.#replace({ ...operation, status: "SUBMITTING" })
     return true
   }

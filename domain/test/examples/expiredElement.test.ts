@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import {
   BusinessPremiseId,
   type FoundPremise,
+  paymentModeNotAsked,
   premiseGate,
   SecurityElementId,
   TaxpayerId,
@@ -46,7 +47,7 @@ const found: FoundPremise = {
   brandingId: null
 }
 
-const gateAt = (time: string) => premiseGate(withoutExpiredElement(found, utc(time)), [])
+const gateAt = (time: string) => premiseGate(withoutExpiredElement(found, utc(time)), paymentModeNotAsked)
 
 describe("an element whose certificate has expired", () => {
   it.each([

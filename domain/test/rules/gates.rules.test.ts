@@ -1,7 +1,7 @@
 import { DateTime, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { PaymentType } from "../../src/documents/Payment.ts"
-import { allowedPaymentTypes, checkPaymentTypes, hasCash } from "../../src/documents/paymentPolicy.ts"
+import { allowedPaymentTypes, checkPaymentTypes, hasCash, paidBy, paymentModeNotAsked } from "../../src/documents/paymentPolicy.ts"
 import type { License } from "../../src/licensing/License.ts"
 import { type LicensedUse, licensedUseOf, licenseGate, productionFiscalization } from "../../src/licensing/licenseGate.ts"
 import type { PremiseForIssuing } from "../../src/tenancy/PremiseForIssuing.ts"
@@ -192,7 +192,7 @@ rule("PREMISE-3", {
       hasElement ? "" : "ACTIVE_SECURITY_ELEMENT_REQUIRED"
     ].filter((code) => code !== "")
     const at = premise({ commerceMode, status, paymentMode: "restricted" })
-    const gate = premiseGate({ premise: at, activeElement: hasElement ? element : null }, paymentsOf([paidByCard ? "CARD" : "CASH"]))
+    const gate = premiseGate({ premise: at, activeElement: hasElement ? element : null }, paidBy(paymentsOf([paidByCard ? "CARD" : "CASH"])))
     return codeOf(gate) === first && (first !== "" || Result.getOrNull(gate) === element)
   })
 })
@@ -213,7 +213,7 @@ rule("PAYMENT-1", {
   holdsForEvery("cash is told wherever it stands among the payments", [["CARD", "CASH"], ["CASH"], ["CARD"], []] as ReadonlyArray<ReadonlyArray<PaymentType>>,
     (types) => hasCash(paymentsOf(types)) === types.includes("CASH"))
   holdsForEvery("where the mode is not asked, nothing is refused", [premise({ paymentMode: "restricted" })],
-    (at) => Result.isSuccess(premiseGate({ premise: at, activeElement: element }, null)))
+    (at) => Result.isSuccess(premiseGate({ premise: at, activeElement: element }, paymentModeNotAsked)))
 })
 
 rule("ENVIRONMENT-1", {

@@ -1,12 +1,15 @@
 import { DateTime, Effect, Result } from "effect"
 import { planPayment } from "../../advances/planAdvanceDocument.ts"
 import { composeContent } from "../../documents/composeContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
+import { paidBy } from "../../documents/paymentPolicy.ts"
 import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsNow } from "../road/checkLabelsNow.ts"
 import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
 import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
 import { issueUnderKey } from "../road/issueUnderKey.ts"
+import type { PlaceRefusal } from "../road/passGates.ts"
 import {
   type AdvanceMutated,
   caseGates,
@@ -22,7 +25,7 @@ import {
   waitingForCase
 } from "./advanceMutation.ts"
 
-type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = CaseRefusal<"PAYMENT"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
 
 /** Checks the day of an earlier transfer, the labels, then the state of the case. */
 const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: DraftFacts<CaseSubject>) =>
@@ -39,12 +42,12 @@ const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: Advanc
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", payments: payment.payments, items: payment.items }),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items }),
     ratesAt: () => "NOW",
     compose: (facts) => compose(payment, now, facts),
     firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
     replay: "SENDS_AGAIN",
-    redrive: redriveInCase(request.tenant, caseId)
+    redrive: redriveInCase(request.tenant, caseId, "PAYMENT")
   })
 
 /**

@@ -1,7 +1,9 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { AdvanceCaseNotFound, AdvanceCaseNotOpen } from "../../advances/errors.ts"
-import { type AdvanceContent, type DocumentInFlight, mayBeRedriven } from "../../advances/planAdvanceDocument.ts"
+import type { AdvanceMutation } from "../../advances/advanceGate.ts"
+import { type AdvanceContent, type DocumentInFlight, mayBeRedriven, type RedriveRefusals } from "../../advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
+import type { LicensedUse } from "../../licensing/licenseGate.ts"
 import { composeContent } from "../../documents/composeContent.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
@@ -35,11 +37,11 @@ export const caseSubject = (tenant: Tenant, id: WorkflowId) => AdvanceCases.use(
 export type CaseSubject = Option.Option<StoredAdvanceCase>
 
 /** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. */
-export const caseGates = Effect.fnUntraced(function*(
+export const caseGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(
   tenant: Tenant,
   id: WorkflowId,
   subject: CaseSubject,
-  asked: Pick<GateRequest, "use" | "payments" | "items">
+  asked: Pick<GateRequest<U, E>, "use" | "paymentMode" | "items">
 ) {
   if (Option.isNone(subject)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
   const { businessPremiseId, taxpayerId } = subject.value.opened
@@ -52,8 +54,8 @@ export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
   return subject.value
 }
 
-/** The refusals that any document of a case can have. */
-export type CaseRefusal = AdvanceCaseNotFound | Result.Result.Failure<ReturnType<typeof mayBeRedriven>>
+/** The refusals that a mutation of a case can have in common. */
+export type CaseRefusal<M extends AdvanceMutation> = AdvanceCaseNotFound | RedriveRefusals[M]
 
 export type CaseNeeds = AdvanceCases | OperationStore
 
@@ -118,13 +120,13 @@ export const planThenCommit = <E>(plan: (stored: StoredAdvanceCase) => Result.Re
   }
 
 /** Sends a document of the case again, if the state of the case under its row lock still allows it. */
-export const redriveInCase = (tenant: Tenant, caseId: WorkflowId) =>
+export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId: WorkflowId, mutation: M) =>
   Effect.fnUntraced(function*(redrive: Redrive) {
     const cases = yield* AdvanceCases
     const found = yield* cases.get(tenant, caseId)
-    const decided: Result.Result<boolean, CaseRefusal> = Option.isNone(found)
+    const decided: Result.Result<boolean, CaseRefusal<M>> = Option.isNone(found)
       ? Result.fail(new AdvanceCaseNotFound({ advanceCaseId: caseId }))
-      : yield* cases.redrive(found.value.opened, redrive, (documents) => mayBeRedriven(documents, redrive.operation))
+      : yield* cases.redrive(found.value.opened, redrive, (documents) => mayBeRedriven[mutation](documents, redrive.operation))
     return decided
   })
 

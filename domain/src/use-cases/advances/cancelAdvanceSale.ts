@@ -3,6 +3,8 @@ import { latestAdvance } from "../../advances/advanceChain.ts"
 import { advanceSales, caseDocuments } from "../../advances/caseDocuments.ts"
 import { planCancellation } from "../../advances/planAdvanceDocument.ts"
 import { composeContent } from "../../documents/composeContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
+import { paidBy } from "../../documents/paymentPolicy.ts"
 import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
 import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
@@ -10,6 +12,7 @@ import { checkLabelsThen } from "../road/checkLabelsNow.ts"
 import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
 import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
 import { issueUnderKey } from "../road/issueUnderKey.ts"
+import type { PlaceRefusal } from "../road/passGates.ts"
 import { sendStored } from "../road/sendStored.ts"
 import { waitForOutcome } from "../road/waitForOutcome.ts"
 import {
@@ -31,7 +34,7 @@ import {
 const latestOf = (subject: CaseSubject) =>
   subject._tag === "None" ? null : latestAdvance(advanceSales(caseDocuments(subject.value.documents)))
 
-type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = CaseRefusal<"CANCELLATION"> | PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
 
 const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubject>) =>
   Result.gen(function*() {
@@ -46,12 +49,12 @@ const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: Adv
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", payments: latestOf(subject)?.payments ?? null, items: [] }),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", paymentMode: paidBy(latestOf(subject)?.payments ?? []), items: [] }),
     ratesAt: (subject) => ({ pfrTime: latestOf(subject)?.pfr?.sdcTime ?? "" }),
     compose: (facts) => compose(asked, facts),
     firstCommit: planThenCommit(({ documents, opened }) => planCancellation(opened, documents, asked)),
     replay: "SENDS_AGAIN",
-    redrive: redriveInCase(request.tenant, caseId)
+    redrive: redriveInCase(request.tenant, caseId, "CANCELLATION")
   })
 
 /**

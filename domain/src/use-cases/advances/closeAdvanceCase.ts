@@ -5,6 +5,8 @@ import { type DocumentInFlight, planClosing } from "../../advances/planAdvanceDo
 import { closingCurrent } from "../../advances/presentAdvanceCase.ts"
 import type { StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
 import { composeContent } from "../../documents/composeContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
+import { paidBy } from "../../documents/paymentPolicy.ts"
 import { retryableOf } from "../../documents/failureAdvice.ts"
 import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
@@ -15,7 +17,7 @@ import { checkLabelsNow } from "../road/checkLabelsNow.ts"
 import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
 import type { DocumentDraft, DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
 import { issueUnderKey } from "../road/issueUnderKey.ts"
-import { passGates } from "../road/passGates.ts"
+import { passGates, type PlaceRefusal } from "../road/passGates.ts"
 import { newReservation } from "../road/reservation.ts"
 import { sendStored } from "../road/sendStored.ts"
 import { waitForOutcome } from "../road/waitForOutcome.ts"
@@ -36,7 +38,7 @@ import {
   withContent
 } from "./advanceMutation.ts"
 
-type Refusal = CaseRefusal | Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = CaseRefusal<"CLOSING"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
 type ClosingNeeds = CaseNeeds | Effect.Services<ReturnType<typeof newReservation>>
 
 const compose = (asked: AdvanceClosingRequest, facts: DraftFacts<CaseSubject>) =>
@@ -105,7 +107,7 @@ const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceC
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", payments: asked.remainingPayments, items: asked.items }),
+    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items }),
     ratesAt: () => "NOW",
     compose: (facts) => compose(asked, facts),
     firstCommit: (blank, draft) => closingCommit(asked, blank, draft),
@@ -123,7 +125,7 @@ const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, stored: 
     yield* waitForOutcome(underWay)
     return true
   }
-  const sending = { by: "caller", callerGone: request.callerGone, redrive: redriveInCase(request.tenant, stored.opened.id) } as const
+  const sending = { by: "caller", callerGone: request.callerGone, redrive: redriveInCase(request.tenant, stored.opened.id, "CLOSING") } as const
   if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") {
     if (!mayResend || !isUnsent(advanceRefund)) return false
     const sent = yield* sendStored(advanceRefund, sending)
@@ -161,7 +163,7 @@ const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
   const first = advanceRefund ?? finalSale
   if (!isUnsent(first)) return
   const { businessPremiseId, taxpayerId } = opened
-  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", payments: asked.remainingPayments, items: asked.items })
+  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
 })
 
 /**

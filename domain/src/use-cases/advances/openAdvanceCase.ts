@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import type { OpenedAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
+import { paymentModeNotAsked } from "../../documents/paymentPolicy.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import { AdvanceCases } from "../../ports/AdvanceCases.ts"
 import { Identifiers } from "../../ports/Identifiers.ts"
@@ -15,7 +16,8 @@ import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 /** The case that the key opened before, where this is the same request (Decisions §3). */
 const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing: OpenedAdvanceCase) {
   yield* checkReplay(request, existing)
-  const stored = yield* readAdvanceCase(request.tenant, existing.id)
+  // It has been found by its key: a case is never taken away.
+  const stored = yield* readAdvanceCase(request.tenant, existing.id).pipe(Effect.catchTag("AdvanceCaseNotFound", Effect.die))
   return { stored, currentId: null, replayed: true } satisfies AdvanceMutated
 })
 
@@ -63,7 +65,7 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: F
   const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.idempotencyKey) : Option.none()
   if (Option.isSome(meanwhile)) return yield* answerKnown(keyed, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked
-  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", payments: null, items: [] })
+  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paymentModeNotAsked, items: [] })
   const opened = yield* newCase(request, asked)
   const answer = yield* cases.open(opened)
   if (answer._tag === "CaseKnown") return yield* answerKnown(keyed, answer.existing)

@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import type { Reservation } from "../../ports/OperationStore.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import type { FirstCommit, Kept } from "./FirstCommit.ts"
-import type { GateNeeds, Place, PlaceRefusal } from "./passGates.ts"
+import type { GateNeeds, Place } from "./passGates.ts"
 import type { GuardedRedrive } from "./sendReserved.ts"
 
 /** The facts a document is composed of. */
@@ -35,7 +35,7 @@ export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
   /** Reads what the request refers to. It refuses nothing: `gates` or `compose` refuse what is missing, in their order. */
   readonly subject: Effect.Effect<Subject, StoreUnavailable, Needs>
   /** The checks of premise and installation (steps 5 to 8b): `passGates`, with the options of this kind. */
-  readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | PlaceRefusal, Needs | GateNeeds>
+  readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | StoreUnavailable, Needs | GateNeeds>
   /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
   readonly ratesAt: (subject: Subject) => "NOW" | { readonly pfrTime: string }
   /** The labels and the kind's own rules (steps 9 and 10), then the content. */

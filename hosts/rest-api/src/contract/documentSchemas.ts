@@ -1,5 +1,6 @@
 import { DocumentStatus, FailureCode, InvoiceType, PaperFormat, PaymentType, TransactionType } from "@overa/domain"
 import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { shapeSchemas } from "./shapeSchemas.ts"
 
 /** JIDs are eight letters or digits (V-PFR §9). */
 const pfrNumberPattern = "^[A-Z0-9]{8}-[A-Z0-9]{8}-[0-9]+$"
@@ -94,9 +95,7 @@ const fiscalDocumentSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** The answers of fiscal operations. Source: Spec, Resources; Decisions §5. */
 export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
-  InvoiceType: oneOfTexts("Kind of document.", InvoiceType.literals),
-  TransactionType: oneOfTexts("Sale or refund.", TransactionType.literals),
-  PaymentType: oneOfTexts("How it was paid.", PaymentType.literals),
+  ...shapeSchemas([InvoiceType, TransactionType, PaymentType]),
   PaperFormat: oneOfTexts("The paper a receipt is printed on.", PaperFormat.literals),
   DocumentStatus: oneOfTexts("Where the document stands. FISCALIZED is the only status that is a receipt.", DocumentStatus.literals),
   FailureCode: oneOfTexts("Why the document is not a receipt.", FailureCode.literals),

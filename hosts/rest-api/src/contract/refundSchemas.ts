@@ -1,5 +1,4 @@
 import { decimal, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
-import { buyerId, clientReference, commercialFooter, lineItemFields, metadata, optionalLineFields } from "./requestSchemas.ts"
 
 const workflowOf = (
   description: string,
@@ -19,27 +18,8 @@ const workflowOf = (
     updatedAt: utcTime("When it last changed.")
   })
 
-/** Refunds: requests and answers. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
+/** Refunds: answers. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
-  RefundItem: object("A line of the original, given back in whole or in part.", {
-    ...lineItemFields,
-    originalLineIndex: integer("Zero-based index of the line in the original's items.", { minimum: 0, maximum: 999_999 })
-  }, optionalLineFields),
-  IdentifiedBuyer: object("The buyer of a refund; identification is mandatory.", {
-    id: buyerId
-  }),
-  RefundRequest: object("A full or partial refund of a Normal Sale this service issued.", {
-    taxpayerId: uuid("Who issues."),
-    businessPremiseId: uuid("The premise of the original."),
-    clientReference,
-    original: ref("ServiceReference"),
-    cashier: ref("Cashier"),
-    buyer: ref("IdentifiedBuyer"),
-    items: list("The lines given back.", ref("RefundItem"), { minItems: 1, maxItems: 1_000 }),
-    payments: list("Must sum to exactly what is given back.", ref("Payment"), { minItems: 1, maxItems: 50 }),
-    commercialFooter,
-    metadata
-  }, ["commercialFooter", "metadata"]),
   RefundOriginal: object("The refunded receipt.", {
     source: oneOfTexts("A document of this service.", ["SVC"]),
     fiscalDocumentId: uuid("The receipt."),

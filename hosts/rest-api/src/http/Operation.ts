@@ -2,6 +2,7 @@ import type { Caller, ErrorCode, Scope, Tenant } from "@overa/domain"
 import type { Effect } from "effect"
 import type { Readable } from "node:stream"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
+import type { Shape } from "../contract/shapeSchemas.ts"
 import type { HostServices } from "./HostServices.ts"
 import type { TransportRefusal } from "./TransportRefusal.ts"
 
@@ -23,7 +24,7 @@ export interface Call {
   /** Aborts when the caller's connection closes before the answer is written. */
   readonly callerGone: AbortSignal
   /** Runs work on a large body when the organization's turn comes; null for every other body, which is processed at once. */
-  readonly atItsTurn: (<A>(work: () => A) => Effect.Effect<A, TransportRefusal>) | null
+  readonly atItsTurn: (<A>(work: () => A) => Effect.Effect<A, TransportRefusal<"RATE_LIMITED">>) | null
 }
 
 /** A call whose credential carries an environment. */
@@ -54,6 +55,16 @@ export interface DeclaredResponse {
   /** Media type → schema; `application/json` unless the answer is a file. */
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
   readonly headers?: ReadonlyArray<ResponseHeader>
+}
+
+/** The body of a request. */
+export interface DeclaredBody {
+  readonly mediaType: BodyMediaType
+  /** The Schema that the decoder reads, from which the contract's schema is generated; null for a body that is not JSON. */
+  readonly shape: Shape | null
+  readonly schema: JsonSchema
+  readonly description: string
+  readonly example: unknown
 }
 
 export type ResponseHeader = "Location" | "Retry-After" | "Idempotency-Replayed" | "ETag" | "Cache-Control" | "Content-Disposition"
@@ -90,12 +101,7 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   readonly query: Readonly<Record<string, QueryParameter>>
   /** How a wrong query is answered: the 422 problem, or 400 where the specification says so (Decisions §1). */
   readonly queryFaults?: "INVALID_QUERY"
-  readonly body: {
-    readonly mediaType: BodyMediaType
-    readonly schema: JsonSchema
-    readonly description: string
-    readonly example: unknown
-  } | null
+  readonly body: DeclaredBody | null
   readonly responses: Readonly<Record<number, DeclaredResponse>>
   /** Codes this operation may answer in addition to those of every operation. */
   readonly errors: ReadonlyArray<ErrorCode>

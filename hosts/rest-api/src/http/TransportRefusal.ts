@@ -1,16 +1,16 @@
 import type { ErrorCode } from "@overa/domain"
 
 /** A request refused before any use case runs: path, token, scope, rate, size, media type, JSON (Decisions §1). */
-export class TransportRefusal {
+export class TransportRefusal<Code extends ErrorCode = ErrorCode> {
   readonly _tag = "TransportRefusal"
-  readonly code: ErrorCode
+  readonly code: Code
   readonly message: string
   /** Further members of the body. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(refusal: {
-    readonly code: ErrorCode
+    readonly code: Code
     readonly message: string
     readonly facts?: Readonly<Record<string, unknown>>
     readonly headers?: Readonly<Record<string, string>>

@@ -1,15 +1,35 @@
+import type { ErrorCode } from "@overa/domain"
 import type { Effect } from "effect"
-import type { Answer, Call, Operation, TenantCall } from "./Operation.ts"
+import type { DeclaredAsAnswered } from "./handlerErrors.ts"
 import type { HostServices } from "./HostServices.ts"
+import type { Answer, Call, Operation, TenantCall } from "./Operation.ts"
 
-/** Declares an operation for credentials that carry an environment: every one but `/v1/runtime`. */
-export const declareForTenant = <E>(
-  operation: Omit<Operation<(call: TenantCall) => Effect.Effect<Answer, E, HostServices>>, "needsEnvironment">
-): Operation => ({
-  ...operation,
-  needsEnvironment: true,
-  handle: (call) => operation.handle({ ...call, tenant: tenantOf(call) })
-})
+type Handle<C> = (call: C) => Effect.Effect<Answer, unknown, HostServices>
+
+type Declared<Codes, H> = Omit<Operation, "needsEnvironment" | "errors" | "handle"> & { readonly errors: Codes; readonly handle: H }
+
+/** The operation, where `errors` and the handler's error channel say the same; otherwise what is wrong, and the list of operations does not compile. */
+type Checked<Codes extends ReadonlyArray<ErrorCode>, H extends Handle<never>> = DeclaredAsAnswered<Operation, Effect.Error<ReturnType<H>>, Codes[number]>
+
+/** Declares an operation for credentials that carry an environment. */
+export const declareForTenant = <const Codes extends ReadonlyArray<ErrorCode>, H extends Handle<TenantCall>>(
+  operation: Declared<Codes, H>
+): Checked<Codes, H> => {
+  const declared: Operation = {
+    ...operation,
+    needsEnvironment: true,
+    handle: (call) => operation.handle({ ...call, tenant: tenantOf(call) })
+  }
+  return declared as Checked<Codes, H>
+}
+
+/** Declares an operation that a credential without an environment may call too (Decisions §10). */
+export const declareForCaller = <const Codes extends ReadonlyArray<ErrorCode>, H extends Handle<Call>>(
+  operation: Declared<Codes, H>
+): Checked<Codes, H> => {
+  const declared: Operation = { ...operation, needsEnvironment: false }
+  return declared as Checked<Codes, H>
+}
 
 /** `runOperation` refuses callers without an environment before this point. */
 const tenantOf = ({ caller }: Call): TenantCall["tenant"] => {

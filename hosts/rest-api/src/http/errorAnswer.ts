@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue, type RequestFaults } from "@overa/domai
 import { factsJson } from "../json/factsJson.ts"
 import type { Answer } from "./Operation.ts"
 import { errorStatus } from "./errorStatus.ts"
+import { codeOfTag } from "./handlerErrors.ts"
 import { problemDetails } from "./problemDetails.ts"
 import { TransportRefusal } from "./TransportRefusal.ts"
 
@@ -18,15 +19,10 @@ export const errorAnswer = (error: unknown): Answer | null => {
     case "RequestFaults":
       return problemDetails((error as RequestFaults).faults)
     case "StoreUnavailable":
-      return codeAnswer("STORE_UNAVAILABLE", errorCatalogue.STORE_UNAVAILABLE.meaning)
     case "TaxConfigurationUnavailable":
-      return codeAnswer(
-        "CURRENT_TAX_CONFIGURATION_UNAVAILABLE",
-        errorCatalogue.CURRENT_TAX_CONFIGURATION_UNAVAILABLE.meaning
-      )
+      return codeAnswer(codeOfTag[error._tag], errorCatalogue[codeOfTag[error._tag]].meaning)
     case "RenderingUnavailable":
-      // The drawing queue is full; the receipt itself is not affected (Decisions §6, drawn off the event loop).
-      return codeAnswer("RATE_LIMITED", "Too many receipts are being drawn.", {}, { "Retry-After": retrySoonSeconds })
+      return codeAnswer(codeOfTag.RenderingUnavailable, "Too many receipts are being drawn.", {}, { "Retry-After": retrySoonSeconds })
     default:
       return "code" in error && isErrorCode(error.code) ? refusalAnswer(error.code, error) : null
   }

@@ -18,14 +18,14 @@ type Decoded<A> = Result.Result<A, RequestFaults>
 export const decodedBody = <A, E>(
   call: TenantCall,
   decode: (body: unknown) => Result.Result<A, E>
-): Effect.Effect<Result.Result<A, E>, TransportRefusal> =>
+): Effect.Effect<Result.Result<A, E>, TransportRefusal<"RATE_LIMITED">> =>
   call.atItsTurn === null ? Effect.succeed(decode(call.body?.tree)) : call.atItsTurn(() => decode(call.body?.tree))
 
 /** Reads body and `Idempotency-Key` together: the faults of both are answered at once (Decisions §1, order of transport checks). */
 export const keyedRequest = <A>(
   call: TenantCall,
   decode: (body: unknown) => Decoded<A>
-): Effect.Effect<Keyed<A>, RequestFaults | TransportRefusal> =>
+): Effect.Effect<Keyed<A>, RequestFaults | TransportRefusal<"RATE_LIMITED">> =>
   Effect.flatMap(decodedBody(call, decode), (decoded) => keyed(call, decoded))
 
 const keyed = <A>(call: TenantCall, decoded: Decoded<A>): Effect.Effect<Keyed<A>, RequestFaults> => {

@@ -101,7 +101,7 @@ const tooMany = (what: string) =>
   })
 
 /** Runs the work when it is the holder's turn, and lets the event loop serve everybody else before what follows it. */
-const atTurn = <A, E, R>(gate: FairGate, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal, R> => {
+const atTurn = <A, E, R>(gate: FairGate, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal<"RATE_LIMITED">, R> => {
   const turn = gate.enter(holder)
   if (turn === null) return Effect.fail(tooMany("large requests"))
   return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(

@@ -12,7 +12,7 @@ import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
 import { logSchemas } from "../contract/logSchemas.ts"
 import { proofSchemas } from "../contract/proofSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
-import { requestSchemas } from "../contract/requestSchemas.ts"
+import { shapeSchemas } from "../contract/shapeSchemas.ts"
 import { setupSchemas } from "../contract/setupSchemas.ts"
 import { type Operation, type ResponseHeader, tags } from "../http/Operation.ts"
 import { operationResponses } from "./operationResponses.ts"
@@ -155,7 +155,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     ...documentSchemas,
     ...logSchemas,
     ...proofSchemas,
-    ...requestSchemas,
+    ...shapeSchemas([...new Set(operations.flatMap(({ body }) => body?.shape ?? []))]),
     ...refundSchemas,
     ...advanceSchemas,
     ...proformaTrainingSchemas,

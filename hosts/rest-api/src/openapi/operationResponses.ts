@@ -1,17 +1,14 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
 import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { errorStatus } from "../http/errorStatus.ts"
+import { bodyCodes, sharedCodes, tenantCodes } from "../http/handlerErrors.ts"
 import { problemType } from "../http/problemDetails.ts"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
-
-/** Codes that any operation may answer; the second and third only where there is a body. */
-const sharedCodes: ReadonlyArray<ErrorCode> = ["UNAUTHENTICATED", "INSUFFICIENT_SCOPE", "RATE_LIMITED", "INTERNAL_ERROR", "STORE_UNAVAILABLE"]
-const bodyCodes: ReadonlyArray<ErrorCode> = ["MALFORMED_JSON", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
 
 /** Every code an operation may answer, with those all operations share. */
 export const codesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
   ...sharedCodes,
-  ...(operation.needsEnvironment ? ["CREDENTIAL_ENVIRONMENT_REQUIRED" as const, "FISCAL_DOCUMENT_UNREADABLE" as const] : []),
+  ...(operation.needsEnvironment ? tenantCodes : []),
   ...(operation.body === null ? [] : bodyCodes),
   ...operation.errors
 ]

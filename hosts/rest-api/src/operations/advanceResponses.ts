@@ -34,4 +34,4 @@ export const advanceResponses = (examples: {
 })
 
 /** What may refuse any mutation of a case. */
-export const caseErrors: ReadonlyArray<ErrorCode> = ["ADVANCE_CASE_NOT_FOUND", "ADVANCE_CASE_NOT_OPEN"]
+export const caseErrors = ["ADVANCE_CASE_NOT_FOUND", "ADVANCE_CASE_NOT_OPEN"] as const satisfies ReadonlyArray<ErrorCode>

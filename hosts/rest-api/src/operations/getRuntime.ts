@@ -1,7 +1,7 @@
 import { Environment, Installation } from "@overa/domain"
 import { Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
-import type { Operation } from "../http/Operation.ts"
+import { declareForCaller } from "../http/declare.ts"
 import { SoftwareRelease } from "../SoftwareRelease.ts"
 
 const exampleRuntime = {
@@ -18,7 +18,7 @@ const exampleRuntime = {
 }
 
 /** Source: Spec, Resources, Runtime. The only call a credential without an environment may make (Decisions §10). */
-export const getRuntime: Operation = {
+export const getRuntime = declareForCaller({
   id: "readRuntime",
   method: "GET",
   path: "/v1/runtime",
@@ -26,7 +26,6 @@ export const getRuntime: Operation = {
   summary: "Read what runs here",
   description: "The software, its approval number, and whether fiscal calls of this credential can succeed.",
   scope: "tenant:read",
-  needsEnvironment: false,
   idempotent: false,
   pathParameters: {},
   query: {},
@@ -55,4 +54,4 @@ export const getRuntime: Operation = {
       }
     }
   })
-}
+})

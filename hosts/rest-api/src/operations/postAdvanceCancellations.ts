@@ -1,6 +1,6 @@
-import { cancelAdvanceSale, decodeAdvanceCancellationRequest } from "@overa/domain"
+import { AdvanceCancellationShape, cancelAdvanceSale, decodeAdvanceCancellationRequest } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { advanceAnswer } from "./advanceAnswer.ts"
@@ -22,12 +22,7 @@ export const postAdvanceCancellations = declareForTenant({
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},
-  body: {
-    mediaType: "application/json",
-    schema: ref("AdvanceCancellationRequest"),
-    description: "The advance to give back, and to whom.",
-    example: exampleCancellationRequest
-  },
+  body: jsonBody(AdvanceCancellationShape, "The advance to give back, and to whom.", exampleCancellationRequest),
   responses: advanceResponses({ done: exampleCancelledCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
   errors: [...mutationErrors, ...caseErrors, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST", "TAX_LABEL_NOT_CURRENT"],
   handle: Effect.fnUntraced(function*(call) {

@@ -1,6 +1,6 @@
-import { closeAdvanceCase, decodeAdvanceClosingRequest } from "@overa/domain"
+import { AdvanceClosingShape, closeAdvanceCase, decodeAdvanceClosingRequest } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { advanceAnswer } from "./advanceAnswer.ts"
@@ -22,12 +22,7 @@ export const postAdvanceClosing = declareForTenant({
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},
-  body: {
-    mediaType: "application/json",
-    schema: ref("AdvanceClosingRequest"),
-    description: "What is delivered, and what is paid on top.",
-    example: exampleClosingRequest
-  },
+  body: jsonBody(AdvanceClosingShape, "What is delivered, and what is paid on top.", exampleClosingRequest),
   responses: advanceResponses({ done: exampleClosedCase, rejected: exampleRejectedPayment, open: exampleClosingUnknown }),
   errors: [
     ...mutationErrors,

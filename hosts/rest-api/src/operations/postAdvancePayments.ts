@@ -1,6 +1,6 @@
-import { addAdvancePayment, decodeAdvancePaymentRequest } from "@overa/domain"
+import { addAdvancePayment, AdvancePaymentShape, decodeAdvancePaymentRequest } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { advanceAnswer } from "./advanceAnswer.ts"
@@ -21,12 +21,7 @@ export const postAdvancePayments = declareForTenant({
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},
-  body: {
-    mediaType: "application/json",
-    schema: ref("AdvancePaymentRequest"),
-    description: "What was paid in advance, and how.",
-    example: examplePaymentRequest
-  },
+  body: jsonBody(AdvancePaymentShape, "What was paid in advance, and how.", examplePaymentRequest),
   responses: advanceResponses({ done: examplePaidCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
   errors: [
     ...mutationErrors,

@@ -1,9 +1,10 @@
-import { decodeCopyRequest, issueCopy } from "@overa/domain"
+import { CopyShape, decodeCopyRequest, issueCopy } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { jsonBody } from "../contract/jsonBody.ts"
+import { uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
-import { licenseErrors, mutationErrors } from "./documentErrors.ts"
+import { keyErrors, licenseErrors, placeErrors } from "./documentErrors.ts"
 import { issuingResponses } from "./documentResponses.ts"
 import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 import { issuedAnswer } from "./issuedAnswer.ts"
@@ -20,10 +21,11 @@ export const postCopies = declareForTenant({
   idempotent: true,
   pathParameters: { fiscalDocumentId: { description: "The document to copy.", schema: uuid("The document to copy.") } },
   query: {},
-  body: { mediaType: "application/json", schema: ref("CopyRequest"), description: "Who issues the copy.", example: { cashier: { id: "web" } } },
+  body: jsonBody(CopyShape, "Who issues the copy.", { cashier: { id: "web" } }),
   responses: issuingResponses,
   errors: [
-    ...mutationErrors.filter((code) => code !== "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE"),
+    ...keyErrors,
+    ...placeErrors,
     ...licenseErrors,
     "FISCAL_DOCUMENT_NOT_FOUND",
     "COPY_SOURCE_NOT_COPYABLE",

@@ -1,5 +1,6 @@
-import { decodeFiscalDocumentRequest, dryRunFiscalDocument } from "@overa/domain"
+import { decodeFiscalDocumentRequest, dryRunFiscalDocument, FiscalDocumentShape } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { decodedBody } from "../http/keyedRequest.ts"
@@ -21,7 +22,7 @@ export const postDryRun = declareForTenant({
   idempotent: false,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("FiscalDocumentRequest"), description: "The receipt to try.", example: exampleSale },
+  body: jsonBody(FiscalDocumentShape, "The receipt to try.", exampleSale),
   responses: {
     200: {
       description: "The document would be reserved as it is.",

@@ -1,6 +1,6 @@
-import { decodeFiscalDocumentRequest, issueFiscalDocument } from "@overa/domain"
+import { decodeFiscalDocumentRequest, FiscalDocumentShape, issueFiscalDocument } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { documentErrors } from "./documentErrors.ts"
@@ -21,7 +21,7 @@ export const postFiscalDocuments = declareForTenant({
   idempotent: true,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("FiscalDocumentRequest"), description: "The receipt to issue.", example: exampleSale },
+  body: jsonBody(FiscalDocumentShape, "The receipt to issue.", exampleSale),
   responses: issuingResponses,
   errors: documentErrors,
   handle: Effect.fnUntraced(function*(call) {

@@ -3,6 +3,7 @@ import { importProducts, mostImportRows, TaxpayerId } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
+import { bodyBytes } from "../http/Operation.ts"
 import { exampleProductFile } from "./exampleProduct.ts"
 
 /** Source: Spec, Catalogue operations; Limits; Decisions §11. */
@@ -20,7 +21,8 @@ export const postProductImport = declareForTenant({
   query: { taxpayerId: { description: "Whose products they are.", schema: uuid("Whose products they are."), required: true } },
   body: {
     mediaType: "text/csv",
-    schema: { type: "string", description: "UTF-8, at most 1,000 products and 5 MB." },
+    shape: null,
+    schema: { type: "string", description: `UTF-8, at most ${mostImportRows} products and ${bodyBytes["text/csv"] / 1_000_000} MB.` },
     description: "The file.",
     example: exampleProductFile
   },

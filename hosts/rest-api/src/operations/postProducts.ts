@@ -1,5 +1,6 @@
-import { createProduct, decodeNewProduct } from "@overa/domain"
+import { createProduct, decodeNewProduct, NewProductShape } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { productJson } from "../json/productJson.ts"
@@ -17,7 +18,7 @@ export const postProducts = declareForTenant({
   idempotent: false,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("NewProduct"), description: "The product.", example: exampleNewProduct },
+  body: jsonBody(NewProductShape, "The product.", exampleNewProduct),
   responses: {
     201: {
       description: "The product is in the catalogue.",

@@ -1,5 +1,6 @@
-import { decodeProformaTrainingRequest, issueProformaTraining } from "@overa/domain"
+import { decodeProformaTrainingRequest, issueProformaTraining, ProformaTrainingShape } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
@@ -27,12 +28,7 @@ export const postProformaTrainingWorkflows = declareForTenant({
   idempotent: true,
   pathParameters: {},
   query: {},
-  body: {
-    mediaType: "application/json",
-    schema: ref("ProformaTrainingRequest"),
-    description: "The document.",
-    example: exampleProformaRequest
-  },
+  body: jsonBody(ProformaTrainingShape, "The document.", exampleProformaRequest),
   responses: {
     200: workflow("Replay: the document was signed before.", exampleProforma, ["Idempotency-Replayed"]),
     201: workflow("The document is signed.", exampleProforma, ["Location"]),

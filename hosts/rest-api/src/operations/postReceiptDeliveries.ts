@@ -1,11 +1,12 @@
-import { decodeReceiptDeliveryRequest, requestDelivery } from "@overa/domain"
+import { decodeReceiptDeliveryRequest, ReceiptDeliveryShape, requestDelivery } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import type { DeclaredResponse } from "../http/Operation.ts"
 import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
-import { licenseErrors } from "./documentErrors.ts"
+import { keyErrors, licenseErrors } from "./documentErrors.ts"
 import { exampleDelivery, exampleDeliveryRequest } from "./exampleDelivery.ts"
 
 const delivery = (description: string, headers: DeclaredResponse["headers"]): DeclaredResponse => ({
@@ -27,14 +28,13 @@ export const postReceiptDeliveries = declareForTenant({
   idempotent: true,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("ReceiptDeliveryRequest"), description: "The receipt and the mailbox.", example: exampleDeliveryRequest },
+  body: jsonBody(ReceiptDeliveryShape, "The receipt and the mailbox.", exampleDeliveryRequest),
   responses: {
     200: delivery("Replay: the delivery as it stands now.", ["Idempotency-Replayed"]),
     201: delivery("The message is queued.", ["Location"])
   },
   errors: [
-    "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST",
-    "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT",
+    ...keyErrors,
     "FISCAL_DOCUMENT_NOT_FOUND",
     ...licenseErrors,
     "MODULE_NOT_LICENSED",

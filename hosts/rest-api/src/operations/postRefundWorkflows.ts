@@ -1,5 +1,6 @@
-import { decodeRefundRequest, refundSale } from "@overa/domain"
+import { decodeRefundRequest, refundSale, RefundShape } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
@@ -27,7 +28,7 @@ export const postRefundWorkflows = declareForTenant({
   idempotent: true,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("RefundRequest"), description: "What is given back.", example: exampleRefundRequest },
+  body: jsonBody(RefundShape, "What is given back.", exampleRefundRequest),
   responses: {
     200: workflow("Replay: the refund was completed before.", ref("CompletedRefund"), exampleRefund, ["Idempotency-Replayed"]),
     201: workflow("The refund is completed.", ref("CompletedRefund"), exampleRefund, ["Location"]),

@@ -1,5 +1,6 @@
-import { decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults, TaxpayerActs } from "@overa/domain"
+import { decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults, TaxpayerActs, TaxpayerRegistrationShape } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { OwnRegistrations } from "../http/OwnRegistrations.ts"
 import { declareForTenant } from "../http/declare.ts"
@@ -28,7 +29,7 @@ export const postTaxpayers = declareForTenant({
   idempotent: false,
   pathParameters: {},
   query: {},
-  body: { mediaType: "application/json", schema: ref("TaxpayerRegistration"), description: "The taxpayer and its premises.", example: exampleRegistration },
+  body: jsonBody(TaxpayerRegistrationShape, "The taxpayer and its premises.", exampleRegistration),
   responses: {
     201: {
       description: "The taxpayer is registered.",

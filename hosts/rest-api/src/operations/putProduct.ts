@@ -1,5 +1,6 @@
-import { decodeProductReplacement, ProductId, ProductNotFound, replaceProduct } from "@overa/domain"
+import { decodeProductReplacement, ProductId, ProductNotFound, ProductReplacementShape, replaceProduct } from "@overa/domain"
 import { Effect } from "effect"
+import { jsonBody } from "../contract/jsonBody.ts"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import { pathId } from "../http/pathId.ts"
@@ -18,7 +19,7 @@ export const putProduct = declareForTenant({
   idempotent: false,
   pathParameters: { productId: { description: "The product.", schema: uuid("The product.") } },
   query: {},
-  body: { mediaType: "application/json", schema: ref("ProductReplacement"), description: "The whole product.", example: exampleReplacement },
+  body: jsonBody(ProductReplacementShape, "The whole product.", exampleReplacement),
   responses: {
     200: {
       description: "The product as it is now.",

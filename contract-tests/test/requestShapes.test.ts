@@ -1,0 +1,160 @@
+import {
+  decodeAdvanceCancellationRequest, decodeAdvanceCaseRequest, decodeAdvanceClosingRequest, decodeAdvancePaymentRequest, decodeCopyRequest,
+  decodeFiscalDocumentRequest, decodeNewProduct, decodeProductReplacement, decodeProformaTrainingRequest, decodeReceiptDeliveryRequest,
+  decodeRefundRequest, decodeTaxpayerRegistration, readBodyTree, requestDecoder, type RequestFaults
+} from "@overa/domain"
+import { openApiDocument, operations } from "@overa/rest-api"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import { BigDecimal, Result, type Schema } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { edgeBodies, fullBody } from "../src/support/edgeBodies.ts"
+import { type Components, damaged, ofSchema } from "../src/support/schemaArbitrary.ts"
+
+type Decode = (tree: unknown) => Result.Result<unknown, RequestFaults>
+
+const sandbox = { environment: "sandbox" } as const
+
+/** What the handler of each operation reads its body with. */
+const decoders: Readonly<Record<string, Decode>> = {
+  issueFiscalDocument: (tree) => decodeFiscalDocumentRequest(tree, sandbox),
+  dryRunFiscalDocument: (tree) => decodeFiscalDocumentRequest(tree, sandbox),
+  issueCopy: decodeCopyRequest,
+  refundSale: (tree) => decodeRefundRequest(tree, sandbox),
+  openAdvanceCase: decodeAdvanceCaseRequest,
+  addAdvancePayment: (tree) => decodeAdvancePaymentRequest(tree, sandbox),
+  cancelAdvanceSale: decodeAdvanceCancellationRequest,
+  closeAdvanceCase: (tree) => decodeAdvanceClosingRequest(tree, sandbox),
+  issueProformaTraining: (tree) => decodeProformaTrainingRequest(tree, sandbox),
+  deliverReceipt: decodeReceiptDeliveryRequest,
+  registerTaxpayer: decodeTaxpayerRegistration,
+  createProduct: decodeNewProduct,
+  replaceProduct: decodeProductReplacement
+}
+
+/** What a decoder says of a body's shape that JSON Schema, as every reader understands it, cannot say. */
+const unsayable = [
+  "must be a date that exists",
+  "must be a period of dates that exist",
+  "must be a period that does not end before it begins",
+  "must be a number of at most 15 significant digits",
+  "must be one e-mail address, like kupac@example.rs",
+  "must have at most 254 octets",
+  "must have all its digits: a spreadsheet took it for a number and cut it; format the column as text and enter the code again",
+  "must have at most 24000 members and elements in all, and at most 2000 in one object or list"
+]
+
+/** The document's components, read by what its words mean: steps by digits, UUIDs and times without what a format's library adds. */
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+ajv.removeKeyword("multipleOf")
+ajv.addKeyword({
+  keyword: "multipleOf",
+  type: "number",
+  schemaType: "number",
+  validate: (step: number, value: number) => {
+    const [of, by] = [BigDecimal.fromStringUnsafe(String(value)), BigDecimal.fromStringUnsafe(String(step))]
+    return BigDecimal.equals(BigDecimal.remainderUnsafe(of, by), BigDecimal.fromBigInt(0n))
+  }
+})
+
+const document = openApiDocument(operations, { baseUrl: "https://api.overa.test", tokenUrl: "https://api.overa.test/oauth/token", contactEmail: null })
+const components = document.components.schemas as Components
+ajv.addSchema({ $id: "contract", components: document.components })
+
+const validatorOf = (schema: object): ValidateFunction =>
+  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("\"#/components", "\"contract#/components")) as object)
+
+const treeOf = (body: unknown): unknown => Result.getOrThrow(readBodyTree(JSON.stringify(body)))
+
+/** What arrives of a value that is written as JSON. */
+const asSent = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  values.map((value): unknown => JSON.parse(JSON.stringify(value ?? null)))
+
+const messagesOf = (decoded: Result.Result<unknown, RequestFaults>): ReadonlyArray<string> =>
+  Result.isSuccess(decoded) ? [] : decoded.failure.faults.map(({ message }) => message)
+
+interface Body {
+  readonly id: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly example: unknown
+  readonly accepts: ValidateFunction
+  /** The shape alone, without the rules between its members. */
+  readonly ofShape: Decode
+}
+
+const bodies: ReadonlyArray<Body> = operations.flatMap(({ body, id }) =>
+  body === null || body.shape === null
+    ? []
+    : [{
+      id,
+      schema: body.schema,
+      example: body.example,
+      accepts: validatorOf(body.schema),
+      ofShape: requestDecoder(body.shape as Schema.ConstraintDecoder<unknown>)
+    }]
+)
+
+/** Null where document and decoder agree on a body; otherwise what each says. */
+const disagreement = ({ accepts, ofShape }: Body, body: unknown): string | null => {
+  const accepted = accepts(body)
+  const messages = messagesOf(ofShape(treeOf(body))).filter((message) => !(accepted && unsayable.includes(message)))
+  if (accepted === (messages.length === 0)) return null
+  return `the document ${accepted ? "accepts" : JSON.stringify(accepts.errors)}, the decoder says ${JSON.stringify(messages)}: ${JSON.stringify(body)}`
+}
+
+const decoderOf = (id: string): Decode => {
+  const decode = decoders[id]
+  if (decode === undefined) throw new Error(`No decoder is known of ${id}.`)
+  return decode
+}
+
+describe("the contract's schemas of bodies say what the decoders read", () => {
+  it("knows the decoder of every operation with a JSON body", () => {
+    expect(bodies.map(({ id }) => id).toSorted()).toEqual(Object.keys(decoders).toSorted())
+  })
+
+  it("publishes less than is read where another code refuses: a proforma sale may be read with a foreign reference, and is told that it takes none", () => {
+    const reference = { source: "EXTERNAL", pfrNumber: "ABCD1234-ABCD1234-15", pfrTime: "2026-08-29T12:30:00Z", invoiceType: "PROFORMA", transactionType: "SALE" }
+    const proforma = bodies.find(({ id }) => id === "issueProformaTraining")
+    const body = { ...proforma?.example as object, transactionType: "SALE", reference }
+    expect(messagesOf(decoderOf("issueProformaTraining")(treeOf(body)))).toEqual([])
+    expect(proforma?.accepts(body)).toBe(false)
+  })
+
+  describe.each(bodies.map((body) => [body.id, body] as const))("%s", (id, body) => {
+    it("gives an example that its decoder reads", () => {
+      expect(messagesOf(decoderOf(id)(treeOf(body.example)))).toEqual([])
+      expect(disagreement(body, body.example)).toBeNull()
+    })
+
+    it("draws every bound where the decoder draws it", () => {
+      const whole = fullBody(body.schema, components)
+      expect(messagesOf(body.ofShape(treeOf(whole)))).toEqual([])
+      const edges = edgeBodies(body.schema, components, whole)
+      expect(edges.length).toBeGreaterThan(5)
+      expect(edges.map((edge) => disagreement(body, edge)).filter((one) => one !== null)).toEqual([])
+    })
+
+    it("accepts exactly the bodies whose shape the decoder does not refuse", () => {
+      const valid = ofSchema(body.schema, components)
+      fc.assert(
+        fc.property(asSent(fc.oneof(valid, damaged(valid), damaged(fc.constant(body.example)))), (one) => {
+          expect(disagreement(body, one)).toBeNull()
+        }),
+        { numRuns: 300 }
+      )
+    })
+
+    it("accepts whatever the decoder reads, its rules included", () => {
+      fc.assert(
+        fc.property(asSent(damaged(fc.constant(body.example))), (one) => {
+          expect(Result.isFailure(decoderOf(id)(treeOf(one))) || body.accepts(one)).toBe(true)
+        }),
+        { numRuns: 300 }
+      )
+    })
+  })
+})

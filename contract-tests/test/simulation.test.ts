@@ -22,6 +22,12 @@ describe("the service in simulated worlds", () => {
     expect(receipts).toBeGreaterThan(seeds)
   }, 300_000)
 
+  it.each([
+    [2269, "a failover freed a proforma that was being given back, and another refund took it"]
+  ])("keeps every promise in seed %i, which once broke one: %s", (seed) => {
+    expect(runSeed(seed).violations).toEqual([])
+  })
+
   it("is the same world for the same seed", () => {
     for (const seed of [7, 36, 937, 1656]) expect(runSeed(seed).log).toEqual(runSeed(seed).log)
   })

@@ -1,4 +1,4 @@
-import { type FiscalDocumentId, InFlight, StoreUnavailable, type SubmissionOutcome } from "@overa/domain"
+import { type FiscalDocumentId, InFlight, type Operation, StoreUnavailable, type SubmissionOutcome } from "@overa/domain"
 import { MemoryOperations } from "@overa/adapter-memory"
 import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -112,6 +112,31 @@ describe("a failover that loses the first commit of an attempt under way", () =>
   it("and another request that took the key: the receipt is not its receipt, and is raised", async () => {
     const found = await takenMeanwhile(signed, () => notSent, boundKey(key.key, { a: "2" }))
     assert.deepStrictEqual(found, { status: "NOT_FISCALIZED", attention: ["SECOND_RECEIPT"], submissions: 2 })
+  })
+
+  it.each([
+    ["a receipt", signed, /signed as \S+; the sale that it gives back .* its key is key-0000000000000001/],
+    ["no answer", () => silence, /of the key key-0000000000000001 that may have reached the V-PFR/]
+  ] as const)("and another document that has its place by then, %s: it is raised there, and is no answer to either caller", async (_, outcome, detail) => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      let winner: Operation | null = null
+      script.outcome = () => Effect.delay(Effect.sync(outcome), "10 seconds")
+      const sent = yield* Effect.forkChild(issue(key, { placeTakenBy: () => winner }))
+      yield* TestClock.adjust("1 second")
+      yield* failover
+      script.outcome = () => Effect.sync(signed)
+      winner = (yield* issue(boundKey("key-0000000000000002", { a: "1" }))).operation
+      yield* TestClock.adjust("20 seconds")
+      const answered = yield* Fiber.join(sent)
+      assert.strictEqual(answered.operation.status, "OUTCOME_UNKNOWN")
+      assert.notStrictEqual(answered.operation.id, winner.id)
+      const [stored, ...others] = yield* everything
+      assert.lengthOf(others, 0)
+      assert.deepInclude(stored?.operation, { id: winner.id, answer: winner.answer })
+      assert.deepStrictEqual(stored?.attention.map((item) => item.kind), ["LOST_ATTEMPT"])
+      assert.match(stored?.attention[0]?.detail ?? "", detail)
+    }))
   })
 
   it("before an answer that never comes: the RequestId that may have a receipt is raised", async () => {

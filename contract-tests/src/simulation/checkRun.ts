@@ -53,7 +53,7 @@ const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
     const doubled = receipts.length > 1 && !store.lostReservations.has(key) ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
     const lost = receipts.filter((receipt) =>
       !held.has(receipt.invoiceNumber) &&
-      (stored === undefined || !(visiblyUnresolved(stored) || isRaised(stored, receipt) || isMixUpRaised(run, stored)))
+      !all.some((one) => isRaised(one, receipt)) && (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored)))
     )
     return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]
   })

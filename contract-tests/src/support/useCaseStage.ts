@@ -20,6 +20,7 @@ import {
   type KeyedRequest,
   LicenseRegister,
   type OperationHistory,
+  type Operation,
   OperationStore,
   type OrganizationId,
   type ProductReferences,
@@ -78,20 +79,35 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
   callerGone: new AbortController().signal
 })
 
+/** How a test changes the document that is issued. */
+export interface IssueChange {
+  readonly tenant?: Tenant
+  readonly refuses?: boolean
+  /** What has the document's place by the time its lost reservation is written again; null where nothing has. */
+  readonly placeTakenBy?: () => Operation | null
+}
+
 /** The simplest kind of document; it refuses where the test says so. */
-const plainKind = (of: Tenant, refuses: boolean): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
+const plainKind = (of: Tenant, { placeTakenBy, refuses = false }: IssueChange): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
   asksForKey: "BEFORE_WAITING",
   subject: Effect.succeed(null),
   gates: () => passGates(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
   ratesAt: () => ({ pfrTime: "" }),
   compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
-  firstCommit: plainCommit,
+  firstCommit: (blank) =>
+    Effect.map(plainCommit(blank), (commit) => ({
+      ...commit,
+      again: (kept) =>
+        Effect.suspend(() => {
+          const existing = placeTakenBy?.() ?? null
+          return existing === null ? commit.again(kept) : Effect.succeed({ _tag: "Taken", existing })
+        })
+    })),
   replay: "SENDS_AGAIN"
 })
 
 /** Issues a document under a key that `boundKey` made. */
-export const issue = (key: BoundKey, change: { readonly tenant?: Tenant; readonly refuses?: boolean } = {}) =>
-  issueUnderKey(requestOf(key, change.tenant ?? tenant), plainKind(change.tenant ?? tenant, change.refuses ?? false))
+export const issue = (key: BoundKey, change: IssueChange = {}) => issueUnderKey(requestOf(key, change.tenant ?? tenant), plainKind(change.tenant ?? tenant, change))
 
 /** A tax authority that does what the test says, and counts its calls. */
 export const scriptedVpfr = () => {

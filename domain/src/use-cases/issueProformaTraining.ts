@@ -86,8 +86,11 @@ const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowI
       return Result.succeed<Committed<Kept>>(reserved._tag === "Reserved" ? kept : { _tag: "Taken", existing: reserved.existing })
     }),
     reread: Effect.suspend(() => rereadByKey(store, reservation.operation, () => Effect.succeedSome({ reservation }))),
-    again: () => Effect.map(reserve, (reserved): Committed<Kept> =>
-      reserved._tag === "Reserved" ? kept : { _tag: "Taken", existing: reserved._tag === "KeyTaken" ? reserved.existing : null })
+    again: () => Effect.flatMap(reserve, (reserved) => {
+      if (reserved._tag === "Reserved") return Effect.succeed(kept)
+      const holder = reserved._tag === "KeyTaken" ? Effect.succeed(reserved.existing) : Effect.map(documents.get(blank.operation, reserved.by.workflowId), Option.getOrNull)
+      return Effect.map(holder, (existing): Committed<Kept> => ({ _tag: "Taken", existing }))
+    })
   }
   return commit
 })

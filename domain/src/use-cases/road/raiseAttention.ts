@@ -42,23 +42,28 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, p
   return raise(current, { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
 }
 
+/** Whether an operation's key is the holder's, too: the caller has repeated its request. */
+export const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean => holder.boundKey.role === boundKey.role && holder.boundKey.key === boundKey.key
+
 /**
- * The store lost an attempt, and another request has taken its key since. A receipt of the attempt is a second receipt of that request's document;
- * where the request issues none, it is a receipt without a stored document. An attempt without an answer may have a receipt, which only a person can
- * search for now.
+ * The store lost an attempt, and another request has taken its key since, or the sale that it gives back. A receipt of the attempt is a second receipt of
+ * the document that has its key; otherwise it is a receipt without a stored document. An attempt without an answer may have a receipt, which only a
+ * person can search for now.
  */
 export const raiseLostAttempt = (
   holder: KeyHolder,
-  lost: { readonly requestId: string; readonly conclusion: Conclusion },
+  lost: { readonly operation: Operation; readonly requestId: string; readonly conclusion: Conclusion },
   patience: Patience
 ) => {
-  const { conclusion, requestId } = lost
+  const { conclusion, operation, requestId } = lost
+  const isOfItsKey = hasSameKey(holder, operation)
   if (conclusion.answer !== null) {
-    if (isDocument(holder)) return raiseSecondReceipt(holder, conclusion, patience)
-    const detail = `the store lost an attempt that the V-PFR signed as ${conclusion.answer.pfr.invoiceNumber}; its key is another request's now`
+    if (isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, patience)
+    const now = isOfItsKey ? "its key is another request's now" : `the sale that it gives back is given back by this document; its key is ${operation.boundKey.key}`
+    const detail = `the store lost an attempt that the V-PFR signed as ${conclusion.answer.pfr.invoiceNumber}; ${now}`
     return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
   }
   if (conclusion.attemptOutcome !== "NO_ANSWER") return Effect.void
-  const detail = `the store lost an attempt of the same key that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
+  const detail = `the store lost an attempt of ${isOfItsKey ? "the same key" : `the key ${operation.boundKey.key}`} that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
   return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
 }

@@ -6,7 +6,7 @@ import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 import type { Committed } from "./FirstCommit.ts"
-import { raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
+import { hasSameKey, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
 import { pauseAfterSearch } from "./SubmissionPolicy.ts"
 import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 
@@ -23,7 +23,7 @@ export interface ConcludedAttempt {
 type Stored =
   | Concluded
   | { readonly _tag: "GaveUp" }
-  /** The store lost the first commit, and meanwhile another request took the key, or another attempt took the number. */
+  /** The store lost the first commit, and meanwhile another request took the key or the sale given back, or another attempt took the number. */
   | { readonly _tag: "TakenOver"; readonly holder: KeyHolder }
 
 /** Every difference with which the receipt still counts goes to the attention list and to the log (Decisions §4). */
@@ -128,12 +128,13 @@ const isSameRequest = (one: Operation, other: Operation): boolean =>
   one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
 /**
- * The store lost this attempt, and the caller's retry has its key. A receipt of the same request becomes the retry's, if the retry has none yet, so
- * that it is not sent once more. Anything else goes to a person.
+ * The store lost this attempt, and the caller's retry has its key, or another refund has what it gives back. A receipt of the same request becomes the
+ * retry's, if the retry has none yet, so that it is not sent once more. Anything else goes to a person.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
-  if (!isDocument(holder)) {
-    yield* raiseLostAttempt(holder, { requestId: attempt.requestId, conclusion }, patience)
+  const lost = { operation: attempt.operation, requestId: attempt.requestId, conclusion }
+  if (!isDocument(holder) || !hasSameKey(holder, attempt.operation)) {
+    yield* raiseLostAttempt(holder, lost, patience)
     return unknownOutcome(attempt.operation)
   }
   if (conclusion.answer !== null && isSameRequest(attempt.operation, holder)) {
@@ -153,7 +154,7 @@ const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusi
       return stored.current
     }
   }
-  yield* raiseLostAttempt(holder, { requestId: attempt.requestId, conclusion }, patience)
+  yield* raiseLostAttempt(holder, lost, patience)
   return holder
 })
 

@@ -167,7 +167,7 @@ try {
     writeCsv(productSheet(Array.from({ length: 1_000 }, (_, at): ProductContent =>
       sampleProductContent({ sku: `${known ? "SKU-" : `NEW-${round}-`}${at}` as ProductContent["sku"], name: nameOf(at, 1_000) }))), { delimiter: ",", newline: "\n" })
   const importInto = async (text: string) => {
-    const read = readProductSheet(readCsv(text, 1_002))
+    const read = readProductSheet(await readCsv(text, 1_002))
     if (Result.isFailure(read)) throw read.failure
     const ids = read.success.map(() => mintUuid() as ProductId)
     await runtime.runPromise(store.importAll(many.tenant, many.taxpayerId, read.success.map(({ content }) => content), ids, DateTime.nowUnsafe()))

@@ -1,5 +1,5 @@
 import type { Sheet, SheetRow } from "@overa/domain"
-import { CsvError, parse } from "csv-parse/sync"
+import { CsvError, type Options, parse } from "csv-parse"
 
 /** Larger than any row of our tables; the limit for a quotation mark that is never closed. */
 const longestRow = 65_536
@@ -18,17 +18,19 @@ interface Dialect {
 }
 
 const mostUsed = (text: string): string => {
-  const header = /^[^\r\n]*/.exec(text)?.[0] ?? ""
+  const header = /^[^\r\n]*/.exec(text.slice(0, longestRow))?.[0] ?? ""
   const counts = separators.map((separator) => header.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ","
 }
 
-const blank: ReadonlySet<string> = new Set([...separators, "\r", "\n"])
+/** Of the separators and the ends of lines. */
+const blankCodes = [0x2c, 0x3b, 0x09, 0x0d, 0x0a] as const
+const isBlank = (code: number): boolean => blankCodes.some((blank) => blank === code)
 
 /** Up to the end of the last row with content: some spreadsheets write a million empty rows after it. */
 const withoutTail = (text: string): string => {
   let end = text.length
-  while (end > 0 && blank.has(text.charAt(end - 1))) end--
+  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--
   while (end < text.length && text.charAt(end) !== "\r" && text.charAt(end) !== "\n") end++
   return text.slice(0, end)
 }
@@ -36,7 +38,7 @@ const withoutTail = (text: string): string => {
 /** The separator of the cells of a file: the one of its `sep=` line, else the one that occurs most in its first row. */
 const dialectOf = (file: string): Dialect => {
   const text = file.startsWith("\uFEFF") ? file.slice(1) : file
-  const declared = separatorLine.exec(text)
+  const declared = separatorLine.exec(text.slice(0, longestRow))
   if (declared?.[1] === undefined) return { separator: mostUsed(text), text }
   const rest = text.slice(declared[0].length)
   return { separator: declared.groups?.["filled"] === "" ? declared[1] : mostUsed(rest), text: rest }
@@ -65,13 +67,50 @@ const faultMessage = (error: unknown): string | null => {
   }
 }
 
+const optionsOf = (separator: string, take: (cells: Array<string>) => null): Options<Array<string>> => ({
+  delimiter: separator,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_column_count: true,
+  // A quotation mark that neither opens nor closes its cell is a character like any other (5" pipe).
+  relax_quotes: true,
+  max_record_size: longestRow,
+  cast: (cell, { index }) => {
+    if (index >= mostCells) throw new TooManyCells()
+    return cell
+  },
+  on_record: take
+})
+
+/** Bytes read at a time: of the worst kind they take some milliseconds. */
+const sliceBytes = 16_384
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Gives the text to the parser slice by slice, and lets everybody else's work in between. Rejects with what ended the reading. */
+const parseInSlices = (text: string, options: Options<Array<string>>): Promise<void> => {
+  const parser = parse(options)
+  const { promise, reject, resolve } = Promise.withResolvers<void>()
+  parser.once("error", reject).once("end", resolve).resume()
+  const feed = async (): Promise<void> => {
+    // Bytes, because a slice of a text could end inside a character.
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length && !parser.destroyed; at += sliceBytes) {
+      parser.write(bytes.subarray(at, at + sliceBytes))
+      await nextTurn()
+    }
+    if (!parser.destroyed) parser.end()
+  }
+  void feed()
+  return promise
+}
+
 /**
- * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, separated by commas, semicolons or tabs, lines
- * ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted. Reading stops after
- * `mostRows` rows with content, so that a file far too long costs no more than one that is a little too long.
- * Source: Spec, Catalogue operations; RFC 4180.
+ * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, parted by commas, semicolons or tabs,
+ * lines ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted.
+ * Reading stops behind `mostRows` rows with content, so that a file far too long costs no more than one a little too long; it takes the event
+ * loop for a few milliseconds at a time. Source: Spec, Catalogue operations; RFC 4180.
  */
-export const readCsv = (file: string, mostRows: number): Sheet => {
+export const readCsv = async (file: string, mostRows: number): Promise<Sheet> => {
   const { separator, text } = dialectOf(file)
   const rows: Array<SheetRow> = []
   let number = 0
@@ -83,19 +122,7 @@ export const readCsv = (file: string, mostRows: number): Sheet => {
     return null
   }
   try {
-    parse(withoutTail(text), {
-      delimiter: separator,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      // A quotation mark that neither opens nor closes its cell is an ordinary character (5" pipe).
-      relax_quotes: true,
-      max_record_size: longestRow,
-      cast: (cell, { index }) => {
-        if (index >= mostCells) throw new TooManyCells()
-        return cell
-      },
-      on_record: take
-    })
+    await parseInSlices(withoutTail(text), optionsOf(separator, take))
   } catch (error) {
     if (error instanceof Enough) return { rows, fault: null }
     const message = faultMessage(error)

@@ -2,28 +2,29 @@ import { type ProductContent, productSheet, readProductSheet } from "@overa/doma
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { assert, describe, it } from "vitest"
 import { catalogue } from "../../../domain/test/arbitraries/Product.ts"
 import { decodeCsvText, readCsv, writeCsv } from "../src/index.ts"
 
 const dialect = { delimiter: ",", newline: "\n" } as const
 const exported = (products: ReadonlyArray<ProductContent>): string => writeCsv(productSheet(products), dialect)
-const cells = (file: string): ReadonlyArray<ReadonlyArray<string>> => readCsv(file, 100).rows.map((row) => row.cells)
-const numbered = (file: string) => readCsv(file, 100).rows.map((row) => [row.number, ...row.cells])
+const cells = async (file: string): Promise<ReadonlyArray<ReadonlyArray<string>>> => (await readCsv(file, 100)).rows.map((row) => row.cells)
+const numbered = async (file: string) => (await readCsv(file, 100)).rows.map((row) => [row.number, ...row.cells])
 
 describe("a product file", () => {
-  it("exported, imported and exported again is the same byte for byte", () => {
-    fc.assert(fc.property(catalogue(), (products) => {
+  it("exported, imported and exported again is the same byte for byte", async () => {
+    await fc.assert(fc.asyncProperty(catalogue(), async (products) => {
       const file = exported(products)
-      const read = readProductSheet(readCsv(file, 1002))
+      const read = readProductSheet(await readCsv(file, 1002))
       if (Result.isFailure(read)) return assert.fail(JSON.stringify(read.failure))
       assert.strictEqual(exported(read.success.map(({ content }) => content)), file)
     }))
   })
 
-  it("is the example of the guide", () => {
+  it("is the example of the guide", async () => {
     const file = readFileSync("docs/guides/products.csv", "utf8")
-    const read = readProductSheet(readCsv(file, 1002))
+    const read = readProductSheet(await readCsv(file, 1002))
     if (Result.isFailure(read)) return assert.fail(JSON.stringify(read.failure))
     assert.strictEqual(exported(read.success.map(({ content }) => content)), file)
   })
@@ -43,14 +44,14 @@ describe("the reader takes what spreadsheets write", () => {
     always: fc.boolean(),
     lastNewline: fc.boolean()
   })
-  it("in every dialect, line ends mixed", () => {
-    fc.assert(fc.property(dialects, fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { maxLength: 5 }), (how, more) => {
+  it("in every dialect, line ends mixed", async () => {
+    await fc.assert(fc.asyncProperty(dialects, fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { maxLength: 5 }), async (how, more) => {
       const rows = [["sku", "name"], ...more]
       // Quotes where a cell begins with one, so that the cell is read back unchanged.
       const lines = rows.map((row) => row.map((cell) => quoted(cell, how.always, how.separator)).join(how.separator))
       const body = lines.map((line, at) => line + (at === lines.length - 1 && !how.lastNewline ? "" : how.newlines[at % 5])).join("")
       const file = `${how.mark ? "\uFEFF" : ""}${how.declared ? `sep=${how.separator}\r\n` : ""}${body}`
-      assert.deepStrictEqual(cells(file), rows.filter((row) => row.some((cell) => cell !== "")))
+      assert.deepStrictEqual(await cells(file), rows.filter((row) => row.some((cell) => cell !== "")))
     }))
   })
 
@@ -68,7 +69,7 @@ describe("the reader takes what spreadsheets write", () => {
     ["old Macintosh line ends", "sku,name\r1,a\r", [[1, "sku", "name"], [2, "1", "a"]]],
     ["nothing", "", []]
   ]
-  it.each(files)("%s", (_name, file, rows) => assert.deepStrictEqual(numbered(file), rows))
+  it.each(files)("%s", async (_name, file, rows) => assert.deepStrictEqual(await numbered(file), rows))
 
   const faults: ReadonlyArray<readonly [string, string, number, RegExp]> = [
     ["a quotation mark that is never closed", "sku,name\n1,\"a\n2,b\n", 2, /never closed/],
@@ -76,40 +77,69 @@ describe("the reader takes what spreadsheets write", () => {
     ["thousands of rows without content before it", `sku,name\n${",\n".repeat(2_500)}1,a\n`, 2_003, /follows 2000 rows without content/],
     ["a cell without end", `sku,name\n1,a\n2,${"x".repeat(70_000)}\n`, 3, /longer than 65536/]
   ]
-  it.each(faults)("%s is told with its row", (_name, file, row, message) => {
-    const { fault } = readCsv(file, 100)
+  it.each(faults)("%s is told with its row", async (_name, file, row, message) => {
+    const { fault } = await readCsv(file, 100)
     assert.strictEqual(fault?.row, row)
     assert.match(fault?.message ?? "", message)
   })
 
-  it("stops behind the rows that were asked for, however long the file", () => {
+  it("stops behind the rows that were asked for, however long the file", async () => {
     const file = `sku,name\n${"1,a\n".repeat(1_000_000)}`
     const started = performance.now()
-    assert.strictEqual(readCsv(file, 1002).rows.length, 1002)
+    assert.strictEqual((await readCsv(file, 1002)).rows.length, 1002)
     assert.isBelow(performance.now() - started, 2_000)
   })
 
-  it.each(["\n", ",\r\n", ";;;;;;\n"])("does not read millions of empty rows at the end: %j", (row) => {
+  it.each(["\n", ",\r\n", ";;;;;;\n"])("does not read millions of empty rows at the end: %j", async (row) => {
     const started = performance.now()
-    assert.deepStrictEqual(numbered(`sku${row.charAt(0) === ";" ? ";" : ","}name\n1${row.charAt(0) === ";" ? ";" : ","}a\n${row.repeat(5_000_000 / row.length)}`), [[1, "sku", "name"], [2, "1", "a"]])
+    assert.deepStrictEqual(await numbered(`sku${row.charAt(0) === ";" ? ";" : ","}name\n1${row.charAt(0) === ";" ? ";" : ","}a\n${row.repeat(5_000_000 / row.length)}`), [[1, "sku", "name"], [2, "1", "a"]])
     assert.isBelow(performance.now() - started, 2_000)
   })
 
-  it("answers whatever is sent", () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.constantFrom("\"", ",", ";", "\n", "\r", "sep=;", "\uFEFF", "a", "\"\"", " "), { maxLength: 40 }).map((parts) => parts.join(""))), (file) => {
-      const sheet = readCsv(file, 5)
+  it("reads characters of several bytes whole, wherever a slice of the file ends", async () => {
+    for (const before of [0, 1, 2, 3]) {
+      const rows = Array.from({ length: 9 }, (_, at) => [`${"x".repeat(before)}${at}`, "😀ж".repeat(1_500)])
+      assert.deepStrictEqual(await cells(rows.map((row) => row.join("\u2028")).join("\n").replaceAll("\u2028", ",")), rows)
+    }
+  })
+
+  const fiveMegabytes = 5_000_000
+  const longRow = (number: number): string => `${number},"${"x\"\"".repeat(1_600)}"`
+  const costly: ReadonlyArray<readonly [string, string]> = [
+    ["rows as long as they may be", Array.from({ length: 1_000 }, (_, number) => longRow(number)).join("\n")],
+    ["quotation marks alone", `a,b\n${"\"".repeat(fiveMegabytes)}`],
+    ["separators alone", `a\n${",".repeat(fiveMegabytes)}x`],
+    ["a header of separators", ";,\t".repeat(fiveMegabytes / 3)],
+    ["rows without content", `a\n${",\n".repeat(fiveMegabytes / 2)}`],
+    ["one cell", "x".repeat(fiveMegabytes)],
+    ["a separator line without end", `sep=;${",".repeat(fiveMegabytes)}`],
+    ["ends of lines", `a${"\r".repeat(fiveMegabytes)}x`]
+  ]
+  it.each(costly)("takes the event loop for a moment at a time: %s", { retry: 5, timeout: 30_000 }, async (_name, file) => {
+    await readCsv(file, 1_002)
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await readCsv(file, 1_002)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    delay.disable()
+    assert.isBelow(delay.max / 1_000_000, 20)
+  })
+
+  it("answers whatever is sent", async () => {
+    await fc.assert(fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.constantFrom("\"", ",", ";", "\n", "\r", "sep=;", "\uFEFF", "a", "\"\"", " "), { maxLength: 40 }).map((parts) => parts.join(""))), async (file) => {
+      const sheet = await readCsv(file, 5)
       assert.isAtMost(sheet.rows.length, 5)
     }))
   })
 })
 
 describe("the writer", () => {
-  it.each([",", ";"] as const)("writes what the reader reads, parted by %s", (delimiter) => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constant("x"), fc.string({ unit: "binary" }), fc.string())), (rows) => {
+  it.each([",", ";"] as const)("writes what the reader reads, parted by %s", async (delimiter) => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.constant("x"), fc.string({ unit: "binary" }), fc.string())), async (rows) => {
       const file = writeCsv([["a", "b", "c"], ...rows], { delimiter, newline: "\r\n" })
-      assert.deepStrictEqual(cells(`\uFEFF${file}`), [["a", "b", "c"], ...rows])
+      assert.deepStrictEqual(await cells(`\uFEFF${file}`), [["a", "b", "c"], ...rows])
     }))
-    assert.deepStrictEqual(cells(writeCsv(table, { delimiter, newline: "\n" })), table)
+    assert.deepStrictEqual(await cells(writeCsv(table, { delimiter, newline: "\n" })), table)
   })
 
   it("leaves out quotes where nobody needs them", () => {

@@ -82,7 +82,7 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
         for (const query of [{ text: mark }, { pfrNumber: sold[0].pfr.invoiceNumber }, { clientReference: sold[0].clientReference }, { taxpayerId: api.target.taxpayerId, pfrFrom: sold[0].pfr.sdcTime }]) {
           expect((await search(query, credential)).json.items).toEqual([])
           const file = await api.get(`/v1/journal/export?${new URLSearchParams(query)}`, credential)
-          expect(readCsv(file.text, 10).rows).toHaveLength(1)
+          expect((await readCsv(file.text, 10)).rows).toHaveLength(1)
         }
         const report = await api.get(`/v1/reports/turnover?taxpayerId=${api.target.taxpayerId}`, credential)
         expect(report.json.rows).toEqual([])
@@ -137,7 +137,7 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       const text = bytes.toString()
       expect(text.split("\r\n").at(-1)).toBe("")
       expect(text.split("\r\n")[0]).toContain(delimiter === "comma" ? "id,createdAt" : "id;createdAt")
-      const [head, ...rows] = readCsv(text, 100).rows.map(({ cells }) => cells)
+      const [head, ...rows] = (await readCsv(text, 100)).rows.map(({ cells }) => cells)
       const column = (title: string) => rows.map((row) => row[head?.indexOf(title) ?? -1])
       expect(column("id")).toEqual(whole())
       expect(column("clientReference").at(-1)).toBe(`'${sold[0].clientReference}`)

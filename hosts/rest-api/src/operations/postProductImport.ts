@@ -36,7 +36,7 @@ export const postProductImport = declareForTenant({
   handle: Effect.fnUntraced(function*(call) {
     const taxpayerId = TaxpayerId.make((call.query["taxpayerId"]?.[0] ?? "").toLowerCase())
     // The header, and one product more than may be imported.
-    const sheet = readCsv(call.body?.text ?? "", mostImportRows + 2)
+    const sheet = yield* Effect.promise(() => readCsv(call.body?.text ?? "", mostImportRows + 2))
     return { status: 200, json: yield* importProducts(call.tenant, taxpayerId, sheet) }
   })
 })

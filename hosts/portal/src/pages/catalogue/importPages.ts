@@ -28,7 +28,7 @@ const textOf = (visit: MemberVisit): { readonly text: string } | { readonly faul
   }
 }
 
-const sheetOf = (text: string): Sheet => readCsv(text, mostImportRows + 2)
+const sheetOf = (text: string): Effect.Effect<Sheet> => Effect.promise(() => readCsv(text, mostImportRows + 2))
 
 const askPage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}, found: Html = null) {
   const { say } = visit
@@ -55,7 +55,7 @@ const askPage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults =
 /** The preview carries the whole file to the next step, so that exactly what was shown is imported. */
 const previewPage = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: TaxpayerId, text: string, isAgain = false) {
   const { say } = visit
-  const { changes, seen } = yield* previewImport(visit.tenant, taxpayerId, sheetOf(text))
+  const { changes, seen } = yield* previewImport(visit.tenant, taxpayerId, yield* sheetOf(text))
   const title = say("Шта увоз мења", "What the import changes")
   const changesNothing = changes.created.length + changes.changed.length === 0
   const content = all(
@@ -74,26 +74,26 @@ const previewPage = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: 
   return page(title, content, isAgain ? 409 : 200)
 })
 
-/** The file again as CSV of one dialect, which a hidden form field keeps unchanged whatever line ends the file had. */
-const normalized = (text: string): string => {
-  const { fault, rows } = sheetOf(text)
-  // A file that cannot be read to its end is passed on unchanged, so that its faults name the right rows.
+/** The file again as CSV of one dialect: what a hidden field of a form keeps, whatever line ends it had. */
+const normalized = Effect.fnUntraced(function*(text: string) {
+  const { fault, rows } = yield* sheetOf(text)
+  // A file that cannot be read to its end goes on as it is, so that its faults name the right rows.
   if (fault !== null || rows.some(({ number }, at) => number !== at + 1)) return text
   return writeCsv(rows.map(({ cells }) => cells), { delimiter: ",", newline: "\n" })
-}
+})
 
 const refusedFile = (visit: MemberVisit, text: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(
-    effect,
-    (error) => fileFaults(visit, sheetOf(text), error) !== null,
-    (error) => askPage(visit, { file: visit.say("Датотека није увезена; ништа није промењено.", "The file was not imported; nothing was changed.") }, fileFaults(visit, sheetOf(text), error))
-  )
+  effect.pipe(Effect.catch(Effect.fnUntraced(function*(error: E) {
+    const found = fileFaults(visit, yield* sheetOf(text), error)
+    if (found === null) return yield* Effect.fail(error)
+    return yield* askPage(visit, { file: visit.say("Датотека није увезена; ништа није промењено.", "The file was not imported; nothing was changed.") }, found)
+  })))
 
 const look = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
   const read = textOf(visit)
   if ("fault" in read) return yield* askPage(visit, { file: read.fault })
-  const text = normalized(read.text)
+  const text = yield* normalized(read.text)
   return yield* previewPage(visit, taxpayerId, text).pipe(refusedFile(visit, text))
 })
 
@@ -103,7 +103,7 @@ const confirm = Effect.fnUntraced(function*(visit: MemberVisit) {
   const wanted = visit.form?.text("seen") ?? ""
   const carried = Effect.gen(function*() {
     if (!(yield* isFirstSending(visit))) return redirect("/catalogue?done=already")
-    yield* importSeen(actOf(visit), visit.tenant, taxpayerId, { sheet: sheetOf(text), isSeen: (seen) => sha256(seen) === wanted })
+    yield* importSeen(actOf(visit), visit.tenant, taxpayerId, { sheet: yield* sheetOf(text), isSeen: (seen) => sha256(seen) === wanted })
     return redirect("/catalogue?done=imported")
   })
   return yield* carried.pipe(

@@ -1,7 +1,7 @@
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import type { StoreUnavailable } from "@overa/domain"
-import { Context, Duration, Effect, Exit, Layer, Redacted, Schedule, type Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, PartitionedSemaphore, Redacted, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { primaryServer } from "./primaryServer.ts"
 import { serverAddresses } from "./serverAddresses.ts"
@@ -53,7 +53,12 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    * report on the other connections delay a sale.
    */
   readonly keyed: PgQueries
-  /** Several statements as one commit. Repeated after a serialization conflict, so `work` must have no effect elsewhere. */
+  /**
+   * Runs a report (a search, an export, a turnover) when it is its organization's turn: a few at a time in this process, organizations one after the
+   * other, so that one organization's reports never take all connections. Never inside of another one.
+   */
+  readonly inTurn: (organizationId: string) => <A, E, R>(report: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Several statements as one commit. Sent again on a serialization conflict, so `work` must have no effect elsewhere. */
   readonly transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) => Effect.Effect<
     A,
     Exclude<E, PgFailure> | StoreUnavailable
@@ -186,6 +191,9 @@ const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
   return () => found
 })
 
+/** Of 16 connections for reports and what stands beside them, and of 8 for transactions: some are always free for everything else. */
+const reportsAtOnce = 6
+
 interface Bounds {
   readonly statement: number
   readonly lock: number
@@ -223,8 +231,10 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const queries = queriesOn(source((pools) => pools.reports), patience)
   const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
     Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
+  const reports = PartitionedSemaphore.makeUnsafe<string>({ permits: reportsAtOnce })
   return PgDatabase.of({
     ...queries,
+    inTurn: reports.withPermit,
     isSplit: yield* splitFound(queries),
     keyed: queriesOn(source((pools) => pools.keyed), patience),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>

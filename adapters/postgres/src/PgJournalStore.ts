@@ -75,12 +75,14 @@ const make = Effect.gen(function*() {
     late.filter((row) => row.created_at <= takenTo).map(decodeOperation).forEach(add)
   })
 
+  const inTurn = <A, E, R>(report: Effect.Effect<A, E, R>, { organizationId }: Tenant) => database.inTurn(organizationId)(report)
+
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       const { sql, values } = linesStatement(tenant, ids)
       const rows = inOrderOf(ids, yield* database.read<LineRow>(sql, values))
       return yield* Effect.sync(() => rows.map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
-    }),
+    }, inTurn),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place
       const keys = yield* journalKeys(database, { tenant, filter, behind: placeOf(place), limit: pageSize + 1 })
@@ -91,14 +93,14 @@ const make = Effect.gen(function*() {
       const operations = yield* read(tenant, items.map(({ id }) => id))
       // An operation that changed between the two statements may no longer match the filter.
       return { items: operations.filter((operation) => matchesJournalFilter(filter, operation)), nextCursor }
-    }),
+    }, inTurn),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
       const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })
       return {
         ids: keys.map(({ id }) => id as FiscalDocumentId),
         labels: [...new Set(keys.flatMap(({ labels }) => labels))].sort()
       }
-    }),
+    }, inTurn),
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
         // All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice.
@@ -111,7 +113,7 @@ const make = Effect.gen(function*() {
         })
         return summary.rows()
       }))
-    })
+    }, inTurn)
   })
 })
 

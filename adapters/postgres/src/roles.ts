@@ -10,32 +10,99 @@ export interface InstallationRoles {
   readonly reading: string | null
 }
 
-/** Tables whose rows are deleted in normal operation; everywhere else nothing is ever deleted. */
-const deletable: ReadonlySet<string> = new Set(["element_pool", "token_keys", "members", "portal_sessions", "portal_guesses", "directory_taxpayers", "journal_pending", "counter_spans"])
-/** Append-only tables: nothing in them may ever be changed. */
-const appendOnly: ReadonlySet<string> = new Set(["activity_log", "transitions", "branding_versions", "journal_log_entries", "journal_checkpoints"])
-/** The record of the schema: hosts read whether it is their version. */
-const readOnly: ReadonlySet<string> = new Set(["schema_migrations"])
-/** Encrypted secrets, digests of passwords and sessions: hidden from the reading role. */
-const hidden: ReadonlySet<string> = new Set(["security_elements", "element_pool", "token_keys", "journal_keys", "credentials", "people", "portal_sessions", "portal_guesses", "invitations"])
+interface TableAccess {
+  /**
+   * What hosts do there. `reads`: the schema's own tables. `adds`: written once, what is there was so. `changes`: rows are added, changed and locked,
+   * and stay; triggers say which columns may change. `removes`: rows go away in the course of things.
+   */
+  readonly hosts: "reads" | "adds" | "changes" | "removes"
+  /** Sealed secrets, digests of passwords and sessions: nothing for people who look. */
+  readonly secret?: true
+}
+
+/** Every table of the schema. A new one is decided here, or the hosts may do nothing with it. */
+const tables: Readonly<Record<string, TableAccess>> = {
+  schema_migrations: { hosts: "reads" },
+  schema_lock: { hosts: "reads" },
+  activity_log: { hosts: "adds" },
+  advance_documents: { hosts: "adds" },
+  branding_versions: { hosts: "adds" },
+  directory_clients: { hosts: "adds" },
+  journal_checkpoints: { hosts: "adds" },
+  journal_log_entries: { hosts: "adds" },
+  portal_forms: { hosts: "adds", secret: true },
+  reference_keys: { hosts: "adds" },
+  refund_entries: { hosts: "adds" },
+  transitions: { hosts: "adds" },
+  advance_cases: { hosts: "changes" },
+  attempts: { hosts: "changes" },
+  attention: { hosts: "changes" },
+  business_premises: { hosts: "changes" },
+  counter_series: { hosts: "changes" },
+  credentials: { hosts: "changes", secret: true },
+  delivery_settings: { hosts: "changes" },
+  directory_elements: { hosts: "changes" },
+  environment_settings: { hosts: "changes" },
+  invitations: { hosts: "changes", secret: true },
+  journal_entries: { hosts: "changes" },
+  journal_horizons: { hosts: "changes" },
+  journal_keys: { hosts: "changes", secret: true },
+  journal_log_tiles: { hosts: "changes" },
+  journal_logs: { hosts: "changes" },
+  licences: { hosts: "changes" },
+  mail_transport: { hosts: "changes" },
+  operations: { hosts: "changes" },
+  organizations: { hosts: "changes" },
+  people: { hosts: "changes", secret: true },
+  products: { hosts: "changes" },
+  proforma_training_documents: { hosts: "changes" },
+  receipt_deliveries: { hosts: "changes" },
+  refund_lines: { hosts: "changes" },
+  refund_workflows: { hosts: "changes" },
+  security_elements: { hosts: "changes", secret: true },
+  taxpayers: { hosts: "changes" },
+  turnover_parts: { hosts: "changes" },
+  counter_spans: { hosts: "removes" },
+  directory_taxpayers: { hosts: "removes" },
+  element_pool: { hosts: "removes", secret: true },
+  journal_pending: { hosts: "removes" },
+  members: { hosts: "removes" },
+  portal_guesses: { hosts: "removes", secret: true },
+  portal_sessions: { hosts: "removes", secret: true },
+  token_keys: { hosts: "removes", secret: true }
+}
+
+const privileges: Readonly<Record<TableAccess["hosts"], ReadonlyArray<string>>> = {
+  reads: ["select"],
+  adds: ["select", "insert"],
+  changes: ["select", "insert", "update"],
+  removes: ["select", "insert", "update", "delete"]
+}
+
+/** The tables whose grants are decided. */
+export const decidedTables: ReadonlySet<string> = new Set(Object.keys(tables))
 
 const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
-/** The privileges of the hosts' role on a table. */
+/** What the hosts' role may do with a table: nothing with one that nobody has decided about. */
 export const hostPrivileges = (table: string): ReadonlyArray<string> => {
-  if (readOnly.has(table)) return ["select"]
-  if (appendOnly.has(table)) return ["select", "insert"]
-  return ["select", "insert", "update", ...(deletable.has(table) ? ["delete"] : [])]
+  const access = tables[table]
+  return access === undefined ? [] : privileges[access.hosts]
 }
 
-const grantTable = (table: string, { hosts, reading }: InstallationRoles): ReadonlyArray<string> => [
-  `revoke all on table ${quoted(table)} from public, ${quoted(hosts)}`,
-  `grant ${hostPrivileges(table).join(", ")} on table ${quoted(table)} to ${quoted(hosts)}`,
-  ...(reading === null ? [] : [
-    `revoke all on table ${quoted(table)} from ${quoted(reading)}`,
-    ...(hidden.has(table) ? [] : [`grant select on table ${quoted(table)} to ${quoted(reading)}`])
-  ])
-]
+const mayBeRead = (table: string): boolean => tables[table] !== undefined && tables[table].secret !== true
+
+const grantTable = (table: string, { hosts, reading }: InstallationRoles): ReadonlyArray<string> => {
+  const granted = hostPrivileges(table)
+  return [
+    `revoke all on table ${quoted(table)} from public, ${quoted(hosts)}`,
+    ...(granted.length === 0 ? [] : [`grant ${granted.join(", ")} on table ${quoted(table)} to ${quoted(hosts)}`]),
+    ...(reading === null ? [] : [
+      `revoke all on table ${quoted(table)} from ${quoted(reading)}`,
+      ...(mayBeRead(table) ? [`grant select on table ${quoted(table)} to ${quoted(reading)}`] : [])
+    ])
+  ]
+}
 
 /** For a grant by any other role the database would only give a warning. */
 export class NotTheOwner extends Schema.TaggedError<NotTheOwner>()("NotTheOwner", { table: Schema.String }) {
@@ -47,7 +114,7 @@ export class NotTheOwner extends Schema.TaggedError<NotTheOwner>()("NotTheOwner"
 const grantAll = Effect.fnUntraced(function*(tx: PgStatements, roles: InstallationRoles) {
   const [place] = yield* tx.query<{ readonly schema: string; readonly database: string }>("select current_schema() as schema, current_database() as database")
   if (place === undefined) return yield* Effect.die(new Error("a query without a row"))
-  const tables = yield* tx.query<{ readonly name: string }>(
+  const found = yield* tx.query<{ readonly name: string }>(
     "select tablename::text as name from pg_tables where schemaname = current_schema() order by 1"
   )
   const [foreign] = yield* tx.query<{ readonly name: string }>(
@@ -58,8 +125,8 @@ const grantAll = Effect.fnUntraced(function*(tx: PgStatements, roles: Installati
   yield* tx.query(`revoke create on schema ${quoted(place.schema)} from public`)
   yield* tx.query(`grant connect on database ${quoted(place.database)} to ${names}`)
   yield* tx.query(`grant usage on schema ${quoted(place.schema)} to ${names}`)
-  for (const { name } of tables) for (const statement of grantTable(name, roles)) yield* tx.query(statement)
-  return tables.map(({ name }) => name)
+  for (const { name } of found) for (const statement of grantTable(name, roles)) yield* tx.query(statement)
+  return found.map(({ name }) => name)
 })
 
 /**

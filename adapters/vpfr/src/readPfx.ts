@@ -1,4 +1,4 @@
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, PartitionedSemaphore, Redacted, Schema } from "effect"
 import { fork } from "node:child_process"
 import type { ElementFile, PfxFault } from "./ElementFile.ts"
 
@@ -21,6 +21,9 @@ export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFa
 /** A file that takes longer than this was made to do so. */
 const longestParse = "20 seconds"
 const largestFile = 256 * 1024
+const heapMegabytes = 128
+/** Files that are read at once, organizations in turn: each takes a core and up to two hundred megabytes of the machine. */
+const turns = PartitionedSemaphore.makeUnsafe<string>({ permits: 2 })
 
 // A source file starts a source file; in a package both are compiled.
 const readerProgram = import.meta.url.endsWith(".ts")
@@ -28,21 +31,25 @@ const readerProgram = import.meta.url.endsWith(".ts")
   : new URL("./readPfxProcess.js", import.meta.url)
 
 /**
- * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would block every other request
- * (V-PFR §1.5, §9). Does not check who issued the certificate: see `chainsToRoot`.
+ * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would stop every
+ * other request (V-PFR §1.5, §9). Says nothing about whom the certificate comes from: see `chainsToRoot`.
+ *
+ * @param holder Whose file it is: two are read at once, holders in turn.
  */
 export const readPfx = Effect.fn("readPfx")(function*(
   bytes: Uint8Array,
-  password: Redacted.Redacted<string>
+  password: Redacted.Redacted<string>,
+  holder = ""
 ): Effect.fn.Return<ElementFile, PfxUnreadable> {
   if (bytes.length > largestFile) {
     return yield* new PfxUnreadable({ fault: "NOT_A_PFX", detail: "the file is too large for a PFX of one element" })
   }
   const answer = yield* Effect.callback<PfxAnswer>((resume) => {
-    const reader = fork(readerProgram, { execArgv: [], env: {}, serialization: "advanced" })
+    const reader = fork(readerProgram, { execArgv: [`--max-old-space-size=${heapMegabytes}`], env: {}, serialization: "advanced" })
     reader.once("message", (message) => resume(Effect.succeed(message as PfxAnswer)))
     reader.once("error", (error) => resume(Effect.die(error)))
-    reader.once("exit", (code, signal) => resume(Effect.die(new Error(`the PFX reader ended early: ${code ?? signal}`))))
+    // Out of memory, most likely: nothing else ends it before it has answered.
+    reader.once("exit", () => resume(Effect.succeed<PfxAnswer>({ fault: "UNSUPPORTED", detail: "reading the PFX file took more than a file of one element may take" })))
     const question: PfxQuestion = { bytes, password: Redacted.value(password) }
     reader.send(question)
     return Effect.sync(() => reader.kill("SIGKILL"))
@@ -50,7 +57,8 @@ export const readPfx = Effect.fn("readPfx")(function*(
     Effect.timeoutOrElse({
       duration: longestParse,
       orElse: () => Effect.succeed<PfxAnswer>({ fault: "UNSUPPORTED", detail: "the PFX file took too long to open" })
-    })
+    }),
+    turns.withPermit(holder)
   )
   return "file" in answer ? answer.file : yield* new PfxUnreadable(answer)
 })

@@ -1,5 +1,5 @@
 import type { BrandingLogo } from "@overa/domain"
-import { Cache, Effect, Exit, Semaphore } from "effect"
+import { Cache, Effect, Exit, PartitionedSemaphore } from "effect"
 import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
 import { fileURLToPath } from "node:url"
@@ -14,8 +14,15 @@ const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 /** The process of a logo is killed after this many milliseconds even when it has not begun to draw. */
 const longestStartMillis = 30_000
 
-/** Prepares one logo in a process of its own; null where it is no logo, or exceeded its time or memory. */
-export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | null> =>
+/** Logos that are turned at once, holders in turn. */
+const turns = PartitionedSemaphore.makeUnsafe<string>({ permits: 2 })
+
+/**
+ * One logo in a process of its own; null where it is none, or did not come to an end in time or memory.
+ *
+ * @param holder Whose logo it is: two are turned at once, holders in turn.
+ */
+export const logoInProcess = (logo: BrandingLogo, holder = ""): Effect.Effect<BrandingLogo | null> =>
   Effect.callback<BrandingLogo | null>((resume) => {
     const child = fork(program, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`, "--conditions=@overa/source"],
@@ -40,7 +47,7 @@ export const logoInProcess = (logo: BrandingLogo): Effect.Effect<BrandingLogo | 
       clearTimeout(timer)
       child.kill("SIGKILL")
     })
-  }).pipe(Effect.timeoutOrElse({ duration: longestMillis + longestStartMillis, orElse: () => Effect.succeed(null) }))
+  }).pipe(Effect.timeoutOrElse({ duration: longestMillis + longestStartMillis, orElse: () => Effect.succeed(null) }), turns.withPermit(holder))
 
 const keyOf = ({ bytes, mediaType }: BrandingLogo): string => createHash("sha256").update(mediaType).update(bytes).digest("base64")
 
@@ -49,13 +56,12 @@ const keyOf = ({ bytes, mediaType }: BrandingLogo): string => createHash("sha256
  * delays another shop's first receipt only briefly, and its own receipts once.
  */
 export const makePrepareLogo = Effect.gen(function*() {
-  const turns = yield* Semaphore.make(2)
   const logos = new Map<string, BrandingLogo>()
   const cache = yield* Cache.make({
     capacity: kept,
     lookup: (key: string) => {
       const logo = logos.get(key)
-      return logo === undefined ? Effect.succeed(null) : turns.withPermit(logoInProcess(logo))
+      return logo === undefined ? Effect.succeed(null) : logoInProcess(logo)
     }
   })
   return Effect.fnUntraced(function*(logo: BrandingLogo) {

@@ -49,6 +49,7 @@ export const settings: ReadonlyArray<Setting> = [
     defaultText: "the one listened on"
   },
   { name: "OVERA_TRUST_PROXY", meaning: "Addresses and networks of the proxies in front, separated by commas, as `10.0.0.0/8, 192.0.2.7`: the caller's address is the last one of `X-Forwarded-For` that is none of theirs. `true`: of whoever connects. Only behind proxies that set it." },
+  { name: "OVERA_CONNECTIONS", meaning: "Connections a host keeps open at most. One network (an IPv4 address, 64 bits of an IPv6 address) may have as many as others leave free: alone half of them. Those of trusted proxies are not counted." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host. Each KiB of a JSON body above 16 KiB counts as one more, each 16 KiB of a CSV file, a receipt as a file as ten." },
   { name: "OVERA_RATE_LIMIT_BURST", meaning: "Requests a credential may make at once, per host." },
   { name: "OVERA_TAXPAYERS_PER_ORGANIZATION", meaning: "Taxpayers an organization may register by itself, over the API or in the portal, in each environment; the operator may add more." },

@@ -54,6 +54,7 @@ const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => strin
   OVERA_LISTEN_HOST: (config) => config.listenHost,
   PORT: (config) => config.port,
   OVERA_TRUST_PROXY: (config) => config.trustProxy !== null,
+  OVERA_CONNECTIONS: (config) => config.connections ?? 0,
   OVERA_RATE_LIMIT_PER_SECOND: (config) => config.rateLimit.perSecond,
   OVERA_RATE_LIMIT_BURST: (config) => config.rateLimit.burst,
   OVERA_TAXPAYERS_PER_ORGANIZATION: (config) => config.registrations.taxpayers,

@@ -48,6 +48,8 @@ export interface RestApiConfig extends StoreConfig {
   readonly mailConfigured: boolean
   /** Take the caller's address from the proxy's `X-Forwarded-For`. */
   readonly trustProxy: TrustedProxies
+  /** Connections kept open at most; default 8 192. */
+  readonly connections?: number
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
   /** How many taxpayers and premises an organization registers by itself, over the API and in the portal, in each environment. */
@@ -118,7 +120,8 @@ export const listeningConfig = (names: { readonly port: string; readonly default
       listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
       port: yield* wholeNumber(names.port, names.defaultPort, { from: 0, to: 65_535 }),
       baseUrl: yield* optionalAddress(names.address),
-      trustProxy: yield* proxies("OVERA_TRUST_PROXY")
+      trustProxy: yield* proxies("OVERA_TRUST_PROXY"),
+      connections: yield* wholeNumber("OVERA_CONNECTIONS", 8_192, { from: 2, to: 1_000_000 })
     }
   })
 

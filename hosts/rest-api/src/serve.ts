@@ -37,6 +37,8 @@ export interface ServeOptions {
   /** A credential for the reference's "Try it out"; only a sandbox offers one. */
   readonly tryItOut: TryItOut | null
   readonly trustProxy: TrustedProxies
+  /** Connections kept open at most; default 8 192. */
+  readonly connections?: number
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
   /** The contact for reports of weaknesses; null for none. */

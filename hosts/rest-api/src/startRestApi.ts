@@ -22,6 +22,7 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     contactEmail: config.contactEmail,
     tryItOut: null,
     trustProxy: config.trustProxy,
+    ...(config.connections === undefined ? {} : { connections: config.connections }),
     rateLimit: config.rateLimit,
     capacity: config.capacity,
     securityContact: config.securityContact,

@@ -38,4 +38,19 @@ describe("the served documentation", () => {
     expect(searchPages(pages, "zzzqqq")).toEqual([])
     expect(searchPages(pages, "   ")).toEqual([])
   })
+
+  it.each([
+    ["letters that stand everywhere", "e t a o i n s r h l"],
+    ["the longest question", "th he in er an re on at en nd ".repeat(7).slice(0, 200)],
+    ["a word that nearly stands everywhere", "eeeeeeeeeeeeeeeeeeee tttttttttttttttttttt"],
+    ["spaces between words", "- . , ' : / ( )"]
+  ])("is searched within the time that one piece of work may take, whatever is sought: %s", { retry: 4 }, (_what, question) => {
+    let quickest = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 8; run += 1) {
+      const from = performance.now()
+      searchPages(pages, question)
+      quickest = Math.min(quickest, performance.now() - from)
+    }
+    expect(quickest).toBeLessThan(10)
+  })
 })

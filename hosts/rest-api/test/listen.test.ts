@@ -1,5 +1,6 @@
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type TrustedProxies, trustedProxies } from "../src/http/callerAddress.ts"
 import { listen } from "../src/http/listen.ts"
 
 let stop: () => void
@@ -33,5 +34,42 @@ describe("a request by hand", () => {
 
   it("without one is refused", async () => {
     expect(await raw(["GET / HTTP/1.1", "Connection: close"])).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe("connections", () => {
+  const bounded = (options: { readonly connections: number; readonly trustProxy?: TrustedProxies }) =>
+    listen((_request, response) => void response.end("served"), { host: "127.0.0.1", port: 0, ...options })
+
+  /** Opens a connection from a loopback address; answers whether it is still open after a moment. */
+  const staysOpen = (at: number, localAddress: string): Promise<Socket | null> =>
+    new Promise((resolve) => {
+      const socket = connect({ port: at, host: "127.0.0.1", localAddress })
+      socket.once("close", () => resolve(null)).on("error", () => undefined)
+      socket.once("connect", () => setTimeout(() => resolve(socket), 100))
+    })
+  const openFrom = (at: number, address: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => staysOpen(at, address))).then((sockets) => sockets.filter((socket) => socket !== null))
+
+  it("of one network never close the host to others, and count no longer when they end", async () => {
+    const { port: at, server } = await bounded({ connections: 10 })
+    const flood = await openFrom(at, "127.0.0.2", 20)
+    expect(flood).toHaveLength(5)
+    const other = await openFrom(at, "127.0.0.3", 1)
+    expect(other).toHaveLength(1)
+    for (const socket of flood) socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const again = await openFrom(at, "127.0.0.2", 1)
+    expect(again).toHaveLength(1)
+    for (const socket of [...other, ...again]) socket.destroy()
+    server.close()
+  })
+
+  it("of a trusted proxy are its own to bound", async () => {
+    const { port: at, server } = await bounded({ connections: 4, trustProxy: trustedProxies("127.0.0.0/8") ?? null })
+    const all = await openFrom(at, "127.0.0.2", 12)
+    expect(all).toHaveLength(12)
+    for (const socket of all) socket.destroy()
+    server.close()
   })
 })

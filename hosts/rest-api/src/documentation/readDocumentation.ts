@@ -9,8 +9,8 @@ export interface Page {
   readonly title: string
   /** Its content as HTML. */
   readonly html: string
-  /** Its content as plain text, for the search. */
-  readonly text: string
+  /** Its title and its content as plain words in lower case, for the search. */
+  readonly sought: { readonly title: string; readonly text: string }
 }
 
 const folder = fileURLToPath(new URL("../../../../docs/", import.meta.url))
@@ -70,7 +70,7 @@ const pageOf = (path: string, file: string, markdown: string, files: ReadonlySet
   path,
   title: titleOf(markdown, file).replaceAll("`", ""),
   html: render(file, markdown, files),
-  text: plain(markdown)
+  sought: { title: titleOf(markdown, file).toLowerCase(), text: plain(markdown).toLowerCase() }
 })
 
 /** Each error code of the table as a page of its own, the target of an answer's `Link` header. */
@@ -94,14 +94,28 @@ export const readDocumentation = (): ReadonlyArray<Page> => {
   })
 }
 
-/** Pages that contain every word of the search, matches in titles first. */
+/** How often a word stands in a text, at most ten times: more says no more about a page. */
+const timesIn = (text: string, word: string): number => {
+  let times = 0
+  for (let at = text.indexOf(word); at >= 0 && times < 10; at = text.indexOf(word, at + word.length)) times += 1
+  return times
+}
+
+const mostWords = 6
+
+/** Pages in which every word of the question stands, titles first. */
 export const searchPages = (pages: ReadonlyArray<Page>, question: string): ReadonlyArray<Page> => {
-  const words = question.toLowerCase().split(/\s+/).filter((word) => word !== "").slice(0, 10)
+  const words = [...new Set(question.toLowerCase().split(/\s+/).filter((word) => word !== ""))].slice(0, mostWords)
   if (words.length === 0) return []
-  const score = ({ text, title }: Page): number => {
-    const [head, body] = [title.toLowerCase(), text.toLowerCase()]
-    if (!words.every((word) => body.includes(word) || head.includes(word))) return 0
-    return words.reduce((sum, word) => sum + (head.includes(word) ? 20 : 0) + Math.min(10, body.split(word).length - 1), 1)
+  const score = ({ sought: { text, title } }: Page): number => {
+    let sum = 1
+    for (const word of words) {
+      const times = timesIn(text, word)
+      const isInTitle = title.includes(word)
+      if (times === 0 && !isInTitle) return 0
+      sum += times + (isInTitle ? 20 : 0)
+    }
+    return sum
   }
   return pages.map((page) => ({ page, found: score(page) }))
     .filter(({ found }) => found > 0)

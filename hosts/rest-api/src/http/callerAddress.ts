@@ -1,6 +1,6 @@
 import Koa from "koa"
 import type { IncomingMessage } from "node:http"
-import { BlockList, isIP } from "node:net"
+import { BlockList, isIP, type Socket } from "node:net"
 
 /** The proxies that are trusted to name a caller's address: those of a list, any direct peer, or none. */
 export type TrustedProxies = BlockList | "whoever is in front" | null
@@ -9,6 +9,9 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "i
 
 /** As Node shows an IPv4 peer of a socket that listens on both families. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "")
+
+/** The other end of a connection. */
+export const peerAddress = (socket: Pick<Socket, "remoteAddress">): string => plain(socket.remoteAddress ?? "")
 
 /**
  * The setting as a list: `false`, `true` for any peer that connects, or addresses and networks separated by commas. Undefined for any other text.
@@ -34,7 +37,7 @@ export const trustedProxies = (setting: string): TrustedProxies | undefined => {
  * addresses before it were written by the caller and are ignored.
  */
 export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, trusted: TrustedProxies): string => {
-  let address = plain(socket.remoteAddress ?? "")
+  let address = peerAddress(socket)
   if (trusted === null) return address
   const hops = String(headers["x-forwarded-for"] ?? "").split(",").map((hop) => plain(hop.trim())).slice(-mostHops)
   const isTrusted = (hop: string, depth: number): boolean =>
@@ -47,7 +50,11 @@ export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "header
   return address
 }
 
-/** More proxies in a chain than any installation has. */
+/** Whether a connection comes from a proxy that is trusted: it holds the connections of all its callers. */
+export const isFromProxy = (peer: string, trusted: TrustedProxies): boolean =>
+  trusted !== null && (typeof trusted === "string" || trusted.check(peer, familyOf(peer)))
+
+/** More proxies in a row than any installation has. */
 const mostHops = 10
 
 /** A Koa application whose `ip` is the caller's address. */

@@ -1,5 +1,6 @@
 import { codeAnswer } from "./errorAnswer.ts"
 import type { FairGate } from "./FairGate.ts"
+import { networkOf } from "./networkOf.ts"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
@@ -7,7 +8,7 @@ import { writeAnswer } from "./writeAnswer.ts"
 export const inTurn = (gate: FairGate, route: PublicRoute): PublicRoute => ({
   ...route,
   serve: async (context, next) => {
-    const turn = gate.enter(context.ip)
+    const turn = gate.enter(networkOf(context.ip))
     if (turn === null) return writeAnswer(context, codeAnswer("RATE_LIMITED", "Too many pages are asked for at once; wait.", {}, { "Retry-After": "1" }))
     const leave = await turn
     try {

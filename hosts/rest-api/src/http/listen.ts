@@ -3,6 +3,9 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { randomUUID } from "node:crypto"
+import { Admission } from "./Admission.ts"
+import { isFromProxy, peerAddress, type TrustedProxies } from "./callerAddress.ts"
+import { networkOf } from "./networkOf.ts"
 
 /** Slow and oversized requests are cut off here, before they cost more than a socket. */
 const limits = {
@@ -13,10 +16,35 @@ const limits = {
   connectionsCheckingInterval: 5_000
 }
 
-/** Listens; rejects with one clear sentence, which names the setting, when it cannot. `portSetting` is the setting that gave the port. */
+/** Where a host listens, and how many connections it keeps open. */
+export interface ListeningOn {
+  readonly host: string
+  readonly port: number
+  /** Default 8 192. */
+  readonly connections?: number
+  /** Default: none. */
+  readonly trustProxy?: TrustedProxies
+}
+
+/**
+ * One network may hold as many connections as others leave free, alone half of them, so that nobody can close the host to the rest by opening
+ * connections. What is beyond is closed unanswered; a trusted proxy bounds its callers itself.
+ */
+const boundConnections = (server: Server, { connections = 8_192, trustProxy = null }: ListeningOn): void => {
+  const admission = new Admission({ requests: connections, bodyBytes: 0, answerBytes: 0 })
+  server.on("connection", (socket) => {
+    const peer = peerAddress(socket)
+    if (isFromProxy(peer, trustProxy)) return
+    const admitted = admission.enter(networkOf(peer))
+    if (admitted === null) socket.destroy()
+    else socket.once("close", admitted.leave)
+  })
+}
+
+/** Listens; rejects with one clear sentence, which names the setting, when that cannot be. `portSetting` is where the port came from. */
 export const listen = (
   listener: RequestListener,
-  address: { readonly host: string; readonly port: number },
+  address: ListeningOn,
   portSetting = "PORT"
 ): Promise<{ readonly server: Server; readonly port: number }> => {
   const server = createServer(limits, (request, response) => {
@@ -25,6 +53,7 @@ export const listen = (
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
   })
   server.on("clientError", refuseUnreadable)
+  boundConnections(server, address)
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new CannotListen(error, address, portSetting)))
     server.listen(address.port, address.host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
@@ -42,7 +71,7 @@ const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
 }
 
 export class CannotListen extends Error {
-  constructor(error: NodeJS.ErrnoException, { host, port }: { readonly host: string; readonly port: number }, portSetting: string) {
+  constructor(error: NodeJS.ErrnoException, { host, port }: Pick<ListeningOn, "host" | "port">, portSetting: string) {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: `${portSetting}: ${port} is taken by another program.`,
       EACCES: `${portSetting}: this account may not listen on ${port}.`

@@ -10,6 +10,7 @@ import { bearerChallenge, bearerToken, unauthenticated } from "./bearerToken.ts"
 import { callerGone } from "./callerGone.ts"
 import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./mediaType.ts"
+import { networkOf } from "./networkOf.ts"
 import { type Answer, bodyBytes, type BodyMediaType, type Call, type Operation } from "./Operation.ts"
 import { pathId } from "./pathId.ts"
 import { type Query, readQuery } from "./queryParameters.ts"
@@ -34,10 +35,10 @@ export const runOperation = (host: HostContext, operation: Operation): Middlewar
   if (operation.method === "GET" && !mayWait(context)) refuseAfterAll(context, answer)
 }
 
-/** The credential where the token was good, else the address. */
+/** The credential where the token was good, else the network. */
 const callerOf = ({ ip, state }: ParameterizedContext): string => {
   const caller = state["caller"] as Caller | undefined
-  return caller === undefined ? ip : credentialOf(caller)
+  return caller === undefined ? networkOf(ip) : credentialOf(caller)
 }
 
 const refuseAfterAll = (context: ParameterizedContext, answer: Answer): void => {

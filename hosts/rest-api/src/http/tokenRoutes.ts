@@ -5,6 +5,7 @@ import type { Middleware } from "koa"
 import type { HostContext } from "./HostContext.ts"
 import { codeAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./mediaType.ts"
+import { networkOf } from "./networkOf.ts"
 import type { Answer } from "./Operation.ts"
 import { CallerLeft, readBody } from "./readBody.ts"
 import type { PublicRoute } from "./router.ts"
@@ -65,7 +66,7 @@ const serveToken = (host: HostContext): Middleware => async (context) => {
   const request = {
     authorization: authorization === "" ? undefined : authorization,
     form: body.success.toString("utf8"),
-    address: context.ip
+    address: networkOf(context.ip)
   }
   const turn = host.strangers.enter(request.address)
   if (turn === null) {

@@ -10,6 +10,8 @@ export interface PortalConfig extends IssuingConfig {
   readonly baseUrl: string | null
   /** Take the visitor's address from the proxy's `X-Forwarded-For`. */
   readonly trustProxy: TrustedProxies
+  /** Connections kept open at most. */
+  readonly connections?: number
 }
 
 /** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */

@@ -16,6 +16,7 @@ runHost("overa-portal", async () => {
     port: config.port,
     baseUrl: config.baseUrl,
     trustProxy: config.trustProxy,
+    connections: config.connections,
     key: config.credentialKey,
     formerKeys: config.formerCredentialKeys ?? [],
     write,

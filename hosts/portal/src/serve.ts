@@ -1,4 +1,4 @@
-import { InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/rest-api"
+import { Admission, FairGate, InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/rest-api"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"
@@ -14,6 +14,8 @@ export interface PortalOptions {
   /** The address in the browser; null means the one listened on. */
   readonly baseUrl: string | null
   readonly trustProxy: TrustedProxies
+  /** Connections kept open at most; default 8 192. */
+  readonly connections?: number
   /** Makes the proofs in forms and the marks of devices. */
   readonly key: Redacted.Redacted<Uint8Array>
   /** Keys whose marks are still accepted while the key is being replaced. */
@@ -22,7 +24,12 @@ export interface PortalOptions {
   readonly stopMillis: number
 }
 
-/** A running portal. */
+/** What one network may hold of it is what others leave free: alone half. */
+const capacity = { requests: 256, bodyBytes: 33_554_432 }
+/** After a password was compared the place rests as long again, so that the threads of the process serve others meanwhile. */
+const strangers = { places: 2, waitingEach: 32, waitingTogether: 512, rest: 1 }
+
+/** A portal that is serving. */
 export interface RunningPortal {
   readonly url: string
   readonly stop: () => Promise<void>
@@ -39,7 +46,8 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
       marks: new Marks(options.key, options.formerKeys),
-      drafts: new SealedDrafts(options.key, options.formerKeys),
+      admission: new Admission(capacity),
+      strangers: new FairGate(strangers),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: (event, facts) =>
         options.write(JSON.stringify({ time: new Date().toISOString(), level: event === "fault" ? "error" : "info", event: `portal ${event}`, ...facts }))

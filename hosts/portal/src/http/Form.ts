@@ -1,3 +1,5 @@
+import { readBody } from "@overa/rest-api"
+import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
 
 /** An uploaded file. */
@@ -7,11 +9,17 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-/** The usual limit of a body: a logo or an element's archive, and some fields. */
-const mostBytes = 1_048_576
+/** A refund of the largest receipt has some thousand fields. Each costs the reader as much as a whole small form. */
+const mostFields = 5_000
 
-/** The body is too large, cut short, or no form. */
-export class UnreadableForm extends Error {}
+/** Why a body was not taken: it is too large, cut short or no form; or the portal has no room for it now. */
+export class FormRefused extends Error {
+  readonly _tag: "UnreadableForm" | "Busy"
+  constructor(tag: "UnreadableForm" | "Busy", message: string) {
+    super(message)
+    this._tag = tag
+  }
+}
 
 /** The content of a submitted form. */
 export class Form {
@@ -49,28 +57,38 @@ export class Form {
     return this.files.get(name) ?? null
   }
 
-  /** Reads a request's body. Rejects with `UnreadableForm`. */
-  static async read(request: IncomingMessage, most: number = mostBytes): Promise<Form> {
-    const bytes = await bodyOf(request, most)
+  /** A form whose fields nobody has read. */
+  static readonly unread = new Form(new FormData(), new Map())
+
+  /** Reads a request's body, at most `most` bytes of it, where `hasRoom` has room for them. Rejects with `FormRefused`. */
+  static async read(request: IncomingMessage, most: number, hasRoom: (bytes: number) => boolean): Promise<Form> {
+    const bytes = await bodyOf(request, most, hasRoom)
     const contentType = request.headers["content-type"] ?? ""
+    if (fieldsOf(bytes, contentType) > mostFields) throw new FormRefused("UnreadableForm", `The form has more than ${mostFields} fields.`)
     try {
       const data = await new Response(bytes, { headers: { "content-type": contentType } }).formData()
       return new Form(data, await filesOf(data))
     } catch {
-      throw new UnreadableForm("The body is no form.")
+      throw new FormRefused("UnreadableForm", "The body is no form.")
     }
   }
 }
 
-const bodyOf = async (request: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const chunks: Array<Buffer> = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > most) throw new UnreadableForm(`The form is larger than ${most} bytes.`)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks, size))
+const bodyOf = async (request: IncomingMessage, most: number, hasRoom: (bytes: number) => boolean): Promise<Buffer<ArrayBuffer>> => {
+  const body = await readBody(request, most, hasRoom).catch(() => {
+    throw new FormRefused("UnreadableForm", "The form ended early.")
+  })
+  if (Result.isSuccess(body)) return body.success as Buffer<ArrayBuffer>
+  throw new FormRefused(body.failure.code === "RATE_LIMITED" ? "Busy" : "UnreadableForm", body.failure.message)
+}
+
+/** How many fields a body has at most, without reading them: what parts them is counted. */
+const fieldsOf = (bytes: Buffer, contentType: string): number => {
+  const boundary = /boundary="?([^";]{1,70})/.exec(contentType)?.[1]
+  const between = boundary === undefined ? "&" : `--${boundary}`
+  let fields = 1
+  for (let at = bytes.indexOf(between); at >= 0 && fields <= mostFields; at = bytes.indexOf(between, at + between.length)) fields += 1
+  return fields
 }
 
 const filesOf = async (data: FormData): Promise<ReadonlyMap<string, UploadedFile>> => {

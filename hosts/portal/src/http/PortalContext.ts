@@ -1,3 +1,4 @@
+import type { Admission, FairGate } from "@overa/rest-api"
 import type { Effect, Exit } from "effect"
 import type { PortalServices } from "../layers.ts"
 import type { Address } from "./cookies.ts"
@@ -10,5 +11,9 @@ export interface PortalContext {
   readonly marks: Marks
   readonly drafts: SealedDrafts
   readonly run: <A, E>(effect: Effect.Effect<A, E, PortalServices>) => Promise<Exit.Exit<A, E>>
+  /** Limits requests under way and the bytes of their forms, by network. */
+  readonly admission: Admission
+  /** Limits forms of people who are not signed in, by network: a password costs 20 MB and 30 ms of a core to compare. */
+  readonly strangers: FairGate
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }

@@ -1,10 +1,11 @@
-import { Cause, Effect, Exit, Option } from "effect"
+import { type Admitted, networkOf } from "@overa/rest-api"
+import { Cause, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
 import { layout } from "../html/layout.ts"
 import { faultPage } from "../pages/faults/faultPages.ts"
 import { type Address, writeCookie } from "./cookies.ts"
-import { Form } from "./Form.ts"
+import { Form, FormRefused } from "./Form.ts"
 import type { Marks } from "./Marks.ts"
 import { comesFromUs } from "./originProof.ts"
 import type { PortalContext } from "./PortalContext.ts"
@@ -39,9 +40,40 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
   context.body = toText(layout(visit, reply.title, reply.content))
 }
 
-const answerTo = Effect.fnUntraced(function*(route: Route, visit: Visit) {
-  const admitted = yield* admit(visit, route.access)
-  return { visit: admitted, reply: yield* route.serve(admitted) }
+/** The form did not come from a page of this session, or the page is old. */
+class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {}) {}
+
+/** A form without a file is a few short fields. Nobody who is not signed in sends a file. */
+const shortFormBytes = 16_384
+/** The largest body a page usually takes: a logo or an element's archive, and some fields. */
+const usualFormBytes = 1_048_576
+
+const isForStrangers = ({ access }: Route): boolean => access.area === "open" || access.area === "half"
+
+const mostBytesOf = (route: Route): number => isForStrangers(route) ? shortFormBytes : route.mostFormBytes ?? usualFormBytes
+
+const readForm = (route: Route, context: ParameterizedContext, admitted: Admitted) =>
+  Effect.tryPromise({ try: () => Form.read(context.req, mostBytesOf(route), admitted.body), catch: (error) => error as FormRefused }).pipe(
+    // What is left of the body is not read.
+    Effect.tapError(() => Effect.sync(() => context.set("Connection", "close")))
+  )
+
+/** One after the other for whoever is not signed in, networks in turn. What is read of the sender stands before it: a slow one would keep the place. */
+const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: ParameterizedContext, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | FormRefused, R> => {
+  if (!isForStrangers(route)) return work
+  const turn = strangers.enter(networkOf(context.ip))
+  if (turn === null) return Effect.fail(new FormRefused("Busy", "Too many forms wait."))
+  return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave)))
+}
+
+/** Access first, then the form: whoever may not use a page sends no file to it. */
+const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
+  const allowed = yield* admit(visit, route.access)
+  if (visit.form === null) return { visit: allowed, reply: yield* route.serve(allowed) }
+  const form = yield* readForm(route, context, admitted)
+  if (!isProven(portal.marks, { ...visit, form })) return yield* new NotProven({})
+  const sent = { ...allowed, form }
+  return { visit: sent, reply: yield* inTurn(portal, route, context, route.serve(sent)) }
 })
 
 const goneSignal = (context: ParameterizedContext): AbortSignal => {
@@ -50,25 +82,38 @@ const goneSignal = (context: ParameterizedContext): AbortSignal => {
   return controller.signal
 }
 
-/** Serves one route: form, session, origin, access, then the page. Whatever fails, the reader gets a page with an explanation. */
+const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
+  const { address, marks } = portal
+  const read = await portal.run(readVisit(context, { address, marks, gone: goneSignal(context) }))
+  if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
+  const visit = read.value
+  const exit = await portal.run(answerTo(portal, route, context, visit, admitted))
+  if (Exit.isSuccess(exit)) return write(context, address, exit.value.visit, exit.value.reply)
+  write(context, address, visit, replyToFailure(portal, visit, exit.cause))
+}
+
+const busy = (context: ParameterizedContext): void => {
+  context.status = 429
+  context.set("Retry-After", "1")
+  context.set("Connection", "close")
+  context.body = "Previše zahteva odjednom; ništa nije promenjeno. Sačekajte trenutak.\nToo many requests at once; nothing was changed. Wait a moment."
+}
+
+/** Serves one route: origin, room, session, access, form, then the page. Whatever happens, the reader gets a page in words. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
-  const { address, drafts, marks } = portal
-  const unsafe = route.method === "POST"
-  if (unsafe && !comesFromUs(context.req.headers, address.origin)) {
+  if (route.method === "POST" && !comesFromUs(context.req.headers, portal.address.origin)) {
     context.status = 403
     context.body = "This form was not sent from a page of this portal. Open the page again and send it from there."
     return
   }
-  const form = unsafe ? await Form.read(context.req, route.mostFormBytes).catch(() => null) : null
-  const read = await portal.run(readVisit(context, { address, marks, drafts, form, gone: goneSignal(context) }))
-  if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
-  const visit = read.value
-  if (unsafe && (form === null || !isProven(marks, visit))) {
-    return write(context, address, visit, faultPage(visit, form === null ? "UnreadableForm" : "NotProven"))
+  const admitted = portal.admission.enter(networkOf(context.ip))
+  if (admitted === null) return busy(context)
+  try {
+    await serveAdmitted(portal, route, context, admitted)
+  } finally {
+    if (context.res.closed) admitted.leave()
+    else context.res.once("close", admitted.leave)
   }
-  const exit = await portal.run(answerTo(route, visit))
-  if (Exit.isSuccess(exit)) return write(context, address, exit.value.visit, exit.value.reply)
-  write(context, address, visit, replyToFailure(portal, visit, exit.cause))
 }
 
 const replyToFailure = (portal: PortalContext, visit: Visit, cause: Cause.Cause<unknown>): Reply => {

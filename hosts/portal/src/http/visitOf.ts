@@ -1,9 +1,10 @@
 import { isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
+import { networkOf } from "@overa/rest-api"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { ParameterizedContext } from "koa"
 import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
 import { type Address, readCookie } from "./cookies.ts"
-import type { Form } from "./Form.ts"
+import { Form } from "./Form.ts"
 import { digestOf, type Marks } from "./Marks.ts"
 import type { Access } from "./Route.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
@@ -42,7 +43,7 @@ const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
 /** What every request has, whoever sent it. */
 export const readVisit = Effect.fnUntraced(function*(
   context: ParameterizedContext,
-  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts; readonly form: Form | null; readonly gone: AbortSignal }
+  given: { readonly address: Address; readonly marks: Marks; readonly gone: AbortSignal }
 ) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))
@@ -56,12 +57,12 @@ export const readVisit = Effect.fnUntraced(function*(
     path: context.path,
     query: new URLSearchParams(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
-    form: given.form,
+    form: context.method === "POST" ? Form.unread : null,
     proof: given.marks.proof(session?.session.digest ?? ""),
     session,
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
-    tryFrom: (email) => ({ address: context.ip, knownDevice: given.marks.knownDevice(email, device) }),
+    tryFrom: (email) => ({ address: networkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),
     deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
     draft: draftsOf(given.drafts, session?.session.digest ?? ""),
     gone: given.gone

@@ -48,6 +48,11 @@ const words: Readonly<Record<string, FaultWords>> = {
       "Nothing was changed. A form with its file may have at most 1 MB."
     ]
   },
+  Busy: {
+    status: 429,
+    title: ["Превише захтева одједном", "Too many requests at once"],
+    sentence: ["Ништа није промењено. Сачекајте тренутак, па поновите.", "Nothing was changed. Wait a moment and repeat it."]
+  },
   StoreUnavailable: {
     status: 503,
     title: ["База не одговара", "The database does not answer"],

@@ -16,6 +16,7 @@ export interface HostFigures {
 
 const repository = new URL("../../../", import.meta.url)
 const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
+const portalMain = fileURLToPath(new URL("hosts/portal/src/main.ts", repository))
 const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))
 
 /** The Node options of the image: a limit of the heap and when it is collected. */
@@ -34,20 +35,54 @@ const cpuMillis = (pid: number): number => {
   return (Number(user) + Number(system)) * 10
 }
 
-/** A real host, started as the image starts it, in a process of its own beside a real PostgreSQL and the simulator. */
+/** Starts a program as the image does; answers it with the address it then serves at. */
+const started = async (program: string, variables: Readonly<Record<string, string>>, more: ReadonlyArray<string> = []) => {
+  const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", ...more, program], {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "inherit", "ipc"]
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ""
+    child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${text}`)))
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (text.length > 100_000) return
+      text += chunk.toString()
+      const found = /"url":"([^"]+)"/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  return { child, url }
+}
+
+type Started = Awaited<ReturnType<typeof started>>
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (!isRunning(child)) return
+  const exit = once(child, "exit")
+  child.kill("SIGTERM")
+  await exit
+}
+
+/** A real host and a real portal, as the image starts them, in processes of their own beside a real PostgreSQL and the simulator. */
 export class AttackedHost {
   readonly site: CrashSite
   readonly url: string
   readonly label: string
+  readonly portalUrl: string
   private readonly child: ChildProcess
+  private readonly portal: ChildProcess
   private peakMegabytes = 0
   private cpuSince = { millis: 0, at: performance.now() }
   private readonly sampling: NodeJS.Timeout
 
-  private constructor(site: CrashSite, child: ChildProcess, url: string, label: string) {
+  private constructor(site: CrashSite, api: Started, portal: Started, label: string) {
     this.site = site
-    this.child = child
-    this.url = url
+    this.child = api.child
+    this.url = api.url
+    this.portal = portal.child
+    this.portalUrl = portal.url
     this.label = label
     this.sampling = setInterval(() => this.sample(), 100)
   }
@@ -55,29 +90,19 @@ export class AttackedHost {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<AttackedHost> {
     const site = await CrashSite.open()
     const { OVERA_RATE_LIMIT_BURST: _burst, OVERA_RATE_LIMIT_PER_SECOND: _rate, ...variables } = site.variables("attacked", 0)
-    const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", "--import", watch, main], {
-      env: { ...process.env, ...variables, ...settings },
-      stdio: ["ignore", "pipe", "inherit", "ipc"]
-    })
-    const url = await new Promise<string>((resolve, reject) => {
-      let text = ""
-      child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${text}`)))
-      child.stdout?.on("data", (chunk: Buffer) => {
-        if (text.length > 100_000) return
-        text += chunk.toString()
-        const found = /"url":"([^"]+)"/.exec(text)?.[1]
-        if (found !== undefined) resolve(found)
-      })
-    })
-    return new AttackedHost(site, child, url, await site.anyLabel())
+    const api = await started(main, { ...variables, ...settings }, ["--import", watch])
+    const portal = await started(portalMain, { ...variables, OVERA_PORTAL_PORT: "0", ...settings })
+    return new AttackedHost(site, api, portal, await site.anyLabel())
   }
 
+  /** Whether both still run. */
   private get isAlive(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null
+    return isRunning(this.child) && isRunning(this.portal)
   }
 
   private sample(): void {
-    if (this.isAlive) this.peakMegabytes = Math.max(this.peakMegabytes, residentMegabytes(this.child.pid ?? 0))
+    if (!this.isAlive) return
+    for (const { pid = 0 } of [this.child, this.portal]) this.peakMegabytes = Math.max(this.peakMegabytes, residentMegabytes(pid))
   }
 
   /** The figures since the last call. */
@@ -95,11 +120,7 @@ export class AttackedHost {
 
   async close(): Promise<void> {
     clearInterval(this.sampling)
-    if (this.isAlive) {
-      const ended = once(this.child, "exit")
-      this.child.kill("SIGTERM")
-      await ended
-    }
+    await Promise.all([ended(this.portal), ended(this.child)])
     await this.site.close()
   }
 }

@@ -3,20 +3,21 @@ import type { SeededShop } from "@overa/sandbox"
 /** The facts about the host that attackers and victims need; plain data, because it is sent to another process. */
 export interface Ground {
   readonly url: string
+  readonly portalUrl: string
   readonly shop: SeededShop
   readonly label: string
 }
 
 /** An access token of the shop's credential. */
-export const tokenOf = async ({ shop, url }: Ground): Promise<string> => {
+export const tokenOf = async ({ shop, url }: Pick<Ground, "shop" | "url">): Promise<string> => {
   const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
   const answer = await fetch(`${url}/oauth/token`, { method: "POST", body })
   if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
   return (await answer.json() as { readonly access_token: string }).access_token
 }
 
-/** A sale with this many items whose names have this many letters. */
-export const saleOf = ({ label, shop }: Ground, items = 1, letters = 10): string =>
+/** A sale of so many items with names of so many letters. */
+export const saleOf = ({ label, shop }: Pick<Ground, "label" | "shop">, items = 1, letters = 10): string =>
   JSON.stringify({
     taxpayerId: shop.taxpayerId,
     businessPremiseId: shop.businessPremiseId,

@@ -1,36 +1,8 @@
 import { connect } from "node:net"
-import { ask, type Ground, keepDoing, saleOf, tokenOf } from "./Ground.ts"
-
-/** How often the attacker saw each status. */
-export type Seen = Readonly<Record<string, number>>
-
-/** One kind of attack. */
-export interface Attack {
-  readonly name: string
-  /** Its description, for the table of figures. */
-  readonly what: string
-  readonly run: (ground: Ground, until: AbortSignal) => Promise<Seen>
-}
-
-const megabyte = 1_048_000
-
-const counted = () => {
-  const seen: Record<string, number> = {}
-  return { seen, count: (status: number) => (seen[status] = (seen[status] ?? 0) + 1) }
-}
-
-/** The same body posted as a sale, repeatedly. */
-const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack => ({
-  name,
-  what,
-  run: async (ground, until) => {
-    const { count, seen } = counted()
-    const token = await tokenOf(ground)
-    const body = bodyOf(ground)
-    await keepDoing(workers, until, async () => count((await ask(ground.url, token, "/v1/fiscal-documents", body)).status))
-    return seen
-  }
-})
+import { type Attack, bodies, counted, megabyte, open } from "./attackKinds.ts"
+import { connectionAttacks } from "./connectionAttacks.ts"
+import { ask, keepDoing, saleOf, tokenOf } from "./Ground.ts"
+import { newerAttacks } from "./newerAttacks.ts"
 
 /** What a host does on an ordinary day: it has then compiled its code and taken the memory that its work needs. */
 export const ordinaryDay: Attack = {
@@ -52,21 +24,6 @@ export const ordinaryDay: Attack = {
     return seen
   }
 }
-
-/** Requests without a token. */
-const open = (name: string, what: string, workers: number, request: (ground: Ground) => Promise<Response>): Attack => ({
-  name,
-  what,
-  run: async (ground, until) => {
-    const { count, seen } = counted()
-    await keepDoing(workers, until, async () => {
-      const answer = await request(ground)
-      await answer.arrayBuffer()
-      count(answer.status)
-    })
-    return seen
-  }
-})
 
 const pdfs: Attack = {
   name: "pdfs",
@@ -131,5 +88,7 @@ export const attacks: ReadonlyArray<Attack> = [
       body: new URLSearchParams({ grant_type: "client_credentials", client_id: `svc-sbx-${Math.random()}`, client_secret: "x".repeat(43) })
     })),
   open("false-tokens", "requests with tokens of nobody, 64 connections", 64, ({ url }) =>
-    fetch(`${url}/v1/taxpayers`, { headers: { authorization: `Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.${Buffer.from(`{"exp":${Math.random()}}`).toString("base64url")}.${"A".repeat(342)}` } }))
+    fetch(`${url}/v1/taxpayers`, { headers: { authorization: `Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.${Buffer.from(`{"exp":${Math.random()}}`).toString("base64url")}.${"A".repeat(342)}` } })),
+  ...newerAttacks,
+  ...connectionAttacks
 ]

@@ -13,7 +13,8 @@ import { once } from "node:events"
 import { parseArgs } from "node:util"
 import { setTimeout } from "node:timers/promises"
 import { AttackedHost, type HostFigures } from "./AttackedHost.ts"
-import { type Attack, attacks, ordinaryDay, type Seen } from "./attacks.ts"
+import type { Attack, Seen } from "./attackKinds.ts"
+import { attacks, ordinaryDay } from "./attacks.ts"
 import type { Ground } from "./Ground.ts"
 import { writeFigures } from "./limitsPage.ts"
 import type { VictimFigures } from "./victimProcess.ts"
@@ -55,8 +56,8 @@ const lineOf = ({ host, seen, victim, what }: Point): string =>
 
 const host = await AttackedHost.open()
 const victim = helper("./victimProcess.ts")
-const victimGround: Ground = { url: host.url, shop: host.site.seeded.other, label: host.label }
-const attackerGround: Ground = { url: host.url, shop: host.site.seeded.sandbox, label: host.label }
+const victimGround: Ground = { url: host.url, portalUrl: host.portalUrl, shop: host.site.seeded.other, label: host.label }
+const attackerGround: Ground = { url: host.url, portalUrl: host.portalUrl, shop: host.site.seeded.sandbox, label: host.label }
 
 const quietPoint = async (length: number): Promise<Point> => {
   await host.figures()

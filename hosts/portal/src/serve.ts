@@ -25,7 +25,7 @@ export interface PortalOptions {
 }
 
 /** What one network may hold of it is what others leave free: alone half. */
-const capacity = { requests: 256, bodyBytes: 33_554_432 }
+const capacity = { requests: 256, bodyBytes: 33_554_432, answerBytes: 0 }
 /** After a password was compared the place rests as long again, so that the threads of the process serve others meanwhile. */
 const strangers = { places: 2, waitingEach: 32, waitingTogether: 512, rest: 1 }
 

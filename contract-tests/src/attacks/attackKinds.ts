@@ -1,0 +1,69 @@
+import { ask, type Ground, keepDoing, tokenOf } from "./Ground.ts"
+
+/** How often the attacker saw each status. */
+export type Seen = Readonly<Record<string, number>>
+
+/** One way to hurt the others. */
+export interface Attack {
+  readonly name: string
+  /** What it is, for the table of figures. */
+  readonly what: string
+  readonly run: (ground: Ground, until: AbortSignal) => Promise<Seen>
+}
+
+export const megabyte = 1_048_000
+
+export const counted = () => {
+  const seen: Record<string, number> = {}
+  return { seen, count: (status: number) => (seen[status] = (seen[status] ?? 0) + 1) }
+}
+
+/** The same body posted as a sale, again and again. */
+export const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack => ({
+  name,
+  what,
+  run: async (ground, until) => {
+    const { count, seen } = counted()
+    const token = await tokenOf(ground)
+    const body = bodyOf(ground)
+    await keepDoing(workers, until, async () => count((await ask(ground.url, token, "/v1/fiscal-documents", body)).status))
+    return seen
+  }
+})
+
+/** Requests without a token. */
+export const open = (name: string, what: string, workers: number, request: (ground: Ground) => Promise<Response>): Attack => ({
+  name,
+  what,
+  run: async (ground, until) => {
+    const { count, seen } = counted()
+    await keepDoing(workers, until, async () => {
+      const answer = await request(ground)
+      await answer.arrayBuffer()
+      count(answer.status)
+    })
+    return seen
+  }
+})
+
+/** The same work again and again by so many workers, each with the attacker's token. */
+export const repeated = (
+  name: string,
+  what: string,
+  workers: number,
+  prepare: (ground: Ground, token: string) => Promise<(turn: number) => Promise<{ readonly status: number }>>
+): Attack => ({
+  name,
+  what,
+  run: async (ground, until) => {
+    const { count, seen } = counted()
+    const work = await prepare(ground, await tokenOf(ground))
+    let turn = 0
+    await keepDoing(workers, until, async () => {
+      const { status } = await work(turn += 1)
+      count(status)
+      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    return seen
+  }
+})

@@ -54,11 +54,11 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    */
   readonly keyed: PgQueries
   /**
-   * Runs a report (a search, an export, a turnover) when it is its organization's turn: a few at a time in this process, organizations one after the
-   * other, so that one organization's reports never take all connections. Never inside of another one.
+   * Runs a report (a search, an export, a turnover). This process runs 6 at a time; where more wait, organizations are served in turn, so that the
+   * reports of one organization never hold all connections. Not reentrant: a report must not start another one.
    */
   readonly inTurn: (organizationId: string) => <A, E, R>(report: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Several statements as one commit. Sent again on a serialization conflict, so `work` must have no effect elsewhere. */
+  /** Several statements as one commit. Repeated after a serialization conflict, so `work` must have no effect elsewhere. */
   readonly transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) => Effect.Effect<
     A,
     Exclude<E, PgFailure> | StoreUnavailable
@@ -191,7 +191,7 @@ const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
   return () => found
 })
 
-/** Of 16 connections for reports and what stands beside them, and of 8 for transactions: some are always free for everything else. */
+/** Less than either pool that reports use (16 connections, 8 for transactions), so that both always have free connections for other statements. */
 const reportsAtOnce = 6
 
 interface Bounds {

@@ -12,15 +12,15 @@ export interface InstallationRoles {
 
 interface TableAccess {
   /**
-   * What hosts do there. `reads`: the schema's own tables. `adds`: written once, what is there was so. `changes`: rows are added, changed and locked,
-   * and stay; triggers say which columns may change. `removes`: rows go away in the course of things.
+   * What hosts may do. `reads`: tables of the schema itself. `adds`: append-only tables. `changes`: rows are added, changed and locked, never deleted;
+   * triggers restrict which columns may change. `removes`: tables whose rows are deleted in normal operation.
    */
   readonly hosts: "reads" | "adds" | "changes" | "removes"
-  /** Sealed secrets, digests of passwords and sessions: nothing for people who look. */
+  /** Encrypted secrets, digests of passwords and sessions: hidden from the reading role. */
   readonly secret?: true
 }
 
-/** Every table of the schema. A new one is decided here, or the hosts may do nothing with it. */
+/** The privileges on every table of the schema. A table that is missing here is closed to the hosts and to the reading role. */
 const tables: Readonly<Record<string, TableAccess>> = {
   schema_migrations: { hosts: "reads" },
   schema_lock: { hosts: "reads" },
@@ -79,12 +79,12 @@ const privileges: Readonly<Record<TableAccess["hosts"], ReadonlyArray<string>>> 
   removes: ["select", "insert", "update", "delete"]
 }
 
-/** The tables whose grants are decided. */
+/** The names of the tables whose privileges are decided. */
 export const decidedTables: ReadonlySet<string> = new Set(Object.keys(tables))
 
 const quoted = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
-/** What the hosts' role may do with a table: nothing with one that nobody has decided about. */
+/** The privileges of the hosts' role on a table; none on a table that is not listed. */
 export const hostPrivileges = (table: string): ReadonlyArray<string> => {
   const access = tables[table]
   return access === undefined ? [] : privileges[access.hosts]

@@ -23,7 +23,7 @@ const mostUsed = (text: string): string => {
   return separators[counts.indexOf(Math.max(...counts))] ?? ","
 }
 
-/** Of the separators and the ends of lines. */
+/** The character codes of separators and line ends. */
 const blankCodes = [0x2c, 0x3b, 0x09, 0x0d, 0x0a] as const
 const isBlank = (code: number): boolean => blankCodes.some((blank) => blank === code)
 
@@ -71,7 +71,7 @@ const optionsOf = (separator: string, take: (cells: Array<string>) => null): Opt
   delimiter: separator,
   record_delimiter: ["\r\n", "\n", "\r"],
   relax_column_count: true,
-  // A quotation mark that neither opens nor closes its cell is a character like any other (5" pipe).
+  // A quotation mark that neither opens nor closes its cell is an ordinary character (5" pipe).
   relax_quotes: true,
   max_record_size: longestRow,
   cast: (cell, { index }) => {
@@ -81,18 +81,18 @@ const optionsOf = (separator: string, take: (cells: Array<string>) => null): Opt
   on_record: take
 })
 
-/** Bytes read at a time: of the worst kind they take some milliseconds. */
+/** Bytes given to the parser at a time; the worst input of this size takes a few milliseconds. */
 const sliceBytes = 16_384
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Gives the text to the parser slice by slice, and lets everybody else's work in between. Rejects with what ended the reading. */
+/** Gives the text to the parser in slices and returns to the event loop between them. Rejects with the error that ended the parsing. */
 const parseInSlices = (text: string, options: Options<Array<string>>): Promise<void> => {
   const parser = parse(options)
   const { promise, reject, resolve } = Promise.withResolvers<void>()
   parser.once("error", reject).once("end", resolve).resume()
   const feed = async (): Promise<void> => {
-    // Bytes, because a slice of a text could end inside a character.
+    // Bytes: a slice of a string could end between the two halves of a character.
     const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length && !parser.destroyed; at += sliceBytes) {
       parser.write(bytes.subarray(at, at + sliceBytes))
@@ -105,10 +105,10 @@ const parseInSlices = (text: string, options: Options<Array<string>>): Promise<v
 }
 
 /**
- * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, parted by commas, semicolons or tabs,
- * lines ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted.
- * Reading stops behind `mostRows` rows with content, so that a file far too long costs no more than one a little too long; it takes the event
- * loop for a few milliseconds at a time. Source: Spec, Catalogue operations; RFC 4180.
+ * Reads a CSV file as spreadsheets write it: with or without a byte-order mark and a `sep=` line, separated by commas, semicolons or tabs, lines
+ * ended in any of the three ways, also mixed, cells in quotes where needed. Rows without content are left out but counted. Reading stops after
+ * `mostRows` rows with content, so that a file far too long costs no more than one that is a little too long. It blocks the event loop for a few
+ * milliseconds at a time. Source: Spec, Catalogue operations; RFC 4180.
  */
 export const readCsv = async (file: string, mostRows: number): Promise<Sheet> => {
   const { separator, text } = dialectOf(file)

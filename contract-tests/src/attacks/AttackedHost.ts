@@ -35,7 +35,7 @@ const cpuMillis = (pid: number): number => {
   return (Number(user) + Number(system)) * 10
 }
 
-/** Starts a program as the image does; answers it with the address it then serves at. */
+/** Starts a program as the image starts it, and waits for the address at which it serves. */
 const started = async (program: string, variables: Readonly<Record<string, string>>, more: ReadonlyArray<string> = []) => {
   const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", ...more, program], {
     env: { ...process.env, ...variables },
@@ -65,7 +65,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** A real host and a real portal, as the image starts them, in processes of their own beside a real PostgreSQL and the simulator. */
+/** A real API and a real portal, started as the image starts them, in processes of their own beside a real PostgreSQL and the simulator. */
 export class AttackedHost {
   readonly site: CrashSite
   readonly url: string

@@ -16,7 +16,7 @@ export const tokenOf = async ({ shop, url }: Pick<Ground, "shop" | "url">): Prom
   return (await answer.json() as { readonly access_token: string }).access_token
 }
 
-/** A sale of so many items with names of so many letters. */
+/** A sale with this many items whose names have this many letters. */
 export const saleOf = ({ label, shop }: Pick<Ground, "label" | "shop">, items = 1, letters = 10): string =>
   JSON.stringify({
     taxpayerId: shop.taxpayerId,

@@ -3,10 +3,10 @@ import { ask, type Ground, keepDoing, tokenOf } from "./Ground.ts"
 /** How often the attacker saw each status. */
 export type Seen = Readonly<Record<string, number>>
 
-/** One way to hurt the others. */
+/** One kind of attack. */
 export interface Attack {
   readonly name: string
-  /** What it is, for the table of figures. */
+  /** Its description, for the table of figures. */
   readonly what: string
   readonly run: (ground: Ground, until: AbortSignal) => Promise<Seen>
 }
@@ -18,7 +18,7 @@ export const counted = () => {
   return { seen, count: (status: number) => (seen[status] = (seen[status] ?? 0) + 1) }
 }
 
-/** The same body posted as a sale, again and again. */
+/** The same body posted as a sale, repeatedly. */
 export const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack => ({
   name,
   what,
@@ -46,7 +46,7 @@ export const open = (name: string, what: string, workers: number, request: (grou
   }
 })
 
-/** The same work again and again by so many workers, each with the attacker's token. */
+/** The same work, repeated by this many workers with the attacker's token. */
 export const repeated = (
   name: string,
   what: string,

@@ -2,10 +2,10 @@ import { connect, type Socket } from "node:net"
 import { type Attack, type Seen } from "./attackKinds.ts"
 import { type Ground, tokenOf } from "./Ground.ts"
 
-/** Of the loopback, and not the victim's: who holds too many connections loses none but its own. */
+/** Another loopback address than the victim's, because connections are bounded by network. */
 const attackersAddress = "127.0.0.2"
 
-/** So many connections, each opened again when it ends; `use` says what is sent and what is read. */
+/** This many connections, each opened again when it ends; `use` sends and reads. */
 const connections = (name: string, what: string, count: number, use: (socket: Socket, ground: Ground, token: string) => void): Attack => ({
   name,
   what,
@@ -44,7 +44,7 @@ const dripping = (text: string) => (socket: Socket): void => {
   socket.once("close", () => clearInterval(drip))
 }
 
-/** Attacks below the requests: connections that are many, slow, silent, or never read. */
+/** Attacks with connections: too many, slow, silent, or never read. */
 export const connectionAttacks: ReadonlyArray<Attack> = [
   connections("idle-connections", "10 000 connections that say nothing", 10_000, (socket) => void socket.resume()),
   connections("endless-headers", "1 000 connections with a header that never ends", 1_000, dripping("GET /v1/taxpayers HTTP/1.1\r\nHost: x\r\nX-A: ")),

@@ -1,7 +1,7 @@
 import { type Attack, open, repeated } from "./attackKinds.ts"
 import { ask, type Ground, keepDoing, saleOf } from "./Ground.ts"
 
-/** So many receipts, issued once: what searches, exports and proofs are about. Answers the id of the last one. */
+/** Issues this many receipts, for the reads that follow. Returns the id of the last one. */
 const receipts = async (ground: Ground, token: string, count: number, body: string): Promise<string> => {
   let [left, id] = [count, ""]
   const enough = new AbortController()
@@ -31,10 +31,10 @@ const csv = async (url: string, token: string, path: string, body: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** A token with the header and the claims of a real one, and a signature of nothing: only verifying it tells. */
+/** A token with the header and claims of a real one and a wrong signature: the host must verify it to know. */
 const forged = (token: string): string => `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(342)}`
 
-/** Attacks on what came after the sale: each by an organization with its own credential, or by nobody. */
+/** Attacks on reads, files, tokens and the portal. */
 export const newerAttacks: ReadonlyArray<Attack> = [
   reads("exports", "the export of 2 000 documents, 64 connections", 64, async (ground, token) => {
     await receipts(ground, token, 2_000, saleOf(ground))

@@ -24,12 +24,12 @@ export interface PortalOptions {
   readonly stopMillis: number
 }
 
-/** What one network may hold of it is what others leave free: alone half. */
+/** One network may hold as much as others leave free: alone half. */
 const capacity = { requests: 256, bodyBytes: 33_554_432, answerBytes: 0 }
-/** After a password was compared the place rests as long again, so that the threads of the process serve others meanwhile. */
+/** After each form its place rests for the same time, so that comparing passwords takes half of the threads at most. */
 const strangers = { places: 2, waitingEach: 32, waitingTogether: 512, rest: 1 }
 
-/** A portal that is serving. */
+/** A running portal. */
 export interface RunningPortal {
   readonly url: string
   readonly stop: () => Promise<void>
@@ -46,6 +46,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
       marks: new Marks(options.key, options.formerKeys),
+      drafts: new SealedDrafts(options.key, options.formerKeys),
       admission: new Admission(capacity),
       strangers: new FairGate(strangers),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,

@@ -14,13 +14,13 @@ const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 /** The process of a logo is killed after this many milliseconds even when it has not begun to draw. */
 const longestStartMillis = 30_000
 
-/** Logos that are turned at once, holders in turn. */
+/** Two logos are prepared at a time; where more wait, holders are served in turn. */
 const turns = PartitionedSemaphore.makeUnsafe<string>({ permits: 2 })
 
 /**
- * One logo in a process of its own; null where it is none, or did not come to an end in time or memory.
+ * Prepares one logo in a process of its own; null where it is no logo, or exceeded its time or memory.
  *
- * @param holder Whose logo it is: two are turned at once, holders in turn.
+ * @param holder The owner of the logo, for taking turns.
  */
 export const logoInProcess = (logo: BrandingLogo, holder = ""): Effect.Effect<BrandingLogo | null> =>
   Effect.callback<BrandingLogo | null>((resume) => {

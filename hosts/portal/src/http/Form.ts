@@ -9,10 +9,10 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-/** A refund of the largest receipt has some thousand fields. Each costs the reader as much as a whole small form. */
+/** The form of the largest refund has some thousand fields. */
 const mostFields = 5_000
 
-/** Why a body was not taken: it is too large, cut short or no form; or the portal has no room for it now. */
+/** The body is too large, cut short or no form (`UnreadableForm`), or the portal has no room for it now (`Busy`). */
 export class FormRefused extends Error {
   readonly _tag: "UnreadableForm" | "Busy"
   constructor(tag: "UnreadableForm" | "Busy", message: string) {
@@ -57,10 +57,10 @@ export class Form {
     return this.files.get(name) ?? null
   }
 
-  /** A form whose fields nobody has read. */
+  /** Stands for the form of a POST until it is read. */
   static readonly unread = new Form(new FormData(), new Map())
 
-  /** Reads a request's body, at most `most` bytes of it, where `hasRoom` has room for them. Rejects with `FormRefused`. */
+  /** Reads a request's body of at most `most` bytes, if `hasRoom` accepts them. Rejects with `FormRefused`. */
   static async read(request: IncomingMessage, most: number, hasRoom: (bytes: number) => boolean): Promise<Form> {
     const bytes = await bodyOf(request, most, hasRoom)
     const contentType = request.headers["content-type"] ?? ""
@@ -82,7 +82,7 @@ const bodyOf = async (request: IncomingMessage, most: number, hasRoom: (bytes: n
   throw new FormRefused(body.failure.code === "RATE_LIMITED" ? "Busy" : "UnreadableForm", body.failure.message)
 }
 
-/** How many fields a body has at most, without reading them: what parts them is counted. */
+/** The greatest number of fields a body can have, found by counting what separates them. */
 const fieldsOf = (bytes: Buffer, contentType: string): number => {
   const boundary = /boundary="?([^";]{1,70})/.exec(contentType)?.[1]
   const between = boundary === undefined ? "&" : `--${boundary}`

@@ -11,7 +11,7 @@ export interface Visit {
   readonly path: string
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
-  /** Null for a GET; read once its sender may use the page. */
+  /** Null for a GET. Read after the check of access. */
   readonly form: Form | null
   /** Part of every form; proves that the form came from a page of this session (Decisions §13). */
   readonly proof: string

@@ -40,12 +40,12 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
   context.body = toText(layout(visit, reply.title, reply.content))
 }
 
-/** The form did not come from a page of this session, or the page is old. */
+/** The form does not carry the proof of its session. */
 class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {}) {}
 
-/** A form without a file is a few short fields. Nobody who is not signed in sends a file. */
+/** The limit of forms before signing in: a few short fields, no file. */
 const shortFormBytes = 16_384
-/** The largest body a page usually takes: a logo or an element's archive, and some fields. */
+/** The usual limit of a form: a logo or an element's archive, and some fields. */
 const usualFormBytes = 1_048_576
 
 const isForStrangers = ({ access }: Route): boolean => access.area === "open" || access.area === "half"
@@ -54,11 +54,11 @@ const mostBytesOf = (route: Route): number => isForStrangers(route) ? shortFormB
 
 const readForm = (route: Route, context: ParameterizedContext, admitted: Admitted) =>
   Effect.tryPromise({ try: () => Form.read(context.req, mostBytesOf(route), admitted.body), catch: (error) => error as FormRefused }).pipe(
-    // What is left of the body is not read.
+    // The rest of the body is not read, so the connection cannot be used again.
     Effect.tapError(() => Effect.sync(() => context.set("Connection", "close")))
   )
 
-/** One after the other for whoever is not signed in, networks in turn. What is read of the sender stands before it: a slow one would keep the place. */
+/** Forms before signing in take turns by network. The form is read before: a slow sender must not keep a place. */
 const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: ParameterizedContext, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | FormRefused, R> => {
   if (!isForStrangers(route)) return work
   const turn = strangers.enter(networkOf(context.ip))
@@ -66,7 +66,7 @@ const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: Pa
   return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave)))
 }
 
-/** Access first, then the form: whoever may not use a page sends no file to it. */
+/** Checks access before it reads the form, so that nobody sends a file to a page that is not for them. */
 const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
   const allowed = yield* admit(visit, route.access)
   if (visit.form === null) return { visit: allowed, reply: yield* route.serve(allowed) }
@@ -83,8 +83,8 @@ const goneSignal = (context: ParameterizedContext): AbortSignal => {
 }
 
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
-  const { address, marks } = portal
-  const read = await portal.run(readVisit(context, { address, marks, gone: goneSignal(context) }))
+  const { address, drafts, marks } = portal
+  const read = await portal.run(readVisit(context, { address, marks, drafts, gone: goneSignal(context) }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   const exit = await portal.run(answerTo(portal, route, context, visit, admitted))
@@ -99,7 +99,7 @@ const busy = (context: ParameterizedContext): void => {
   context.body = "Previše zahteva odjednom; ništa nije promenjeno. Sačekajte trenutak.\nToo many requests at once; nothing was changed. Wait a moment."
 }
 
-/** Serves one route: origin, room, session, access, form, then the page. Whatever happens, the reader gets a page in words. */
+/** Serves one route: origin, admission, session, access, form, then the page. Whatever fails, the reader gets a page with an explanation. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
   if (route.method === "POST" && !comesFromUs(context.req.headers, portal.address.origin)) {
     context.status = 403

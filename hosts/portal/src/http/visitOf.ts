@@ -43,7 +43,7 @@ const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
 /** What every request has, whoever sent it. */
 export const readVisit = Effect.fnUntraced(function*(
   context: ParameterizedContext,
-  given: { readonly address: Address; readonly marks: Marks; readonly gone: AbortSignal }
+  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts; readonly gone: AbortSignal }
 ) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))

@@ -9,7 +9,7 @@ export interface Page {
   readonly title: string
   /** Its content as HTML. */
   readonly html: string
-  /** Its title and its content as plain words in lower case, for the search. */
+  /** Its title and content as plain text in lower case, for the search. */
   readonly sought: { readonly title: string; readonly text: string }
 }
 
@@ -94,7 +94,7 @@ export const readDocumentation = (): ReadonlyArray<Page> => {
   })
 }
 
-/** How often a word stands in a text, at most ten times: more says no more about a page. */
+/** How often a text contains a word, counted up to ten. */
 const timesIn = (text: string, word: string): number => {
   let times = 0
   for (let at = text.indexOf(word); at >= 0 && times < 10; at = text.indexOf(word, at + word.length)) times += 1
@@ -103,7 +103,7 @@ const timesIn = (text: string, word: string): number => {
 
 const mostWords = 6
 
-/** Pages in which every word of the question stands, titles first. */
+/** Pages that contain every word of the search, matches in titles first. */
 export const searchPages = (pages: ReadonlyArray<Page>, question: string): ReadonlyArray<Page> => {
   const words = [...new Set(question.toLowerCase().split(/\s+/).filter((word) => word !== ""))].slice(0, mostWords)
   if (words.length === 0) return []

@@ -54,7 +54,7 @@ export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "header
 export const isFromProxy = (peer: string, trusted: TrustedProxies): boolean =>
   trusted !== null && (typeof trusted === "string" || trusted.check(peer, familyOf(peer)))
 
-/** More proxies in a row than any installation has. */
+/** More proxies in a chain than any installation has. */
 const mostHops = 10
 
 /** A Koa application whose `ip` is the caller's address. */

@@ -74,10 +74,10 @@ const previewPage = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: 
   return page(title, content, isAgain ? 409 : 200)
 })
 
-/** The file again as CSV of one dialect: what a hidden field of a form keeps, whatever line ends it had. */
+/** The file again as CSV of one dialect, which a hidden form field keeps unchanged whatever line ends the file had. */
 const normalized = Effect.fnUntraced(function*(text: string) {
   const { fault, rows } = yield* sheetOf(text)
-  // A file that cannot be read to its end goes on as it is, so that its faults name the right rows.
+  // A file that cannot be read to its end is passed on unchanged, so that its faults name the right rows.
   if (fault !== null || rows.some(({ number }, at) => number !== at + 1)) return text
   return writeCsv(rows.map(({ cells }) => cells), { delimiter: ",", newline: "\n" })
 })

@@ -39,7 +39,7 @@ export const isFaults = (draft: Branding | Faults): draft is Faults => !("contac
 /** The draft with its logo as a bitmap of limited size, converted once: only that is stored, and nothing else is ever drawn. */
 export const drawable = Effect.fnUntraced(function*(visit: Visit, draft: Branding, current: CurrentBranding) {
   if (draft.logo === null || draft.logo === current?.branding.logo) return draft
-  const logo = yield* logoInProcess(draft.logo)
+  const logo = yield* logoInProcess(draft.logo, visit.session?.organizationId ?? "")
   const faults: Faults = { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") }
   return logo === null ? faults : { ...draft, logo }
 })

@@ -80,13 +80,9 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   const draft = draftOf(visit, current)
   if (isFaults(draft)) return yield* show(visit, draft)
   if (visit.form?.text("look") === "yes") return yield* show(visit, {}, draft)
-  const act = { actor: visit.actor, reason: "in the portal" }
-  // Turned here, once: what is stored is a bitmap of bounded size, and nothing else is ever drawn.
-  const logo = draft.logo === null || draft.logo === current?.branding.logo ? draft.logo : yield* logoInProcess(draft.logo, visit.organizationId)
-  if (draft.logo !== null && logo === null) {
-    return yield* show(visit, { logo: visit.say("Овај лого не може да се нацрта: датотека је оштећена, или предуго траје.", "This logo cannot be drawn: its file is damaged, or takes too long.") })
-  }
-  yield* store.save(act, visit.tenant, taxpayerId, { ...draft, logo }, visit.form?.text("replaces") || null)
+  const branding = yield* drawable(visit, draft, current)
+  if (isFaults(branding)) return yield* show(visit, branding)
+  yield* store.save(actOf(visit), visit.tenant, taxpayerId, branding, visit.form?.text("replaces") || null)
   return redirect("/setup?done=branding-saved")
 }, (effect, visit) =>
   Effect.catchTag(effect, "BrandingChanged", () =>

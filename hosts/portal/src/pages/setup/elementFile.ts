@@ -73,7 +73,7 @@ export interface ReadElement {
 
 /** Opens the draft's file and holds it to its premise: dates, chain, environment, tax id. */
 export const readDraft = Effect.fnUntraced(function*(visit: MemberVisit, { entry: { taxpayer } }: ElementPlace, draft: ElementDraft) {
-  const file = yield* readPfx(new Uint8Array(Buffer.from(draft.file, "base64")), Redacted.make(draft.password))
+  const file = yield* readPfx(new Uint8Array(Buffer.from(draft.file, "base64")), Redacted.make(draft.password), visit.organizationId)
   const roots = yield* trustedRoots((yield* PortalSettings).vpfr)
   const fault = elementFault(file, { environment: visit.environment, taxIdentifier: taxpayer.taxIdentifier }, roots, yield* Clock.currentTimeMillis)
   const read: ReadElement = { facts: elementFacts(file, Redacted.make(draft.pac), taxpayer.taxIdentifier), namedTin: file.facts.tin }

@@ -78,30 +78,6 @@ const certificatePage = Effect.fnUntraced(function*(visit: MemberVisit, place: E
     ),
     el("p", {}, el("a", { href: path }, say("Друга датотека", "Another file")))
   ))
-}
-
-const upload = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const place = yield* placeOf(visit)
-  const { taxpayer } = place.entry
-  const file = visit.form?.file("file") ?? null
-  const pac = visit.form?.text("pac") ?? ""
-  const faults: Faults = {
-    ...(file === null ? { file: visit.say("Изаберите датотеку.", "Choose a file.") } : {}),
-    ...(isPac(pac) ? {} : { pac: visit.say("ПАК има шест слова или цифара.", "A PAC has six letters or digits.") })
-  }
-  if (file === null || Object.keys(faults).length > 0) return askPage(visit, place, faults)
-  const read = yield* readPfx(file.bytes, Redacted.make(visit.form?.exact("password") ?? ""), visit.organizationId).pipe(
-    Effect.map((element) => ({ element, faults: null })),
-    Effect.catchTag("PfxUnreadable", (error) => Effect.succeed({ element: null, faults: unreadable(visit, error) }))
-  )
-  if (read.element === null) return askPage(visit, place, read.faults)
-  const roots = yield* trustedRoots((yield* PortalSettings).vpfr)
-  const fault = elementFault(read.element, { environment: visit.environment, taxIdentifier: taxpayer.taxIdentifier }, roots, yield* Clock.currentTimeMillis)
-  if (fault !== null) return askPage(visit, place, misplaced(visit, fault))
-  const stored = elementFacts(read.element, Redacted.make(pac), taxpayer.taxIdentifier)
-  const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* ElementActs).upload(act, visit.organizationId, place.premise.id, stored)
-  return donePage(visit, stored)
 })
 
 const look = Effect.fnUntraced(function*(visit: MemberVisit) {

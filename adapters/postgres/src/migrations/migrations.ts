@@ -28,7 +28,8 @@ import { counters } from "./0027_counters.ts"
 import { restore } from "./0028_restore.ts"
 import { refundsOfOriginalsOnline } from "./0029_refunds_of_originals_online.ts"
 import { wholeKeysOfWorkflows } from "./0030_whole_keys_of_workflows.ts"
-import { answersStay } from "./0031_answers_stay.ts"
+import { credentialUse } from "./0031_credential_use.ts"
+import { answersStay } from "./0032_answers_stay.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -63,5 +64,6 @@ export const migrations: ReadonlyArray<Migration> = [
   restore,
   refundsOfOriginalsOnline,
   wholeKeysOfWorkflows,
+  credentialUse,
   answersStay
 ]

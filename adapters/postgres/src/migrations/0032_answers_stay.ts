@@ -4,7 +4,7 @@ import type { Migration } from "./Migration.ts"
 // could, because the columns are written by the same statement as the outcome. The condition is judged before the function is called, so the
 // outcome's own commit pays for a comparison with null.
 export const answersStay: Migration = {
-  number: 31,
+  number: 32,
   name: "answers stay",
   statements: [
     `create trigger operations_answer_immutable

@@ -23,16 +23,22 @@ const mostUsed = (text: string): string => {
   return separators[counts.indexOf(Math.max(...counts))] ?? ","
 }
 
-/** The character codes of separators and line ends. */
-const blankCodes = [0x2c, 0x3b, 0x09, 0x0d, 0x0a] as const
-const isBlank = (code: number): boolean => blankCodes.some((blank) => blank === code)
+/** Whether a byte is a separator or a line end. */
+const isBlank = (byte: number | undefined): boolean => byte === 0x2c || byte === 0x0a || byte === 0x0d || byte === 0x3b || byte === 0x09
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Bytes looked at between two turns of the event loop. */
+const bytesOfTurn = 524_288
 
 /** Up to the end of the last row with content: some spreadsheets write a million empty rows after it. */
-const withoutTail = (text: string): string => {
-  let end = text.length
-  while (end > 0 && isBlank(text.charCodeAt(end - 1))) end--
-  while (end < text.length && text.charAt(end) !== "\r" && text.charAt(end) !== "\n") end++
-  return text.slice(0, end)
+const withoutTail = async (bytes: Buffer): Promise<Buffer> => {
+  let end = bytes.length
+  for (; end > 0 && isBlank(bytes[end - 1]); end--) {
+    if (end % bytesOfTurn === 0) await nextTurn()
+  }
+  const ends = [bytes.indexOf(0x0d, end), bytes.indexOf(0x0a, end)].filter((at) => at >= 0)
+  return bytes.subarray(0, Math.min(bytes.length, ...ends))
 }
 
 /** The separator of the cells of a file: the one of its `sep=` line, else the one that occurs most in its first row. */
@@ -84,16 +90,12 @@ const optionsOf = (separator: string, take: (cells: Array<string>) => null): Opt
 /** Bytes given to the parser at a time; the worst input of this size takes a few milliseconds. */
 const sliceBytes = 16_384
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-/** Gives the text to the parser in slices and returns to the event loop between them. Rejects with the error that ended the parsing. */
-const parseInSlices = (text: string, options: Options<Array<string>>): Promise<void> => {
+/** Gives a file to the parser in slices and returns to the event loop between them. Rejects with the error that ended the parsing. */
+const parseInSlices = (bytes: Buffer, options: Options<Array<string>>): Promise<void> => {
   const parser = parse(options)
   const { promise, reject, resolve } = Promise.withResolvers<void>()
   parser.once("error", reject).once("end", resolve).resume()
   const feed = async (): Promise<void> => {
-    // Bytes: a slice of a string could end between the two halves of a character.
-    const bytes = Buffer.from(text)
     for (let at = 0; at < bytes.length && !parser.destroyed; at += sliceBytes) {
       parser.write(bytes.subarray(at, at + sliceBytes))
       await nextTurn()
@@ -122,7 +124,8 @@ export const readCsv = async (file: string, mostRows: number): Promise<Sheet> =>
     return null
   }
   try {
-    await parseInSlices(withoutTail(text), optionsOf(separator, take))
+    // Bytes: a slice of a string could end between the two halves of a character.
+    await parseInSlices(await withoutTail(Buffer.from(text)), optionsOf(separator, take))
   } catch (error) {
     if (error instanceof Enough) return { rows, fault: null }
     const message = faultMessage(error)

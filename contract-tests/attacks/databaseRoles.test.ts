@@ -125,6 +125,11 @@ describe("The hosts' role of the database", () => {
     ["advance_documents", "organization_id = organization_id"],
     ["refund_entries", "organization_id = organization_id"],
     ["reference_keys", "pem = pem"],
+    ["invoices", "content = '{}'"],
+    ["payment_notes", "paid_on = null"],
+    ["price_lists", "licence_fee = 0"],
+    ["invoice_issuers", "details = '{}'"],
+    ["licence_changes", "suspended = true"],
     ["schema_migrations", "digest = ''"]
   ])("changes nothing in %s", async (table, change) => {
     expect(await refusal(hosts, `update ${table} set ${change}`)).toBe(insufficientPrivilege)

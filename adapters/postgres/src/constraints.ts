@@ -13,5 +13,11 @@ export const constraints = {
   puIdentifier: "business_premises_pu_identifier_unique",
   jid: "directory_elements_pk",
   clientId: "directory_clients_pk",
-  email: "people_email_unique"
+  email: "people_email_unique",
+  /** One invoice for a month of an organization, one number for each in a year, one after another (docs/adr/0113). */
+  invoiceMonth: "invoices_month_once",
+  invoiceIssueNumber: "invoices_pk",
+  priceListVersion: "price_lists_pk",
+  issuerVersion: "invoice_issuers_pk",
+  paymentNote: "payment_notes_pk"
 } as const

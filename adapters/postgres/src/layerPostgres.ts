@@ -1,5 +1,7 @@
 import type {
   AdvanceCases,
+  BillingAccounts,
+  BillingTerms,
   BrandingStore,
   CounterWatch,
   Credentials,
@@ -8,6 +10,7 @@ import type {
   DocumentCounts,
   Identifiers,
   Installation,
+  Invoices,
   JournalAudit,
   JournalLog,
   JournalSealer,
@@ -26,6 +29,9 @@ import type {
   UnresolvedOperations
 } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
+import { layerBillingAccounts } from "./billing/PgBillingAccounts.ts"
+import { layerBillingTerms } from "./billing/PgBillingTerms.ts"
+import { layerInvoices } from "./billing/PgInvoices.ts"
 import { type ActPorts, layerAdministration } from "./PgAdministration.ts"
 import { layerAdvanceCases } from "./PgAdvanceCases.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
@@ -91,6 +97,9 @@ export type PostgresPorts =
   | SecurityElements
   | Installation
   | BrandingStore
+  | BillingAccounts
+  | BillingTerms
+  | Invoices
   | ActPorts
 
 /**
@@ -125,6 +134,9 @@ export const layerPostgres = (
       layerSecurityElements(secrets),
       layerInstallation(config.host),
       layerBrandingStore,
+      layerBillingAccounts,
+      layerBillingTerms,
+      layerInvoices,
       layerAdministration(secrets, config.credentialKey)
     ).pipe(Layer.provideMerge(layerDatabase(config.database)))
   }))

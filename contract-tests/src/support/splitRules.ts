@@ -27,7 +27,11 @@ export const globalTables: ReadonlySet<string> = new Set([
   "invitations",
   "schema_migrations",
   "schema_lock",
-  "mail_transport"
+  "mail_transport",
+  "price_lists",
+  "invoice_issuers",
+  "invoices",
+  "payment_notes"
 ])
 
 const copied = new Set([...globalTables, "pg_extension"])

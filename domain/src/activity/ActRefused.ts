@@ -21,6 +21,11 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "REFERENCE_KEY_ALREADY_EXISTS",
     "ENVELOPE_UNREADABLE",
     "RESTORE_STATE_DIFFERS",
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_NOT_PAID",
+    "PRICES_NOT_POSSIBLE",
+    "MONTH_NOT_CLOSABLE",
     "CHANGED_MEANWHILE"
   ]),
   detail: Schema.String

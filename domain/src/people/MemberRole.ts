@@ -24,7 +24,7 @@ const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "ca
 const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
   OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "members:write", "subscription:read"],
   ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write"],
-  ACCOUNTANT: reading,
+  ACCOUNTANT: [...reading, "subscription:read"],
   SUPPORT: ["receipts:read", "receipts:send"]
 }
 

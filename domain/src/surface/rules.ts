@@ -1,4 +1,5 @@
 /** Every rule as values and tables: no effect, no clock, no network. */
+export * from "./billing.ts"
 export * from "./catalogue.ts"
 export * from "./counters.ts"
 export * from "./documents.ts"

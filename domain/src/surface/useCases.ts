@@ -5,6 +5,8 @@ export { type AdvanceMutated, readAdvanceCase } from "../use-cases/advances/adva
 export { cancelAdvanceSale } from "../use-cases/advances/cancelAdvanceSale.ts"
 export { closeAdvanceCase } from "../use-cases/advances/closeAdvanceCase.ts"
 export { openAdvanceCase } from "../use-cases/advances/openAdvanceCase.ts"
+export { notePayment, setPrices } from "../use-cases/billing/billingActs.ts"
+export { type ClosedSome, closeMonth } from "../use-cases/billing/closeMonth.ts"
 export { decideUnknown, DecisionRefused, type OperatorDecision } from "../use-cases/decideUnknown.ts"
 export { listDeliveries, readDelivery } from "../use-cases/deliveries/readDeliveries.ts"
 export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries/requestDelivery.ts"

@@ -17,7 +17,7 @@ describe("roles (Decisions §13)", () => {
     for (const permission of permissions) assert.isTrue(mayDo("OWNER", permission))
     const of = (role: MemberRole) => permissions.filter((permission) => mayDo(role, permission))
     assert.deepStrictEqual(permissions.filter((it) => !of("ADMINISTRATOR").includes(it)), ["members:write", "subscription:read"])
-    assert.deepStrictEqual(of("ACCOUNTANT"), ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read"])
+    assert.deepStrictEqual(of("ACCOUNTANT"), ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read", "subscription:read"])
     assert.deepStrictEqual(of("SUPPORT"), ["receipts:read", "receipts:send"])
   })
 })

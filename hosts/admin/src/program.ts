@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
+import { billing } from "./commands/billing.ts"
 import { buyers } from "./commands/buyers.ts"
 import { copies } from "./commands/copies.ts"
 import { credentials } from "./commands/credentials.ts"
@@ -33,6 +34,7 @@ const subcommands = [
   pool,
   credentials,
   licences,
+  billing,
   shops,
   deliveries,
   buyers,

@@ -1,5 +1,6 @@
 import { layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
+import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
 import { type IssuingConfig, issuingServices } from "@overa/rest-api"
 import { credentialKeyId } from "@overa/domain"
 import { Context, Layer, Redacted } from "effect"
@@ -16,6 +17,7 @@ export const portalServices = (config: IssuingConfig) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
     layerSignInChecks,
+    PdfInvoiceRenderer.layer,
     Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))

@@ -2,6 +2,7 @@ import { acquireHostLock } from "@overa/adapter-postgres"
 import { Installation, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
+import { closeMonths } from "./jobs/billing.ts"
 import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
 import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
@@ -43,6 +44,8 @@ const sealing = Layer.effectDiscard(Effect.gen(function*() {
 
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 
+const billing = Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(keepDoing(closeMonths()))))
+
 /** The running worker. When it is built its loops run; when it is closed, passes in progress are finished, then nothing runs any more. */
 export const worker = (config: WorkerConfig) =>
-  Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing).pipe(Layer.provide(workerServices(config)))
+  Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing).pipe(Layer.provide(workerServices(config)))

@@ -69,6 +69,13 @@ const licenceText = (license: Pick<License, "startsAt" | "expiresAt" | "modules"
 
 const licenceBefore = `select starts_at, expires_at, suspended, modules from licences where organization_id = $1 for update`
 
+// A month is billed after its end, by what the licence was on each of its days.
+const noteLicenceChange = `insert into licence_changes (organization_id, changed_at, starts_at, expires_at, suspended, modules)
+  select l.organization_id,
+    greatest($2::timestamptz, (select max(c.changed_at) + interval '1 microsecond' from licence_changes c where c.organization_id = $1)),
+    l.starts_at, l.expires_at, l.suspended, l.modules
+  from licences l where l.organization_id = $1`
+
 const grantLicense = (tools: ActTools): AccessActs["Service"]["grantLicense"] =>
   Effect.fn("AccessActs.grantLicense")(function*(act, organizationId, license) {
     const expiresAt = license.expiresAt === null ? null : new Date(DateTime.toEpochMillis(license.expiresAt))
@@ -76,13 +83,15 @@ const grantLicense = (tools: ActTools): AccessActs["Service"]["grantLicense"] =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
         const [before] = yield* tx.query(licenceBefore, [organizationId])
+        const at = yield* rightNow
         yield* tx.query(
           `insert into licences (organization_id, starts_at, expires_at, suspended, modules, updated_at)
            values ($1, $2, $3, false, $4::text[], $5)
            on conflict on constraint licences_pk do update set starts_at = excluded.starts_at, expires_at = excluded.expires_at,
              modules = excluded.modules, updated_at = excluded.updated_at`,
-          [organizationId, new Date(DateTime.toEpochMillis(license.startsAt)), expiresAt, license.modules, yield* rightNow]
+          [organizationId, new Date(DateTime.toEpochMillis(license.startsAt)), expiresAt, license.modules, at]
         )
+        yield* tx.query(noteLicenceChange, [organizationId, at])
         yield* recordActivity(tx, act, {
           organizationId,
           act: "licence granted",
@@ -102,11 +111,9 @@ const suspendLicense = (tools: ActTools): AccessActs["Service"]["suspendLicense"
         if (before === undefined) {
           return yield* new ActRefused({ reason: "LICENSE_NOT_FOUND", detail: "The organization has no licence." })
         }
-        yield* tx.query("update licences set suspended = $2, updated_at = $3 where organization_id = $1", [
-          organizationId,
-          suspended,
-          yield* rightNow
-        ])
+        const at = yield* rightNow
+        yield* tx.query("update licences set suspended = $2, updated_at = $3 where organization_id = $1", [organizationId, suspended, at])
+        yield* tx.query(noteLicenceChange, [organizationId, at])
         yield* recordActivity(tx, act, {
           organizationId,
           act: suspended ? "licence suspended" : "licence resumed",

@@ -30,6 +30,7 @@ import { refundsOfOriginalsOnline } from "./0029_refunds_of_originals_online.ts"
 import { wholeKeysOfWorkflows } from "./0030_whole_keys_of_workflows.ts"
 import { credentialUse } from "./0031_credential_use.ts"
 import { answersStay } from "./0032_answers_stay.ts"
+import { billing } from "./0033_billing.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -65,5 +66,6 @@ export const migrations: ReadonlyArray<Migration> = [
   refundsOfOriginalsOnline,
   wholeKeysOfWorkflows,
   credentialUse,
-  answersStay
+  answersStay,
+  billing
 ]

@@ -7,7 +7,8 @@ import { receiptFont } from "./receiptFonts.ts"
 
 /** A document being painted. */
 export interface PdfCanvas extends DocumentFonts {
-  readonly qr: QrMatrix
+  /** Null where the document has none. */
+  readonly qr: QrMatrix | null
   readonly verificationUrl: string
   /** Side of the printer's dot, in points. */
   readonly printerDot: number
@@ -67,10 +68,11 @@ export const paintBars = (canvas: PdfCanvas, bars: ReadonlyArray<{ readonly bar:
  * would stretch it over one dot more.
  */
 const paintQr = (canvas: PdfCanvas, x: number, top: number, side: number): void => {
-  const { document, printerDot } = canvas
+  const { document, printerDot, qr } = canvas
+  if (qr === null) return
   const inset = printerDot / 50
   const [left = x, above = top] = [x, top].map((points) => Math.round(points / printerDot) * printerDot + inset)
-  const picture = Buffer.from(qrPng(canvas.qr, Math.round(side / printerDot)))
+  const picture = Buffer.from(qrPng(qr, Math.round(side / printerDot)))
   document.image(picture, left, above, { width: side - 2 * inset, height: side - 2 * inset })
 }
 

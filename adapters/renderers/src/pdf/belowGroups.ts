@@ -38,7 +38,7 @@ const cellRuns = (
 }
 
 /** Columns beside each other under their heads, a thin line under every row. */
-const wideTable = (paper: Paper, block: BelowBlock & { readonly kind: "table" }): Group => {
+export const wideTable = (paper: Paper, block: BelowBlock & { readonly kind: "table" }): Group => {
   const gutter = 8
   const { small, type, width, x } = paper.own
   let left = x

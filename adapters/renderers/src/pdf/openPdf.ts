@@ -20,7 +20,7 @@ const escapeXmlMetadata = (document: InstanceType<typeof Pdf>): void => {
 /**
  * An empty tagged document with its metadata. Dates are the receipt's, never now: the same receipt gives the same bytes (Decisions §6).
  */
-export const openPdf = (layout: ReceiptLayout): InstanceType<typeof Pdf> => {
+export const openPdf = (layout: Pick<ReceiptLayout, "author" | "signedAt" | "title">, language = "sr-Cyrl-RS"): InstanceType<typeof Pdf> => {
   const signedAt = new Date(layout.signedAt)
   const document = new Pdf({
     font: "",
@@ -28,7 +28,7 @@ export const openPdf = (layout: ReceiptLayout): InstanceType<typeof Pdf> => {
     pdfVersion: "1.7",
     tagged: true,
     displayTitle: true,
-    lang: "sr-Cyrl-RS",
+    lang: language,
     info: {
       Title: layout.title,
       ...(layout.author === "" ? {} : { Author: layout.author }),

@@ -22,6 +22,11 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   queued: ["Рачун је у реду за слање; стиже за минут-два.", "The receipt is queued; it arrives in a minute or two."],
   imported: ["Увезено је све из датотеке.", "Everything of the file is imported."],
   decided: ["Одлука је сачувана.", "The decision is kept."],
+  "prices-set": ["Ценовник је сачуван; раније објављени остају какви су.", "The price list is saved; earlier ones stay as they are."],
+  "issuer-set": ["Сачувано. Важи за фактуре издате од сада; раније издате остају какве су.", "Saved. It holds for invoices issued from now on; earlier ones stay as they are."],
+  "month-closed": ["Фактуре за месец су издате.", "The month's invoices are issued."],
+  "month-begun": ["Део фактура је издат; радник издаје остале, или поновите.", "A part of the invoices is issued; the worker issues the others, or repeat it."],
+  "payment-noted": ["Забележено.", "Noted."],
   acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
 }
 

@@ -15,6 +15,8 @@ type Words = readonly [serbian: string, english: string]
 export type ActField =
   | { readonly kind: "text"; readonly name: string; readonly words: Words; readonly more?: Partial<Omit<Field, "label" | "name">> }
   | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string]>; readonly value?: string }
+  /** Goes along unseen, such as the version that the form was filled in from. */
+  | { readonly kind: "hidden"; readonly name: string; readonly value: string }
   | { readonly kind: "ticks"; readonly name: string; readonly words: Words; readonly values: ReadonlyArray<string>; readonly checked: ReadonlyArray<string> }
 
 /** The form is incomplete or wrong; nothing was done. */
@@ -37,9 +39,10 @@ export interface OperatorAct {
 
 const fieldHtml = (visit: PersonVisit, given: ActField, faults: Faults): Html => {
   const { say } = visit
-  const label = say(...given.words)
   const { name } = given
   const sent = visit.form?.exact(name)
+  if (given.kind === "hidden") return el("input", { type: "hidden", name, value: sent ?? given.value })
+  const label = say(...given.words)
   switch (given.kind) {
     case "text": {
       const isSecret = given.more?.type === "password" || given.more?.type === "file"

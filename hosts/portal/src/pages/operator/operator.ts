@@ -1,4 +1,5 @@
 import type { PageFolder } from "../PageFolder.ts"
+import { billingActs } from "./acts/billingActs.ts"
 import { elementActs } from "./acts/elementActs.ts"
 import { erasureActs } from "./acts/erasureActs.ts"
 import { installationActs } from "./acts/installationActs.ts"
@@ -8,12 +9,13 @@ import { restoreActs } from "./acts/restoreActs.ts"
 import { shopActs } from "./acts/shopActs.ts"
 import { tenancyActs } from "./acts/tenancyActs.ts"
 import { actRoutes } from "./OperatorAct.ts"
+import { billingRoutes } from "./billingPages.ts"
 import { openRoutes } from "./openedFor.ts"
 import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
 import { unknownActs, unknownRoutes } from "./unknownPages.ts"
 
-const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs]
+const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs, ...billingActs]
 
 /** The operators' own area; each act asks for its reason. */
 export const operator: PageFolder = {
@@ -23,9 +25,10 @@ export const operator: PageFolder = {
     { path: "/operator/unknown", words: ["Непознати исходи", "Unknown outcomes"], shownTo: "operator" },
     { path: "/operator/attention", words: ["За пажњу", "Attention"], shownTo: "operator" },
     { path: "/operator/elements", words: ["Елементи", "Elements"], shownTo: "operator" },
+    { path: "/operator/billing", words: ["Наплата", "Billing"], shownTo: "operator" },
     { path: "/operator/installation", words: ["Поставке", "Settings"], shownTo: "operator" },
     { path: "/operator/activity", words: ["Дневник", "Activity"], shownTo: "operator" }
   ],
   // Acts first, because /organizations/add is not the page of an organization.
-  routes: [...acts.flatMap(actRoutes), ...openRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes]
+  routes: [...acts.flatMap(actRoutes), ...openRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes, ...billingRoutes]
 }

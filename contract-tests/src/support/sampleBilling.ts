@@ -1,0 +1,65 @@
+import {
+  type CalendarMonth,
+  composeInvoice,
+  type InvoiceBuyer,
+  type InvoiceContent,
+  type InvoiceIssuer,
+  type LicenseChange,
+  type PriceList,
+  readPrice,
+  readVatRate
+} from "@overa/domain"
+import { DateTime } from "effect"
+
+/** An issuer with every letter that can make trouble. */
+export const sampleIssuer: InvoiceIssuer = {
+  name: "Овера „Чамац“ <b>d.o.o.</b> & Šćepan",
+  address: "Немањина 4",
+  city: "Београд",
+  taxIdentifier: "100000057",
+  registrationNumber: "20000001",
+  bankAccount: "160-0000000000001-49",
+  email: "fakture@primer.example",
+  paymentDays: 15,
+  note: "Хвала"
+}
+
+/** A licence without end from an instant on. */
+export const sampleChange = (changedAt: string, changes: Partial<LicenseChange> = {}): LicenseChange => ({
+  changedAt: DateTime.makeUnsafe(changedAt),
+  startsAt: DateTime.makeUnsafe(changedAt),
+  expiresAt: null,
+  suspended: false,
+  modules: [],
+  ...changes
+})
+
+/** Amounts as the texts say them. */
+export const samplePrices = (licence = "1990", document = "2.50") => ({
+  licenseFee: readPrice(licence) ?? assertNever(licence),
+  moduleFees: { advance: readPrice("500") ?? assertNever("500"), email: readPrice("300,10") ?? assertNever("300,10") },
+  documentPrice: readPrice(document) ?? assertNever(document),
+  vatRate: readVatRate("20") ?? assertNever("20")
+})
+
+const assertNever = (text: string): never => {
+  throw new Error(`${text} is no price`)
+}
+
+export const sampleBuyer = (changes: Partial<InvoiceBuyer> = {}): InvoiceBuyer => ({
+  organizationName: "Књижара",
+  name: "Зора д.о.о.",
+  taxIdentifier: "100000073",
+  address: "Балканска 1",
+  city: null,
+  ...changes
+})
+
+/** What an invoice says of a month. */
+export const sampleInvoice = (month: string, buyer: InvoiceBuyer = sampleBuyer(), documents = 700): InvoiceContent => {
+  const prices: PriceList = { ...samplePrices(), version: 1, validFrom: "2026-01" as CalendarMonth, decidedAt: DateTime.makeUnsafe(0) }
+  const licenseChanges = [sampleChange("2024-01-01T00:00:00Z", { modules: ["advance", "email"] })]
+  const content = composeInvoice({ month: month as CalendarMonth, prices, issuer: sampleIssuer, buyer, licenseChanges, documents })
+  if (content === null) throw new Error("nothing to pay")
+  return content
+}

@@ -1,0 +1,53 @@
+import { BigDecimal, type DateTime, Schema } from "effect"
+import type { LicenseModule } from "../licensing/License.ts"
+import { atMostDecimals } from "../money/decimals.ts"
+import { type CalendarMonth, monthOf } from "../time/CalendarMonth.ts"
+
+/** A price without VAT, in dinars: 0 to 999 999 999.99, at most two decimals. */
+export const Price = Schema.BigDecimal.check(
+  Schema.isBetweenBigDecimal({ minimum: BigDecimal.fromBigInt(0n), maximum: BigDecimal.fromStringUnsafe("999999999.99") }),
+  atMostDecimals(2)
+).pipe(Schema.brand("Price"))
+export type Price = typeof Price.Type
+
+/** A rate of VAT in percent: 0 to 99.99, at most two decimals. */
+export const VatRate = Schema.BigDecimal.check(
+  Schema.isBetweenBigDecimal({ minimum: BigDecimal.fromBigInt(0n), maximum: BigDecimal.fromStringUnsafe("99.99") }),
+  atMostDecimals(2)
+).pipe(Schema.brand("VatRate"))
+export type VatRate = typeof VatRate.Type
+
+/** What the operator asks for, without VAT. Source: Spec, Authentication 8 (further pricing follows a price list). */
+export interface Prices {
+  /** For a whole month of a licence in force. */
+  readonly licenseFee: Price
+  /** For a whole month of each module. */
+  readonly moduleFees: Readonly<Record<LicenseModule, Price>>
+  /** For each document beyond the included ones. */
+  readonly documentPrice: Price
+  readonly vatRate: VatRate
+}
+
+/** Prices from a month on. A version is never changed; the operator adds another one. */
+export interface PriceList extends Prices {
+  /** 1 for the first, one more for each next. */
+  readonly version: number
+  readonly validFrom: CalendarMonth
+  readonly decidedAt: DateTime.Utc
+}
+
+/** The prices of a month: of the lists that begin last up to then, the one that was decided last; null before the first. */
+export const priceListOf = (lists: ReadonlyArray<PriceList>, month: CalendarMonth): PriceList | null => {
+  const later = (one: PriceList | null, other: PriceList): PriceList =>
+    one === null || other.validFrom > one.validFrom || (other.validFrom === one.validFrom && other.version > one.version) ? other : one
+  return lists.filter(({ validFrom }) => validFrom <= month).reduce<PriceList | null>(later, null)
+}
+
+/**
+ * Whether prices may begin with a month. Prices of a month that has begun do not change: only the very first list may begin with the month
+ * it is decided in, and none with an earlier one.
+ */
+export const mayBeginWith = (lists: ReadonlyArray<PriceList>, month: CalendarMonth, now: DateTime.DateTime): boolean => {
+  const running = monthOf(now)
+  return lists.length === 0 ? month >= running : month > running
+}

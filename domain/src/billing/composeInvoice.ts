@@ -1,0 +1,83 @@
+import { BigDecimal, DateTime } from "effect"
+import { includedDocumentsPerMonth } from "../licensing/licenseGate.ts"
+import { roundToPara } from "../money/rounding.ts"
+import { belgradeDay } from "../time/belgradeTime.ts"
+import type { CalendarMonth } from "../time/CalendarMonth.ts"
+import type { Invoice, InvoiceBuyer, InvoiceContent, InvoiceIssuer, InvoiceLine } from "./Invoice.ts"
+import { type LicenseChange, type LicensedDays, licensedDays } from "./licensedDays.ts"
+import type { Price, PriceList, Prices } from "./PriceList.ts"
+import { shareOf } from "./shareOf.ts"
+
+/** What is known of an organization's month when it is billed. */
+export interface MonthToBill {
+  readonly month: CalendarMonth
+  readonly prices: PriceList
+  readonly issuer: InvoiceIssuer
+  readonly buyer: InvoiceBuyer
+  readonly licenseChanges: ReadonlyArray<LicenseChange>
+  /** FISCALIZED production documents of the month. */
+  readonly documents: number
+}
+
+const fee = (kind: InvoiceLine["kind"], price: Price, days: number, ofMonth: number): InvoiceLine => ({
+  kind,
+  quantity: days,
+  daysOfMonth: ofMonth,
+  price,
+  amount: shareOf(price, days, ofMonth)
+})
+
+const linesOf = (prices: Prices, days: LicensedDays, documents: number): ReadonlyArray<InvoiceLine> => {
+  const beyond = Math.max(0, documents - includedDocumentsPerMonth)
+  const { documentPrice, licenseFee, moduleFees } = prices
+  const lines: ReadonlyArray<InvoiceLine> = [
+    fee("LICENSE", licenseFee, days.license, days.ofMonth),
+    fee("ADVANCE_MODULE", moduleFees.advance, days.modules.advance, days.ofMonth),
+    fee("EMAIL_MODULE", moduleFees.email, days.modules.email, days.ofMonth),
+    {
+      kind: "DOCUMENTS",
+      quantity: beyond,
+      daysOfMonth: null,
+      price: documentPrice,
+      amount: BigDecimal.multiply(documentPrice, BigDecimal.fromBigInt(BigInt(beyond)))
+    }
+  ]
+  return lines.filter(({ amount }) => !BigDecimal.isZero(amount))
+}
+
+/** Percent of an amount, to the para. */
+const percentOf = (amount: BigDecimal.BigDecimal, percent: BigDecimal.BigDecimal): BigDecimal.BigDecimal =>
+  roundToPara(BigDecimal.multiply(BigDecimal.multiply(amount, percent), BigDecimal.make(1n, 2)))
+
+/**
+ * An organization's invoice for a month; null where the licence was not in force on any day of it, and where nothing is to be paid. Fees are
+ * charged by the day; 600 documents are included whatever part of the month was licensed; VAT is taken of the sum of the lines.
+ */
+export const composeInvoice = (given: MonthToBill): InvoiceContent | null => {
+  const { buyer, documents, issuer, month, prices } = given
+  const days = licensedDays(given.licenseChanges, month)
+  const lines = days.license === 0 ? [] : linesOf(prices, days, documents)
+  if (lines.length === 0) return null
+  const net = BigDecimal.sumAll(lines.map(({ amount }) => amount))
+  const vat = percentOf(net, prices.vatRate)
+  return {
+    month,
+    priceListVersion: prices.version,
+    issuer,
+    buyer,
+    documents,
+    includedDocuments: includedDocumentsPerMonth,
+    lines,
+    net,
+    vatRate: prices.vatRate,
+    vat,
+    total: BigDecimal.sum(net, vat)
+  }
+}
+
+/** The Belgrade day an invoice was issued on, and the day it is to be paid by. */
+export const invoiceDays = ({ content, issuedAt }: Invoice): { readonly issuedOn: string; readonly dueOn: string } => {
+  const issuedOn = belgradeDay(issuedAt)
+  const due = DateTime.add(DateTime.makeUnsafe(`${issuedOn}T12:00:00Z`), { days: content.issuer.paymentDays })
+  return { issuedOn, dueOn: belgradeDay(due) }
+}

@@ -1,0 +1,11 @@
+/** What an organization pays for the service: price lists, months and their invoices. Nothing of it is on the path of a receipt. */
+export { composeInvoice, invoiceDays, type MonthToBill } from "../billing/composeInvoice.ts"
+export { type Invoice, InvoiceBuyer, InvoiceContent, type InvoiceEntry, InvoiceIssuer, InvoiceLine, type InvoiceNumber, paidOn, type PaymentNote } from "../billing/Invoice.ts"
+export { printedNumber, readInvoiceNumber } from "../billing/invoiceNumber.ts"
+export { type LicenseChange, licensedDays, type LicensedDays } from "../billing/licensedDays.ts"
+export { closingMarginHours, mayClose, monthsLookedBack, monthsToClose } from "../billing/monthsToClose.ts"
+export { mayBeginWith, Price, type PriceList, priceListOf, type Prices, VatRate } from "../billing/PriceList.ts"
+export { type IssuerTexts, readIssuer } from "../billing/readIssuer.ts"
+export { readPrice, readVatRate } from "../billing/readPrices.ts"
+export { shareOf } from "../billing/shareOf.ts"
+export { CalendarMonth, daysOfMonth, monthOf, monthRange, monthsLater, readMonth } from "../time/CalendarMonth.ts"

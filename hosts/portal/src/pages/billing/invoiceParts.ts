@@ -1,0 +1,26 @@
+import { type InvoiceEntry, invoiceDays, InvoiceRenderer, paidOn, printedNumber } from "@overa/domain"
+import { Effect } from "effect"
+import type { Html } from "../../html/el.ts"
+import { badge } from "../../html/parts.ts"
+import type { Reply } from "../../http/Reply.ts"
+import type { Visit } from "../../http/Visit.ts"
+import { reportedTime } from "../../language/formats.ts"
+
+/** Whether an invoice is paid, in a word; `today` is a Belgrade day. */
+export const paidBadge = ({ say }: Visit, entry: InvoiceEntry, today: string): Html => {
+  const day = paidOn(entry)
+  if (day !== null) return badge("good", `${say("Плаћено", "Paid")} ${reportedTime(day)}`)
+  return invoiceDays(entry.invoice).dueOn < today ? badge("bad", say("Рок је прошао", "Overdue")) : badge("wait", say("Чека уплату", "To be paid"))
+}
+
+/** The invoice as PDF, in the reader's language. */
+export const invoiceFile = Effect.fnUntraced(function*({ language }: Visit, { invoice }: InvoiceEntry) {
+  const reply: Reply = {
+    _tag: "File",
+    bytes: yield* (yield* InvoiceRenderer).pdf(invoice, language),
+    mediaType: "application/pdf",
+    fileName: `invoice-${printedNumber(invoice.id)}.pdf`,
+    inline: false
+  }
+  return reply
+})

@@ -23,7 +23,8 @@ describe("the service in simulated worlds", () => {
   }, 300_000)
 
   it.each([
-    [2269, "a failover freed a proforma that was being given back, and another refund took it"]
+    [2269, "a failover freed a proforma that was being given back, and another refund took it"],
+    [2487, "of two processes that sent a copy for the first time, a failover lost one's attempt, and the other took its number"]
   ])("keeps every promise in seed %i, which once broke one: %s", (seed) => {
     expect(runSeed(seed).violations).toEqual([])
   })

@@ -108,9 +108,15 @@ export class FaultyStore {
     this.lostReservations.set(key, writers)
   }
 
+  #keyOf(id: FiscalDocumentId): string {
+    const stored = this.memory.byId.get(id)
+    return stored === undefined ? id : orderKeyOf(stored.operation.content)
+  }
+
   #remember(name: string, id: FiscalDocumentId): void {
     const before = snapshotOf(this.memory)
     this.#undoLast = () => {
+      this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
       const gone = [...this.memory.byId.values()].filter(({ operation }) => !before.byId.has(operation.id))
       for (const stored of gone) this.#loseAttempt(stored)
       const changed = this.memory.byId.get(id)

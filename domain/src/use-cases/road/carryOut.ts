@@ -69,6 +69,7 @@ const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: Atte
     actor: attempt.actor,
     leaseFrom,
     earlierUnresolved: attempt.earlierUnresolved,
+    isAdded: kept.reservation.transitions[0]?.from !== null,
     reserveAgain: firstCommit.again(kept)
   })
   return stored.id === operation.id

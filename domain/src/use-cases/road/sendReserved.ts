@@ -68,7 +68,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const { id: operationId, organizationId, workflow } = existing
     const receipt = receiptConclusion({ organizationId, operationId, workflow, attempt: number, at, actor, buyerDetails: null }, outcome)
     const stored = yield* storeOutcome(
-      { operation: existing, requestId, elementId, again: null },
+      { operation: existing, requestId, elementId, again: null, isAdded: false },
       // The search for the other attempts continues.
       { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)

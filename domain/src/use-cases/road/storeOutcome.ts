@@ -18,6 +18,8 @@ export interface ConcludedAttempt {
   readonly elementId: SecurityElementId
   /** Stores the first commit again, after the store lost it; null where another process made it. */
   readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
+  /** It was added to a stored operation. When a failover loses it, another process may take its number; it cannot where the operation is lost too. */
+  readonly isAdded: boolean
 }
 
 type Stored =
@@ -43,12 +45,9 @@ const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
 const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
-/**
- * When a failover loses a later attempt, another host may take its number; this outcome says nothing about that host's attempt. The number of the
- * first attempt cannot be taken, because its operation would be lost too.
- */
-const isTakenByAnother = Effect.fnUntraced(function*({ again, operation, requestId }: ConcludedAttempt, number: number) {
-  if (again === null || number < 2) return false
+/** Whether another process has taken the attempt's number since a failover lost it: this outcome says nothing about that process's attempt. */
+const isTakenByAnother = Effect.fnUntraced(function*({ again, isAdded, operation, requestId }: ConcludedAttempt, number: number) {
+  if (again === null || !isAdded) return false
   const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
   return attempts.some((stored) => stored.number === number && stored.requestId !== requestId)
 })

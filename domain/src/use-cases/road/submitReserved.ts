@@ -28,6 +28,8 @@ export interface ReservedSubmission {
   readonly leaseFrom: Moment
   /** An earlier attempt may have reached the V-PFR: the search for it continues. */
   readonly earlierUnresolved: boolean
+  /** The attempt was added to a stored operation: a document sent again, or reserved unsent before. */
+  readonly isAdded: boolean
   /** Stores the first commit again, after the store lost it. */
   readonly reserveAgain: Effect.Effect<Committed<unknown>, StoreUnavailable>
 }
@@ -104,7 +106,8 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
       operation: submission.operation,
       requestId: submission.attempt.requestId,
       elementId: submission.attempt.elementId,
-      again: submission.reserveAgain
+      again: submission.reserveAgain,
+      isAdded: submission.isAdded
     },
     conclusionOf({
       organizationId: submission.operation.organizationId,

@@ -46,9 +46,9 @@ export interface AdvanceCase {
   /** The Advance Refunds of cancelled advances. */
   readonly advanceCancellations: ReadonlyArray<AdvanceCancellation>
   readonly externalAdvance: ExternalAdvance | null
-  /** All advances that stand, the external one included, dinars. */
+  /** All signed advances that are not cancelled, the external one included, dinars. */
   readonly totalAdvance: number
-  /** What the closing took on top of the advances. */
+  /** What was paid at the closing in addition to the advances. */
   readonly remainingPayments: ReadonlyArray<Payment> | null
   readonly advanceRefund: FiscalDocument | null
   readonly finalSale: FiscalDocument | null
@@ -72,7 +72,7 @@ export interface AdvanceCaseRequest {
   readonly externalAdvance?: ExternalAdvanceRequest | null
 }
 
-/** The goods are delivered: what they are, and what is paid on top of the advances. */
+/** The goods are delivered: what they are, and what is paid in addition to the advances. */
 export interface AdvanceClosingRequest {
   readonly cashier: Cashier
   /** Everything that is delivered, at its full price. */
@@ -316,7 +316,7 @@ export interface CanonicalReceipt {
     readonly invoiceNumber: string
     /** The V-PFR's own digits and offset. */
     readonly sdcTime: string
-    /** JID of the element that asked. */
+    /** JID of the element that requested the signature. */
     readonly requestedBy: string
     /** JID of the element that signed. */
     readonly signedBy: string
@@ -436,7 +436,7 @@ export interface DryRun {
 /** A rule of the service or of the V-PFR refused; `code` says which. */
 export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | UnreadableError | RefundLinesError | WorkflowReservedError | NothingReservedError
 
-/** An advance taken on paper of another system. */
+/** An advance taken with a receipt of another system. */
 export interface ExternalAdvance {
   /** Number of the document. */
   readonly documentNumber: string
@@ -448,7 +448,7 @@ export interface ExternalAdvance {
   readonly documentTime: string
 }
 
-/** An advance taken on paper of another system: counted, never refunded or referred to by the service. */
+/** An advance taken with a receipt of another system: counted, never refunded or referred to by the service. */
 export interface ExternalAdvanceRequest {
   /** Number of the document. */
   readonly documentNumber: string
@@ -678,9 +678,9 @@ export interface ModuleError {
 
 /** A product to be made; it starts active. */
 export interface NewProduct {
-  /** Whose product it is; never changes. */
+  /** The taxpayer of the product; never changes. */
   readonly taxpayerId: string
-  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  /** Your own code of the product, unique for the taxpayer, compared character for character. */
   readonly sku: string
   /** What it is called. */
   readonly name: string
@@ -782,7 +782,7 @@ export interface Operation {
   readonly workflow: WorkflowLink | null
   /** When the service asks the V-PFR next. */
   readonly nextCheckAt: string | null
-  /** Every step so far, oldest first. */
+  /** Every transition so far, oldest first. */
   readonly transitions: ReadonlyArray<Transition>
   readonly document: FiscalDocument
 }
@@ -817,7 +817,7 @@ export interface PfrResult {
   readonly invoiceNumber: string
   /** The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time. */
   readonly sdcTime: string
-  /** JID of the element that asked. */
+  /** JID of the element that requested the signature. */
   readonly requestedBy: string
   /** JID of the element that signed. */
   readonly signedBy: string
@@ -837,7 +837,7 @@ export interface PfrResult {
   readonly journal: string
 }
 
-/** A refusal whose code says it all. */
+/** A refusal without further facts. */
 export interface PlainError {
   /** Which rule; stable. The table of all codes says what to do. */
   readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "TAXPAYER_ALREADY_EXISTS" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
@@ -879,9 +879,9 @@ export interface Problem {
 export interface Product {
   /** The product. */
   readonly id: string
-  /** Whose product it is. */
+  /** The taxpayer of the product. */
   readonly taxpayerId: string
-  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  /** Your own code of the product, unique for the taxpayer, compared character for character. */
   readonly sku: string
   /** Its trade item number, where it has one. */
   readonly gtin: string | null
@@ -901,7 +901,7 @@ export interface Product {
   readonly updatedAt: string
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ProductImportResult {
   /** Products made. */
   readonly created: number
@@ -921,7 +921,7 @@ export interface ProductPage {
 
 /** Every editable field of a product. */
 export interface ProductReplacement {
-  /** Your own name of the product; one product of the taxpayer has it, compared character for character. */
+  /** Your own code of the product, unique for the taxpayer, compared character for character. */
   readonly sku: string
   /** What it is called. */
   readonly name: string
@@ -1011,7 +1011,7 @@ export interface Proof {
   readonly request: ProvenRequest
   /** Every attempt to have it signed, the first one first. */
   readonly attempts: ReadonlyArray<ProvenAttempt>
-  /** Every step of the document's life, oldest first. */
+  /** Every transition of the document, oldest first. */
   readonly transitions: ReadonlyArray<ProvenTransition>
   readonly answer: ProvenAnswer | null
   readonly journal: ProvenPlace | null
@@ -1064,7 +1064,7 @@ export interface ProvenPlace {
   }>
 }
 
-/** What was asked. Documents that the service made itself carry the request that caused them. */
+/** The request. Documents that the service itself composed show the request that caused them. */
 export interface ProvenRequest {
   /** Of the request. */
   readonly method: string
@@ -1080,7 +1080,7 @@ export interface ProvenRequest {
   readonly fingerprintRule: number
 }
 
-/** One step of the document's life. */
+/** One transition of the document. */
 export interface ProvenTransition {
   readonly from: DocumentStatus | null
   readonly to: DocumentStatus
@@ -1123,7 +1123,7 @@ export interface ProvenVerification {
   readonly signature: "VALID" | "UNDER_NO_KNOWN_KEY" | "NOT_CHECKED"
   /** The key under which it verifies. Whose key it is has to be known from elsewhere. */
   readonly signer: {
-    /** What the operator recorded it as. */
+    /** The name under which the operator recorded it. */
     readonly name: string
     /** RSA modulus, hexadecimal; the exponent is 65537. */
     readonly modulus: string
@@ -1153,7 +1153,7 @@ export interface ProvenVerification {
   readonly leadsToAuthority: boolean | null
 }
 
-/** A receipt on its way to a mailbox. */
+/** The delivery of a receipt to a mailbox. */
 export interface ReceiptDelivery {
   /** The delivery. */
   readonly id: string
@@ -1163,7 +1163,7 @@ export interface ReceiptDelivery {
   readonly recipient: string | null
   /** `QUEUED` until the mail server took or refused it, then `SENT` or `FAILED` for good. */
   readonly status: "QUEUED" | "SENT" | "FAILED"
-  /** How often a connection got as far as naming the recipient. */
+  /** How many attempts got far enough to name the recipient. */
   readonly attempts: number
   /** Why the last attempt failed, without addresses. */
   readonly lastError: string | null
@@ -1571,7 +1571,7 @@ export interface TaxRateConfiguration {
 /** Sale or refund. */
 export type TransactionType = "SALE" | "REFUND"
 
-/** One step of the document's life. */
+/** One transition of the document. */
 export interface Transition {
   readonly from: DocumentStatus | null
   readonly to: DocumentStatus

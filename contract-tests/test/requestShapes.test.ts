@@ -41,7 +41,7 @@ const unsayable = [
   "must be a number of at most 15 significant digits",
   "must be one e-mail address, like kupac@example.rs",
   "must have at most 254 octets",
-  "must have all its digits: a spreadsheet took it for a number and cut it; format the column as text and enter the code again",
+  "must have all its digits: a spreadsheet read it as a number and shortened it; format the column as text and enter the code again",
   "must have at most 24000 members and elements in all, and at most 2000 in one object or list"
 ]
 

@@ -30,7 +30,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     "Have a credential issued for sandbox or production."
   ),
   LICENSE_REQUIRED: entry("later", "The organization has no production licence.", "Ask the operator for a licence."),
-  LICENSE_NOT_STARTED: entry("later", "The production licence begins later.", "Wait for its start, which GET /v1/license tells."),
+  LICENSE_NOT_STARTED: entry("later", "The production licence begins later.", "Wait for its start, which GET /v1/license shows."),
   LICENSE_EXPIRED: entry(
     "later",
     "The production licence has expired; refunds and advance cancellations still work.",
@@ -49,7 +49,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   BUSINESS_PREMISE_NOT_FOUND: entry(
     "fix request",
-    "The premise is not in this environment, or is not that taxpayer's.",
+    "The premise is not in this environment, or belongs to another taxpayer.",
     "Take the id from GET /v1/taxpayers/{taxpayerId}/business-premises."
   ),
   FISCAL_DOCUMENT_NOT_FOUND: entry(
@@ -60,16 +60,16 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: entry(
     "never",
     "The key is bound to other content; `operationId` names the operation that has it. Nothing was issued.",
-    "Read that operation; use a new key only for what is truly another sale."
+    "Read that operation; use a new key only for another sale."
   ),
   IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: entry(
     "never",
     "The key was already used with a credential of the other environment. Nothing was issued.",
-    "Use keys once, across both environments."
+    "Use each key only once, across both environments."
   ),
   LPFR_REQUIRED_FOR_IN_PERSON_SALES: entry(
     "never",
-    "The premise is not one of distance commerce; sales in person need a local fiscal processor.",
+    "The premise is not a distance-commerce premise; sales in person need a local fiscal processor.",
     "Issue from a distance-commerce premise."
   ),
   BUSINESS_PREMISE_INACTIVE: entry("later", "The premise is suspended or closed.", "Have the premise activated."),
@@ -112,7 +112,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   REFUND_QUANTITY_EXCEEDS_ORIGINAL: entry(
     "fix request",
     "More is to be refunded than the line sold.",
-    "Refund at most the line's quantity; GET /v1/fiscal-documents/{id}/refundable tells what is left."
+    "Refund at most the line's quantity; GET /v1/fiscal-documents/{id}/refundable shows what is left."
   ),
   REFUND_CUMULATIVE_QUANTITY_EXCEEDED: entry(
     "never",
@@ -172,7 +172,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT: entry(
     "never",
-    "Another refund of the same source is under way; `workflowId` names it.",
+    "Another refund of the same source is not resolved yet; `workflowId` names it.",
     "Read that workflow and wait for its outcome."
   ),
   PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED: entry(
@@ -236,27 +236,27 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   PFR_SECURITY_ELEMENT_UNAVAILABLE: entry(
     "same key",
     "The security element could not be used; nothing was signed.",
-    "Repeat the request with the same key; if it stays so, have the security element checked."
+    "Repeat the request with the same key; if it fails again, have the security element checked."
   ),
   PFR_SUBMISSION_CANCELLED_BEFORE_SEND: entry(
     "same key",
-    "The caller went away before anything was sent.",
+    "The caller disconnected before anything was sent.",
     "Repeat the request with the same key."
   ),
-  PFR_SUBMISSION_FAULT: entry("never", "A fault came up during sending; whether the request arrived is unknown.", readBack),
+  PFR_SUBMISSION_FAULT: entry("never", "A fault occurred while sending; whether the request arrived is unknown.", readBack),
   OUTCOME_UNKNOWN: entry("never", "The request may have reached the V-PFR; no usable answer came.", readBack),
   PFR_VALIDATION_REJECTED: entry(
     "fix request",
     "The V-PFR rejected the request; `pfrRejection` names the fields.",
     "Correct the named fields and send the request with a new key."
   ),
-  MALFORMED_JSON: entry("fix request", "The body is not the JSON this service reads.", "Send valid JSON in UTF-8."),
-  NOT_FOUND: entry("fix request", "There is nothing under this path.", "Check the path against the published contract."),
-  METHOD_NOT_ALLOWED: entry("fix request", "The path exists, the method does not.", "Use a method of the `Allow` header."),
-  REQUEST_TOO_LARGE: entry("fix request", "The body is larger than the limit.", "Send less at once."),
+  MALFORMED_JSON: entry("fix request", "The body is not JSON that this service accepts.", "Send valid JSON in UTF-8."),
+  NOT_FOUND: entry("fix request", "This path does not exist.", "Check the path against the published contract."),
+  METHOD_NOT_ALLOWED: entry("fix request", "The path exists, but not with this method.", "Use a method of the `Allow` header."),
+  REQUEST_TOO_LARGE: entry("fix request", "The body is larger than the limit.", "Send a smaller body."),
   UNSUPPORTED_MEDIA_TYPE: entry(
     "fix request",
-    "The body is not of the media type this operation reads, or is encoded.",
+    "The body has another media type than this operation accepts, or has a Content-Encoding.",
     "Send the media type the contract names, without Content-Encoding."
   ),
   UNAUTHENTICATED: entry(
@@ -268,18 +268,18 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   RATE_LIMITED: entry("same key", "Too many requests; nothing was bound or issued.", "Wait as long as `Retry-After` says."),
   STORE_UNAVAILABLE: entry(
     "same key",
-    "The service's store did not answer; nothing is certain to have been kept or sent.",
+    "The service's store did not answer; it is not known whether anything was stored or sent.",
     "Wait a few seconds and repeat the request with the same key."
   ),
   INTERNAL_ERROR: entry(
     "same key",
-    "The service has a fault of its own.",
-    "Repeat the request with the same key; if it stays so, tell the operator the request id."
+    "The service failed internally.",
+    "Repeat the request with the same key; if it fails again, give the operator the request id."
   ),
   FISCAL_DOCUMENT_UNREADABLE: entry(
     "later",
     "The stored document that the request is about cannot be read; nothing was sent or changed.",
-    "Keep the key, and do not issue the same sale under another one: a receipt may exist. The operator has been told which document it is; repeat the same request when it is mended."
+    "Keep the key, and do not issue the same sale under another one: a receipt may exist. The operator has been informed; repeat the same request when the document is repaired."
   ),
   INVALID_QUERY: entry("fix request", "A query parameter is not valid.", "Correct the parameter the message names."),
   OPERATION_NOT_FOUND: entry("fix request", "There is no such operation for this credential.", "Check the id."),

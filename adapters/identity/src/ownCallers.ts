@@ -20,7 +20,7 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
       const verify = Effect.fnUntraced(function*(token: string, currentDate: Date) {
         const kid = keyIdOf(token)
         const key = kid === null ? null : yield* ring.verifying(kid)
-        if (kid === null || key === null) return yield* new TokenRefused({ reason: "signed with no key of ours" })
+        if (kid === null || key === null) return yield* new TokenRefused({ reason: "signed with an unknown key" })
         const { payload } = yield* Effect.tryPromise({
           try: () =>
             jwtVerify(token, key, {
@@ -32,7 +32,7 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
             }),
           catch: (error) => refusalOf(error) ?? new TokenRefused({ reason: String(error) })
         })
-        if (livesTooLong(payload, currentDate, tokenLifetimeSeconds)) return yield* new TokenRefused({ reason: "lives longer than a token of ours" })
+        if (livesTooLong(payload, currentDate, tokenLifetimeSeconds)) return yield* new TokenRefused({ reason: "its lifetime is longer than that of our tokens" })
         return { payload, stillBelieved: Effect.map(ring.verifying(kid), (found) => found !== null) }
       })
       const confirm = Effect.fnUntraced(function*(caller: Caller) {

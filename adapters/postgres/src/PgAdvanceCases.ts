@@ -123,7 +123,7 @@ const make = Effect.gen(function*() {
       if (answer !== null) return answer
       const existing = yield* readKeyHolder(keyed, opened).pipe(Effect.catch(toStoreUnavailable))
       // Rows of keys are never deleted, so the row that caused the conflict exists.
-      return existing === null ? yield* Effect.die(new Error("a key is held by nothing")) : { _tag: "KeyTaken", existing } as const
+      return existing === null ? yield* Effect.die(new Error("a key is taken, but its holder does not exist")) : { _tag: "KeyTaken", existing } as const
     }),
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
       const [row] = yield* keyed.read<CaseRow>(caseById, [tenant.organizationId, id])

@@ -92,7 +92,7 @@ const make = Effect.gen(function*() {
       if (by !== null) return { _tag: "KeyHeld", by }
       const existing = yield* findByKey(delivery.organizationId, delivery.boundKey.key)
       // Deliveries are never deleted, so the row that caused the conflict exists.
-      if (Option.isNone(existing)) return yield* Effect.die(new Error("a delivery's key was taken and is not there"))
+      if (Option.isNone(existing)) return yield* Effect.die(new Error("a delivery's key is taken, but no row has it"))
       return existing.value.id === delivery.id ? { _tag: "Queued" } : { _tag: "KeyTaken", existing: existing.value }
     }),
     get: Effect.fn("DeliveryStore.get")(function*({ environment, organizationId }: Tenant, id: ReceiptDeliveryId) {

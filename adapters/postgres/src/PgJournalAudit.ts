@@ -92,15 +92,15 @@ const compareEntry = (audit: LogAudit, row: EntryRow, computed: ReadonlyArray<st
   if (first > audit.index) audit.found("ENTRY_MISSING", `Leaves ${audit.index} to ${first - 1} belong to no document.`, { index: audit.index })
   if (first < audit.index) audit.found("TREE_CHANGED", "Two documents claim the same leaf.", { documentId, index: first })
   audit.index = first + row.leaves
-  if (!hasDocument(row)) return audit.found("ROW_REMOVED", "The document was sealed and is not there.", { documentId, index: first })
+  if (!hasDocument(row)) return audit.found("ROW_REMOVED", "The document was sealed and is missing.", { documentId, index: first })
   if (computed === null) return audit.found("ROW_CHANGED", "The document's history cannot be read, or is not as long as the row says.", { documentId, index: first })
   for (let at = 0; at < row.leaves; at += 1) {
     const [index, leaf] = [first + at, computed[row.first_position - 1 + at]]
     audit.compared += 1
     if (leaf === undefined || !same(hashAt(stored, index), leafHash(utf8.encode(leaf), nodeSha256))) {
-      audit.found("ROW_CHANGED", `Transition ${row.first_position + at} is not what was sealed.`, { documentId, index })
+      audit.found("ROW_CHANGED", `Transition ${row.first_position + at} differs from what was sealed.`, { documentId, index })
     } else if (audit.isLate(index, happenedAt(leaf))) {
-      audit.found("ROW_INSERTED", `Transition ${row.first_position + at} was sealed long after checkpoints that should have had it.`, { documentId, index })
+      audit.found("ROW_INSERTED", `Transition ${row.first_position + at} was sealed long after checkpoints that should have contained it.`, { documentId, index })
     }
   }
 }

@@ -139,7 +139,7 @@ const make = Effect.gen(function*() {
     const scope = [tenant.organizationId, tenant.environment]
     yield* tx.query(open, scope)
     const [horizon] = yield* tx.query<{ readonly taken_to: Date | null; readonly now: Date }>(lock, scope)
-    if (horizon === undefined) return yield* Effect.die(new Error("a horizon just made is not there"))
+    if (horizon === undefined) return yield* Effect.die(new Error("a horizon that was just created does not exist"))
     const until = new Date(horizon.now.getTime() - marginMillis)
     const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - behindMillis))
     const rows = yield* tx.query<OperationRow>(nextBatch, [...scope, since, until])

@@ -72,7 +72,7 @@ const open = (keys: ReadonlyMap<string, Buffer>, row: string, envelope: string) 
   const key = keys.get(keyId)
   if (key === undefined) return unreadable(`it was sealed under key ${keyId}, which is not configured`)
   const bytes = Buffer.from(payload, "base64url")
-  if (bytes.length < nonceLength + tagLength) return unreadable("it is cut short")
+  if (bytes.length < nonceLength + tagLength) return unreadable("it is truncated")
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
   decipher.setAAD(associated(keyId, row)).setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
   return Result.try({

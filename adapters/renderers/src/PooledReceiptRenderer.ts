@@ -155,7 +155,7 @@ const makeDrawing = Effect.fnUntraced(function*(options: RendererOptions) {
     if (running !== undefined) return yield* Deferred.await(running)
     // Counted here: the pool does not count the waiting drawings that can be cancelled.
     if (inFlight.size >= options.processes + options.waiting) {
-      return yield* new RenderingUnavailable({ cause: new Error(`${inFlight.size} drawings are under way`) })
+      return yield* new RenderingUnavailable({ cause: new Error(`${inFlight.size} drawings are in flight`) })
     }
     const drawing = Deferred.makeUnsafe<Uint8Array, RenderingUnavailable>()
     inFlight.set(tag, drawing)

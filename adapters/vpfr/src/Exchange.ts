@@ -26,7 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #terms: ExchangeTerms
   readonly #largest: number
   readonly #onEnd: (exchanged: Exchanged) => void
-  readonly #onCallerGone = () => this.#withdraw({ _tag: "NothingLeft", cause: "callerGone", detail: "the caller went away" })
+  readonly #onCallerGone = () => this.#withdraw({ _tag: "NothingLeft", cause: "callerGone", detail: "the caller disconnected" })
 
   constructor(request: HttpRequest, terms: ExchangeTerms, onEnd: (exchanged: Exchanged) => void) {
     this.request = request
@@ -53,7 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The channel closes: a request that was not started never will be. */
   refuse(): void {
-    this.#withdraw({ _tag: "NothingLeft", cause: "closed", detail: "the connection is being closed by us" })
+    this.#withdraw({ _tag: "NothingLeft", cause: "closed", detail: "this host is closing the connection" })
   }
 
   get ended(): boolean {
@@ -61,7 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #tooLate(): void {
-    this.#withdraw({ _tag: "NothingLeft", cause: "tooLate", detail: "no connection in the time a first byte may leave" })
+    this.#withdraw({ _tag: "NothingLeft", cause: "tooLate", detail: "no connection was ready before the deadline of the first byte" })
   }
 
   #withdraw(result: Exchanged): void {

@@ -51,7 +51,7 @@ export const clockFault = Effect.fnUntraced(function*(element: OpenElement, cloc
   if (!element.farClock.isJustMeasured) {
     yield* askStatus(element, clock, deadlineMillis, (status) => ({ value: null, reusable: status._tag === "Status" }))
     if (element.farClock.isInStep) return null
-    yield* Effect.logError("this host's clock is ahead of the V-PFR's; nothing is sent until it is set right", {
+    yield* Effect.logError("this host's clock is ahead of the V-PFR's; nothing is sent until it is corrected", {
       aheadSeconds: Math.round(element.farClock.aheadMillis / 1_000),
       jid: element.credentials.jid
     })

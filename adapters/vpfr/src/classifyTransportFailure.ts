@@ -30,7 +30,7 @@ const phases: ReadonlyArray<readonly [RegExp, string]> = [
 export const failureBeforeFirstByte = (error: Error): Exchanged => {
   const code = codeOf(error)
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
-    return { _tag: "NothingLeft", cause: "closed", detail: "the connection is being closed by us" }
+    return { _tag: "NothingLeft", cause: "closed", detail: "this host is closing the connection" }
   }
   const words = phases.find(([pattern]) => pattern.test(code))?.[1] ?? "no connection to the V-PFR"
   return { _tag: "NothingLeft", cause: "unreachable", detail: `${words} (${code})` }

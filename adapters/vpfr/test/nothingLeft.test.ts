@@ -101,7 +101,7 @@ describe("The time in which a first byte may leave (Decisions §4, lease)", () =
     const far = opened(farEnd(end.url))
     const held: Array<Socket> = []
     end.behaviour.onTcp = (socket) => held.push(socket)
-    notSent(await far.submit({ firstByteWithinMillis: 150 }), "PFR_UNAVAILABLE", /first byte may leave/)
+    notSent(await far.submit({ firstByteWithinMillis: 150 }), "PFR_UNAVAILABLE", /deadline of the first byte/)
     end.behaviour = {
       onRequest: ({ signed, socket }) => {
         socket.write(signed())

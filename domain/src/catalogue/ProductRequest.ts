@@ -9,7 +9,7 @@ import { productFields } from "./productFields.ts"
 
 /** The body of `POST /v1/products`. Source: Spec, Catalogue operations. */
 export const NewProductShape = Schema.Struct({
-  taxpayerId: uuidField.annotate({ description: "Whose product it is; never changes." }),
+  taxpayerId: uuidField.annotate({ description: "The taxpayer of the product; never changes." }),
   ...productFields
 }).annotate({ identifier: "NewProduct", description: "A product to be made; it starts active." })
 

@@ -5,7 +5,7 @@ import type { ProductId } from "./Product.ts"
 
 /** A taxpayer's own name of a product, 1 to 100 characters, compared code point for code point. Source: Spec, Limits. */
 export const Sku = textField(100).annotate({
-  description: "Your own name of the product; one product of the taxpayer has it, compared character for character."
+  description: "Your own code of the product, unique for the taxpayer, compared character for character."
 }).pipe(Schema.brand("Sku"))
 export type Sku = typeof Sku.Type
 

@@ -9,14 +9,14 @@ export const labelSeparator = "|"
 // 8,6E+12: a spreadsheet read the code as a number and rounded it; its digits are lost.
 const shortenedNumber = /^\d(?:[.,]\d+)?[eE]\+\d+$/
 
-const shortenedFault = "must have all its digits: a spreadsheet took it for a number and cut it; format the column as text and enter the code again"
+const shortenedFault = "must have all its digits: a spreadsheet read it as a number and shortened it; format the column as text and enter the code again"
 
 const gtinField = textField(32, {
   form: (text) => (shortenedNumber.test(text) ? shortenedFault : undefined)
 })
 
 const labelField = textField(50, {
-  form: (text) => (text.includes(labelSeparator) ? `must not contain ${labelSeparator}, which parts labels in a CSV file` : undefined),
+  form: (text) => (text.includes(labelSeparator) ? `must not contain ${labelSeparator}, which separates labels in a CSV file` : undefined),
   pattern: noControlCharacters.replace("[^", `[^${labelSeparator}`)
 })
 

@@ -50,7 +50,7 @@ const decode = requestDecoder(Schema.Struct({
 // ="0012": a common way to make a spreadsheet keep the zeros of a code.
 const textFormula = /^="((?:[^"]|"")*)"$/
 const formulaColumns = ["sku", "name", "gtin", "unitOfMeasure", "taxLabels"] as const
-const formulaFault = "holds a formula; save its value instead, or put an apostrophe before the text if it is meant as it is written"
+const formulaFault = "contains a formula; save its value instead, or put an apostrophe before the text if it is meant literally"
 
 /** The text of a cell as it was meant: without the apostrophe of an export and without the formula that only holds a text. */
 const textOf = (cell: string): string => {

@@ -63,5 +63,5 @@ export const counterOf = (invoiceNumber: string): { readonly series: string; rea
 /** The sentence of the attention list. */
 export const gapSentence = (series: string, { first, last }: Pick<CounterGap, "first" | "last">): string => {
   const [which, verb] = first === last ? [`counter ${first}`, "is"] : [`counters ${first} to ${last}`, "are"]
-  return `${which} of ${series} ${verb} missing: the element signed what this service does not know, or a number was left out`
+  return `${which} of ${series} ${verb} missing: the element signed documents that this service does not know, or a number was skipped`
 }

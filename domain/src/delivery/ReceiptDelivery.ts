@@ -29,7 +29,7 @@ export type DeliveryFormat = (typeof deliveryFormats)[number]
 export const DeliveryFailure = Schema.Literals(["REFUSED", "EXHAUSTED", "UNCERTAIN"])
 export type DeliveryFailure = typeof DeliveryFailure.Type
 
-/** A receipt on its way to a mailbox. Source: Decisions §5, Journal, reports, deliveries; §12. */
+/** The delivery of a receipt to a mailbox. Source: Decisions §5, Journal, reports, deliveries; §12. */
 export interface ReceiptDelivery {
   readonly id: ReceiptDeliveryId
   readonly organizationId: OrganizationId
@@ -43,7 +43,7 @@ export interface ReceiptDelivery {
   readonly formats: ReadonlyArray<DeliveryFormat>
   readonly locale: DeliveryLocale
   readonly status: ReceiptDeliveryStatus
-  /** How often a connection got as far as naming the recipient. */
+  /** How many attempts got far enough to name the recipient. */
   readonly attempts: number
   /** How often the mail server may have taken the message without saying so. */
   readonly maybeTaken: number

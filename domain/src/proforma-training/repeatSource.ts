@@ -32,7 +32,7 @@ export const repeatSource = (
   const repeated = items.flatMap((item, index) => {
     const line = source[index]
     return line === undefined
-      ? [detail(index, ["items", index], `must not be there: the original has ${source.length} items`)]
+      ? [detail(index, ["items", index], `must be left out: the original has ${source.length} items`)]
       : differences(item, line, index)
   })
   const missing = source.slice(items.length).map((line, at) =>

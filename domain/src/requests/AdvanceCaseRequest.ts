@@ -19,7 +19,7 @@ export const externalAdvanceField = Schema.Struct({
   taxAmount: dinarsField.annotate({ description: "The tax in it, dinars." })
 }).annotate({
   identifier: "ExternalAdvanceRequest",
-  description: "An advance taken on paper of another system: counted, never refunded or referred to by the service."
+  description: "An advance taken with a receipt of another system: counted, never refunded or referred to by the service."
 })
 
 /** The body of `POST /v1/advance-cases`. Source: Decisions §5, Advance case. */

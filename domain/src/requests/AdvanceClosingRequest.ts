@@ -27,7 +27,7 @@ export const AdvanceClosingShape = Schema.Struct({
   ...optionalMutationFields
 }).annotate({
   identifier: "AdvanceClosingRequest",
-  description: "The goods are delivered: what they are, and what is paid on top of the advances."
+  description: "The goods are delivered: what they are, and what is paid in addition to the advances."
 })
 
 /**

@@ -142,7 +142,7 @@ const setAside = Effect.fnUntraced(function*(claim: ClaimedCheck, cause: Cause.C
   const installation = yield* Installation
   const { id, organizationId } = claim.operation
   const detail = `the check of this operation failed in the service itself: ${Cause.prettyErrors(cause).map(({ message }) => message).join("; ")}`
-  yield* Effect.logError("a check of an unresolved operation died", { operationId: id, cause: Cause.pretty(cause) })
+  yield* Effect.logError("a check of an unresolved operation failed with a defect", { operationId: id, cause: Cause.pretty(cause) })
   const item = { kind: "CHECK_FAILED", detail, evidence: null }
   yield* unresolved.raise({ organizationId, operationId: id }, [item], yield* DateTime.now)
   yield* recordSearch(claim, [], workerActor(installation), yield* pauseOf(claim))

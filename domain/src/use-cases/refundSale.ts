@@ -85,7 +85,7 @@ const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundR
   const refunds = yield* RefundStore
   const store = yield* OperationStore
   const identifiers = yield* Identifiers
-  if (Option.isNone(subject)) return yield* Effect.die(new Error("a reference to nothing was accepted"))
+  if (Option.isNone(subject)) return yield* Effect.die(new Error("a refund without an original was accepted"))
   const original = subject.value
   const workflowId = (yield* identifiers.uuid) as WorkflowId
   const copyId = hasCash(refund.payments) ? (yield* identifiers.uuid) as FiscalDocumentId : null

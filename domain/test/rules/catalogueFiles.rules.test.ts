@@ -214,7 +214,7 @@ rule("CATALOGUE-5", {
     [{ sku: "" }, /^Rows\[4\]\.Sku must not be empty$/],
     [{ grossUnitPrice: "1.234,50" }, /^Rows\[4\]\.GrossUnitPrice must be a price like .* without separators of thousands; the cell has: 1\.234,50$/],
     [{ gtin: "8,60012E+12" }, /^Rows\[4\]\.Gtin must have all its digits: .* format the column as text .*; the cell has: 8,60012E\+12$/],
-    [{ name: "=A1" }, /^Rows\[4\]\.Name holds a formula; .*; the cell has: =A1$/],
+    [{ name: "=A1" }, /^Rows\[4\]\.Name contains a formula; .*; the cell has: =A1$/],
     [{ name: long(501) }, /^Rows\[4\]\.Name must have at most 500 characters; the cell has: x{60}…$/],
     [{ isActive: "да" }, /^Rows\[4\]\.IsActive must be true or false; the cell has: да$/],
     [{ taxLabels: "Ђ|" }, /^Rows\[4\]\.TaxLabels must not be empty; the cell has: Ђ\|$/]

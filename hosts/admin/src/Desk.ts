@@ -53,6 +53,6 @@ export class Desk {
   private fail(error: unknown): void {
     const ending = endingOf(error)
     this.exitCode = ending?.exitCode ?? 1
-    this.surroundings.writeError(`${ending?.sentence ?? `Something went wrong on our side: ${error instanceof Error ? error.stack : String(error)}`}\n`)
+    this.surroundings.writeError(`${ending?.sentence ?? `Internal error: ${error instanceof Error ? error.stack : String(error)}`}\n`)
   }
 }

@@ -71,7 +71,7 @@ export const program = (desk: Desk): Command => {
   for (const subcommand of subcommands) command.addCommand(subcommand(desk))
   for (const leaf of leavesOf(command)) {
     leaf.option("--json", "answer in JSON, for programs")
-      .option("--operator <name>", "before anybody can sign in, and in the sandbox: who says to act; else OVERA_OPERATOR, else the user name")
+      .option("--operator <name>", "before anybody can sign in, and in the sandbox: the operator's name; else OVERA_OPERATOR, else the user name")
   }
   return withExamples(command, [`sign-in ana@example.rs`, `organizations list`, `unknown list --json`, `elements upload --help`])
 }

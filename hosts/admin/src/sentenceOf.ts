@@ -46,7 +46,7 @@ const byTag: Readonly<Record<string, (error: Tagged) => Ending>> = {
   StoreUnavailable: (error) =>
     trouble(
       error.committed === "unknown"
-        ? "The database stopped answering; it is not known whether the change was made. Look before you repeat it."
+        ? "The database stopped answering; it is not known whether the change was made. Check before you repeat it."
         : "The database does not answer; nothing was changed."
     ),
   PgFailure: () => trouble("The database does not answer; nothing was changed."),

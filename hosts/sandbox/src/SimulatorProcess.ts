@@ -87,9 +87,9 @@ const announced = (child: ChildProcess, folder: string) =>
     child.once("error", (error) => resume(problem(error.message)))
     child.once("exit", () => resume(problem(lastLogLine(folder))))
   }).pipe(
-    Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => problem("it did not get ready within 30 s") }),
+    Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => problem("it was not ready within 30 s") }),
     Effect.flatMap((line) => Schema.decodeUnknownEffect(Schema.fromJsonString(Announcement))(line)),
-    Effect.catchTag("SchemaError", () => problem("it announced itself in another form than expected"))
+    Effect.catchTag("SchemaError", () => problem("its start message has an unexpected form"))
   )
 
 const stop = (child: ChildProcess) =>

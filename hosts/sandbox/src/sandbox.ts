@@ -25,7 +25,7 @@ const openHome = Effect.fnUntraced(function*(home: string) {
 
 const portMustBeFree = Effect.fnUntraced(function*(port: number) {
   if (port === 0 || (yield* isFree(port))) return
-  return yield* new SandboxProblem({ line: `PORT ${port} is taken; end what listens there or choose another PORT (0 picks one)` })
+  return yield* new SandboxProblem({ line: `PORT ${port} is taken; stop the program that uses it or choose another PORT (0 means any free one)` })
 })
 
 /** In the form in which the person at the terminal would type it. */
@@ -49,7 +49,7 @@ const welcome = (
     `  owner    ${people.owner.email}   ${people.owner.password}`,
     `  operator ${people.operator.email}   ${people.operator.password}`,
     "",
-    `Receipts sent by e-mail end at ${addresses.mailUrl}`,
+    `Receipts sent by e-mail are caught at ${addresses.mailUrl}`,
     "",
     "Issue a receipt:",
     "",

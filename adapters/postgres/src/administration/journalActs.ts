@@ -14,7 +14,7 @@ const rotateKey = ({ database, secrets }: ActTools): JournalActs["Service"]["rot
     const before = yield* readJournalKeys(database, secrets)
     yield* database.transaction(Effect.fnUntraced(function*(tx) {
       const [last] = yield* tx.query<StoredKey>("select number, name from journal_keys order by number desc limit 1 for update")
-      if (last === undefined) return yield* Effect.die(new Error("a key just read is not there"))
+      if (last === undefined) return yield* Effect.die(new Error("a key that was just read does not exist"))
       yield* tx.query(insertKey, newJournalKey(secrets, last.number + 1, last.name, yield* rightNow))
       yield* recordActivity(tx, act, {
         organizationId: installationItself,
@@ -25,7 +25,7 @@ const rotateKey = ({ database, secrets }: ActTools): JournalActs["Service"]["rot
       })
     }))
     const [current] = (yield* readJournalKeys(database, secrets)).known
-    return current === undefined ? yield* Effect.die(new Error("a key just made is not there")) : verifierKey(current)
+    return current === undefined ? yield* Effect.die(new Error("a key that was just created does not exist")) : verifierKey(current)
   })
 
 /** Keys of the journal's log. */

@@ -85,7 +85,7 @@ export const readJournalKeys = Effect.fnUntraced(function*(database: PgQueries, 
   const at = DateTime.toDateUtc(yield* DateTime.now)
   yield* database.read(insertKey, newJournalKey(secrets, 1, newName(), at))
   const made = yield* database.read<KeyRow>(allKeys)
-  return isKeyed(made) ? yield* keysOf(secrets, made) : yield* Effect.die(new Error("a key just made is not there"))
+  return isKeyed(made) ? yield* keysOf(secrets, made) : yield* Effect.die(new Error("a key that was just created does not exist"))
 })
 
 /** The keys in the form for verifiers. */

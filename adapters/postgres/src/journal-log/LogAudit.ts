@@ -76,7 +76,7 @@ export class LogAudit {
     if (this.index < size) this.found("ENTRY_MISSING", `Leaves ${this.index} to ${size - 1} belong to no document.`, { index: this.index })
     if (this.treeSize !== size) this.found("TREE_CHANGED", `The log has ${size} leaves and ${this.treeSize} hashes.`)
     for (const { size: unreached } of this.checkpoints.slice(this.nextCheckpoint)) {
-      this.found("CHECKPOINT_CHANGED", `There is a checkpoint of size ${unreached}, which the log has not.`, { index: unreached })
+      this.found("CHECKPOINT_CHANGED", `There is a checkpoint of size ${unreached}, but the log has no such size.`, { index: unreached })
     }
   }
 }

@@ -24,7 +24,7 @@ const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing:
 /** Refuses a key that a document or a delivery has taken meanwhile. */
 const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
   yield* checkReplay(request, holder)
-  return yield* Effect.die(new Error(`${holder.id} is no advance case, and its key was asked for one`))
+  return yield* Effect.die(new Error(`${holder.id} is no advance case, although its key was looked up for one`))
 })
 
 const externalAdvanceOf = ({ externalAdvance }: AdvanceCaseRequest): OpenedAdvanceCase["externalAdvance"] =>

@@ -32,7 +32,7 @@ const replayOf = Effect.fnUntraced(function*(request: KeyedRequest, existing: Re
 /** A key that a document or an advance case has taken meanwhile never belongs to a delivery too (Decisions §3). */
 const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: KeyHolder) {
   yield* checkReplay(request, holder)
-  return yield* Effect.die(new Error(`${holder.id} is no delivery, and its key was asked for one`))
+  return yield* Effect.die(new Error(`${holder.id} is no delivery, although its key was looked up for one`))
 })
 
 const askLicense = Effect.fnUntraced(function*({ environment, organizationId }: Tenant) {
@@ -55,7 +55,7 @@ const checkLimits = Effect.fnUntraced(function*(document: Operation, recipient: 
   const broken = brokenLimit(use, environment)
   if (broken === "HOUR") return yield* new ReceiptDeliveryRateLimited({ deliveriesPerHour: deliveryLimits.perHour[environment] })
   if (broken === null) return
-  const message = `this document was sent often enough: to at most ${deliveryLimits.recipientsOfDocument} mailboxes, ` +
+  const message = `this document was sent as often as it may be: to at most ${deliveryLimits.recipientsOfDocument} mailboxes, ` +
     `${deliveryLimits.deliveriesOfDocument} times in all`
   return yield* new RequestFaults({ faults: [{ pointer: "/recipient", key: "Recipient", message }] })
 })

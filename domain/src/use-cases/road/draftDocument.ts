@@ -52,5 +52,5 @@ const composed = <Subject, K extends Kept, E, R>(kind: IssuableKind<Subject, K, 
 /** The same without a look-up of the key: the request's draft, whatever the key has. */
 export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(tenant: Tenant, kind: IssuableKind<Subject, K, E, R>) {
   const drafted = yield* draftDocument(tenant, kind, null)
-  return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("a key answered that was not asked for"))
+  return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("the look-up of a key answered although no look-up was requested"))
 })

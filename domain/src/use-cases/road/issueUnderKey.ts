@@ -99,7 +99,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
 ) {
   const { kind, request } = keyed
   yield* checkReplay(request, existing)
-  if (!isDocument(existing)) return yield* Effect.die(new Error(`${existing.id} is no document, and its key was asked for one`))
+  if (!isDocument(existing)) return yield* Effect.die(new Error(`${existing.id} is no document, although its key was looked up for one`))
   if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
   if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
   const again = ready ?? (yield* readyAgain(keyed))
@@ -142,7 +142,7 @@ const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   }
   // Taken, or sent again by another request while this attempt's outcome came too late to be stored.
   const existing = passed._tag === "CarriedOut" ? passed.operation : passed.existing
-  if (existing === null) return yield* Effect.die(new Error("a key is taken by nothing"))
+  if (existing === null) return yield* Effect.die(new Error("a key is taken, but its holder does not exist"))
   return yield* answerStored(keyed, existing, passed._tag === "CarriedOut" ? null : passed.ready)
 })
 

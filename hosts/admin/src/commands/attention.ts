@@ -7,12 +7,12 @@ import { Refusal } from "../Refusal.ts"
 import { withExamples } from "./describe.ts"
 
 const list = (desk: Desk) =>
-  new Command("list").description("what nobody has dealt with yet, oldest first").option("--limit <number>", "default 100").action(desk.does((input) =>
+  new Command("list").description("open items, oldest first").option("--limit <number>", "default 100").action(desk.does((input) =>
     Effect.gen(function*() {
       const limit = yield* input.wholeNumber("limit", 100, 10_000)
       const items = yield* (yield* AttentionOversight).openAttention(limit)
       const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? "-", it.detail])
-      return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "Nothing waits for attention."), json: { items } }
+      return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "The attention list is empty."), json: { items } }
     })
   ))
 
@@ -33,7 +33,7 @@ const show = (desk: Desk) =>
   ))
 
 const acknowledge = (desk: Desk) =>
-  new Command("acknowledge").description("takes an item off the list with a note; it is kept for ever").argument("<id>")
+  new Command("acknowledge").description("acknowledges an item with a note; the item is kept for ever").argument("<id>")
     .requiredOption("--reason <note>", "what was found and done").action(desk.does((input) =>
       Effect.gen(function*() {
         const id = input.argument(0).toLowerCase()

@@ -7,7 +7,7 @@ import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
 
 const list = (desk: Desk) =>
-  new Command("list").description("credentials; their secrets are known to nobody").option("--organization <id>").action(desk.does((input) =>
+  new Command("list").description("credentials, without their secrets").option("--organization <id>").action(desk.does((input) =>
     Effect.gen(function*() {
       const found = yield* (yield* AccessOversight).credentials(yield* input.optionalId("organization", "organization"))
       const rows = found.map((it) => [
@@ -47,7 +47,7 @@ const issue = (desk: Desk) =>
   ))
 
 const revoke = (desk: Desk) =>
-  asFinalAct(new Command("revoke").description("ends a credential for good").argument("<client-id>")).action(desk.does((input) =>
+  asFinalAct(new Command("revoke").description("revokes a credential permanently").argument("<client-id>")).action(desk.does((input) =>
     Effect.gen(function*() {
       const clientId = input.argument(0)
       const act = yield* input.act

@@ -27,7 +27,7 @@ const shownElements = (entries: ReadonlyArray<ElementEntry>, now: DateTime.Utc) 
 })
 
 const list = (desk: Desk) =>
-  new Command("list").description("all elements, the first to end first").option("--organization <id>")
+  new Command("list").description("all elements; those that expire first come first").option("--organization <id>")
     .option("--status <status>", "UPLOADED, ACTIVE, REPLACED or EXPIRED").action(desk.does((input) =>
       Effect.gen(function*() {
         const status = yield* input.optionalChoice("status", ["UPLOADED", "ACTIVE", "REPLACED", "EXPIRED"])
@@ -37,7 +37,7 @@ const list = (desk: Desk) =>
     ))
 
 const expiring = (desk: Desk) =>
-  new Command("expiring").description("active elements whose certificates end soon, and those that have ended in use")
+  new Command("expiring").description("active elements whose certificates expire soon or have expired")
     .option("--days <number>", "default 60").action(desk.does((input) =>
       Effect.gen(function*() {
         const days = yield* input.wholeNumber("days", 60, 3_650)
@@ -100,7 +100,7 @@ const activate = (desk: Desk) =>
 
 const replace = (desk: Desk) =>
   withFile(asFinalAct(
-    new Command("replace").description("uploads and activates in one go; until the activation is proven the former element goes on").argument("<premise>")
+    new Command("replace").description("uploads and activates in one step; until the activation is proven the former element stays active").argument("<premise>")
   )).action(desk.does((input) =>
     Effect.gen(function*() {
       const { id, notes } = yield* storeElement(input)

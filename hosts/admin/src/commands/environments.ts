@@ -39,7 +39,7 @@ const traffic = (desk: Desk) =>
         const environment: Environment = yield* input.choice("environment", input.argument(0), environments)
         const trafficEnabled = (yield* input.choice("traffic", input.argument(1), ["on", "off"])) === "on"
         const act = yield* input.act
-        if (!trafficEnabled) yield* input.confirm(`Nobody will issue documents in ${environment}; what is under way is finished and searched for.`)
+        if (!trafficEnabled) yield* input.confirm(`No documents will be issued in ${environment}; requests in flight are finished, and unknown outcomes are searched for.`)
         yield* (yield* InstallationActs).changeEnvironment(act, environment, { trafficEnabled })
         return { text: `Traffic of ${environment} is ${trafficEnabled ? "on" : "off"}.`, json: { environment, trafficEnabled } }
       })

@@ -47,7 +47,7 @@ const grant = (desk: Desk) =>
 
 const suspension = (desk: Desk, name: "suspend" | "resume") => {
   const suspended = name === "suspend"
-  const description = suspended ? "stops production documents; what is under way is finished" : "lets production documents go again"
+  const description = suspended ? "stops production documents; requests in flight are finished" : "allows production documents again"
   return asFinalAct(new Command(name).description(description).argument("<organization>")).action(desk.does((input) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))

@@ -11,7 +11,7 @@ const faults: Readonly<Record<PasswordFault, string>> = {
   TOO_SHORT: "A password needs at least 12 characters.",
   TOO_LONG: "A password may have at most 200 characters.",
   LIKE_EMAIL: "The password must not contain the e-mail address.",
-  TOO_SIMPLE: "Everybody would guess this password first."
+  TOO_SIMPLE: "This password is too easy to guess."
 }
 
 const emailOf = (input: Input) => {
@@ -67,7 +67,7 @@ const resetPassword = (desk: Desk) =>
     ))
 
 const resetSecondFactor = (desk: Desk) =>
-  asFinalAct(new Command("reset-second-factor").description("takes a lost second factor away; all the person's sessions end").argument("<email>"))
+  asFinalAct(new Command("reset-second-factor").description("removes a lost second factor; all the person's sessions end").argument("<email>"))
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const act = yield* input.act

@@ -30,7 +30,7 @@ const begin = (desk: Desk) =>
       if (since === null) return yield* new Refusal({ sentence: "Say with --since to which point the database was restored." })
       if (DateTime.isGreaterThan(since, yield* DateTime.now)) return yield* new Refusal({ sentence: "--since lies in the future." })
       yield* (yield* RestoreActs).begin(yield* input.act, since)
-      return { text: "The restore is declared. Hosts that run issue nothing within two seconds; callers hear 503 RESTORE_IN_PROGRESS.", json: { since: isoOrNull(since) } }
+      return { text: "The restore is declared. Hosts that run issue nothing within two seconds; callers get 503 RESTORE_IN_PROGRESS.", json: { since: isoOrNull(since) } }
     })
   ))
 

@@ -7,7 +7,7 @@ import { Trouble } from "../Refusal.ts"
 import { withExamples } from "./describe.ts"
 
 const status = (desk: Desk) =>
-  new Command("status").description("steps of the schema that this release has and the database has not").action(desk.does(() =>
+  new Command("status").description("migrations that this release has and the database has not").action(desk.does(() =>
     Effect.gen(function*() {
       const pending = yield* (yield* InstallationOversight).pendingMigrations
       return { text: pending.length === 0 ? "The schema is up to date." : `Pending steps: ${pending.join(", ")}.`, json: { pending } }
@@ -27,7 +27,7 @@ const apply = (desk: Desk) =>
 const grant = (desk: Desk) =>
   new Command("grant").description("gives the hosts' role, and one for reading, what they need and nothing else; as the schema's owner, after every migrate")
     .requiredOption("--hosts <role>", "the role of the API, the worker, the portal and this command")
-    .option("--reading <role>", "a role that only looks, without secrets")
+    .option("--reading <role>", "a role that only reads, without secrets")
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const roles = { hosts: input.text("hosts") ?? "", reading: input.text("reading") }

@@ -20,7 +20,7 @@ const list = (desk: Desk) =>
   ))
 
 const reseal = (desk: Desk) =>
-  asAct(new Command("reseal").description("seals every secret under the first key of OVERA_SECRET_KEYS; hosts go on meanwhile")).action(desk.does((input) =>
+  asAct(new Command("reseal").description("encrypts every secret again with the first key of OVERA_SECRET_KEYS; hosts continue to run")).action(desk.does((input) =>
     Effect.gen(function*() {
       const resealed = yield* (yield* InstallationActs).resealSecrets(yield* input.act)
       return { text: `Sealed ${resealed} secrets again.`, json: { resealed } }

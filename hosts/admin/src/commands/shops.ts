@@ -58,7 +58,7 @@ const branding = (desk: Desk) =>
 
 const delivery = (desk: Desk) =>
   asAct(
-    new Command("delivery").description("receipts by e-mail: on or off, and in whose name").argument("<taxpayer>").argument("<on-or-off>")
+    new Command("delivery").description("receipts by e-mail: on or off, and the sender's name").argument("<taxpayer>").argument("<on-or-off>")
       .option("--sender <name>", "the name messages come from; else the taxpayer's")
       .option("--reply-to <address>", "where buyers' answers go")
       .option("--locale <locale>", "sr-Cyrl, sr-Latn or en; else sr-Cyrl")

@@ -63,7 +63,7 @@ const found = Effect.fnUntraced(function*(input: Input) {
 })
 
 const confirm = (desk: Desk) =>
-  asAct(new Command("confirm").description("the tax identifier is this taxpayer's, and no other organization's; after you have seen its proof").argument("<taxpayer>"))
+  asAct(new Command("confirm").description("confirms that the tax identifier belongs to this taxpayer and no other organization, after you have checked the proof").argument("<taxpayer>"))
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const { organizationId, taxpayer } = yield* found(input)

@@ -26,11 +26,11 @@ const add = (desk: Desk) =>
   ))
 
 const revoke = (desk: Desk) =>
-  asAct(new Command("revoke").argument("<key>").description("forgets a retired key: its tokens end within seconds, on every host")).action(desk.does((input) =>
+  asAct(new Command("revoke").argument("<key>").description("removes a retired key: its tokens end within seconds, on every host")).action(desk.does((input) =>
     Effect.gen(function*() {
       const kid = input.argument(0)
       yield* (yield* AccessActs).revokeTokenKey(yield* input.act, kid)
-      return { text: `Key ${kid} is forgotten; its tokens end within seconds.`, json: { kid } }
+      return { text: `Key ${kid} is removed; its tokens end within seconds.`, json: { kid } }
     })
   ))
 

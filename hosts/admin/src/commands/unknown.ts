@@ -25,13 +25,13 @@ import { asFinalAct, withExamples } from "./describe.ts"
 import { caseFile, shownCase } from "./unknownCase.ts"
 
 const list = (desk: Desk) =>
-  new Command("list").description("operations of which nobody knows whether a receipt exists, oldest first").option("--limit <number>", "default 100")
+  new Command("list").description("operations with an unknown outcome, oldest first").option("--limit <number>", "default 100")
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const entries = yield* (yield* OperationOversight).unresolved(yield* input.wholeNumber("limit", 100, 10_000))
         const rows = entries.map((it) => [it.id, it.environment, it.status, shownTime(it.createdAt), String(it.checks), shownTime(it.nextCheckAt), it.organizationId])
         const heads = ["OPERATION", "ENVIRONMENT", "STATUS", "SINCE", "SEARCHES", "NEXT", "ORGANIZATION"]
-        return { text: table(heads, rows, "Every outcome is known."), json: { items: entries } }
+        return { text: table(heads, rows, "There is no unknown outcome."), json: { items: entries } }
       })
     ))
 
@@ -96,12 +96,12 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
   ))
   if (against.length > 0 && !input.flag("despiteDifferences")) {
     return yield* new Refusal({
-      sentence: `That receipt is not accepted: ${against.join("; ")}. If it is this operation's all the same, decide with --despite-differences.`
+      sentence: `That receipt is not accepted: ${against.join("; ")}. If it belongs to this operation nevertheless, decide with --despite-differences.`
     })
   }
   const decision: OperatorDecision = { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer, despite: against }
   const warning = against.length === 0 ? "" : ` although ${against.join("; ")}`
-  return { decision, consequence: `The receipt ${answer.pfr.invoiceNumber} becomes this operation's for ever${warning}.` }
+  return { decision, consequence: `The receipt ${answer.pfr.invoiceNumber} will belong to this operation permanently${warning}.` }
 })
 
 const notIssued = {
@@ -111,10 +111,10 @@ const notIssued = {
 
 const decide = (desk: Desk) =>
   asFinalAct(
-    new Command("decide").description("decides what became of an operation; refused too early, and unless the V-PFR was searched and answered")
+    new Command("decide").description("decides an unknown outcome; refused when it is too early, or when the V-PFR did not answer the last search")
       .argument("<operation>").argument("<decision>", "issued or not-issued")
       .option("--url <link>", "issued: the link of the receipt's QR code").option("--journal-file <file>", "issued: the receipt's text")
-      .option("--despite-differences", "issued: although something speaks against the receipt; kept on the attention list with what was found")
+      .option("--despite-differences", "issued: although the receipt contradicts the operation; the contradictions are kept on the attention list")
       .option("--number <number>", "issued: the receipt's number, where its link cannot be read")
       .option("--time <time>", "issued: the receipt's time, where its link cannot be read: 2026-03-04T05:06:07+01:00")
       .option("--attempt <number>", "issued: which attempt's receipt it is; the last one when absent")

@@ -48,7 +48,7 @@ export const readElement = Effect.fn("readElement")(function*(input: Input, path
   const bytes = yield* fileBytes(path)
   const password = yield* secret(input, { option: "passwordFile", flag: "--password-file", variable: "OVERA_PFX_PASSWORD", name: "PFX password" })
   const pac = yield* secret(input, { option: "pacFile", flag: "--pac-file", variable: "OVERA_PFX_PAC", name: "PAC" })
-  if (!isPac(Redacted.value(pac))) return yield* refuse("The PAC has six letters or digits; what was given has not.")
+  if (!isPac(Redacted.value(pac))) return yield* refuse("The PAC has six letters or digits; the given one does not.")
   const file = yield* readPfx(bytes, password)
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
   const fault = elementFault(file, target, yield* trustedRoots(input.config.vpfr), now)

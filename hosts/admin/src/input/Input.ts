@@ -133,9 +133,9 @@ export class Input {
   confirm(consequence: string): Effect.Effect<void, Refusal> {
     const { ask } = this.surroundings
     if (this.flag("yes") === true) return Effect.void
-    if (ask === null) return Effect.fail(new Refusal({ sentence: `${consequence} Repeat it with --yes if that is meant; nothing was changed.` }))
-    return Effect.flatMap(Effect.promise(() => ask(`${consequence} Type yes to go on: `)), (answer) =>
-      answer.trim() === "yes" ? Effect.void : Effect.fail(new Refusal({ sentence: "Left as it was." })))
+    if (ask === null) return Effect.fail(new Refusal({ sentence: `${consequence} Repeat it with --yes if you are sure; nothing was changed.` }))
+    return Effect.flatMap(Effect.promise(() => ask(`${consequence} Type yes to continue: `)), (answer) =>
+      answer.trim() === "yes" ? Effect.void : Effect.fail(new Refusal({ sentence: "Nothing was changed." })))
   }
 }
 

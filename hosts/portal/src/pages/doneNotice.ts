@@ -5,7 +5,7 @@ import type { Visit } from "../http/Visit.ts"
 // Only these texts are ever shown: nothing from the address is.
 const words: Readonly<Record<string, readonly [serbian: string, english: string]>> = {
   saved: ["Сачувано.", "Saved."],
-  already: ["Овај образац је већ једном послат; није поновљено. Погледајте стање испод.", "This form was sent once already; nothing was repeated. See below how things stand."],
+  already: ["Овај образац је већ једном послат; није поновљено. Погледајте стање испод.", "This form was sent once already; nothing was repeated. The current state is below."],
   "password-changed": ["Лозинка је промењена. Све остале пријаве су завршене.", "The password is changed. All other sessions have ended."],
   "second-factor-set": ["Други фактор је укључен. Све остале пријаве су завршене.", "The second factor is on. All other sessions have ended."],
   "second-factor-off": ["Други фактор је искључен. Све остале пријаве су завршене.", "The second factor is off. All other sessions have ended."],

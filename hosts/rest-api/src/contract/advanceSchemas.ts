@@ -4,7 +4,7 @@ import { memberSchema } from "./shapeSchemas.ts"
 
 /** Advance cases: answers. Source: Spec, Operations known by name only; Decisions §5, Advance case. */
 export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
-  ExternalAdvance: object("An advance taken on paper of another system.", {
+  ExternalAdvance: object("An advance taken with a receipt of another system.", {
     documentNumber: memberSchema(externalAdvanceField, "documentNumber"),
     amount: memberSchema(externalAdvanceField, "amount"),
     taxAmount: memberSchema(externalAdvanceField, "taxAmount"),
@@ -25,8 +25,8 @@ export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
     cancelledAdvanceSaleIds: list("Advances that were given back.", uuid("An Advance Sale.")),
     advanceCancellations: list("The Advance Refunds of cancelled advances.", ref("AdvanceCancellation")),
     externalAdvance: nullable(ref("ExternalAdvance")),
-    totalAdvance: decimal("All advances that stand, the external one included, dinars."),
-    remainingPayments: { type: ["array", "null"], description: "What the closing took on top of the advances.", items: ref("Payment") },
+    totalAdvance: decimal("All signed advances that are not cancelled, the external one included, dinars."),
+    remainingPayments: { type: ["array", "null"], description: "What was paid at the closing in addition to the advances.", items: ref("Payment") },
     advanceRefund: nullable(ref("FiscalDocument")),
     finalSale: nullable(ref("FiscalDocument")),
     current: nullable(ref("FiscalDocument")),

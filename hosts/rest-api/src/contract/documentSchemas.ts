@@ -108,7 +108,7 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
   PfrResult: object("What the V-PFR signed.", {
     invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberPattern }),
     sdcTime: pfrTime,
-    requestedBy: text("JID of the element that asked."),
+    requestedBy: text("JID of the element that requested the signature."),
     signedBy: text("JID of the element that signed."),
     transactionTypeCounter: nullable(integer("Left half of the printed counter.")),
     totalCounter: nullable(integer("Right half of the printed counter.")),
@@ -144,7 +144,7 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
     pfrTime: text("Its PFR time.", { format: "date-time" })
   }, ["fiscalDocumentId"]),
   ...fiscalDocumentSchemas,
-  Transition: object("One step of the document's life.", {
+  Transition: object("One transition of the document.", {
     from: nullable(ref("DocumentStatus")),
     to: ref("DocumentStatus"),
     at: utcTime("When."),
@@ -164,7 +164,7 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
     summary: text("One sentence: what happened, whether a receipt exists, what to do next."),
     workflow: nullable(ref("WorkflowLink")),
     nextCheckAt: nullable(utcTime("When the service asks the V-PFR next.")),
-    transitions: list("Every step so far, oldest first.", ref("Transition")),
+    transitions: list("Every transition so far, oldest first.", ref("Transition")),
     document: ref("FiscalDocument")
   })
 }

@@ -66,7 +66,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     ...Object.fromEntries(plainCodes.map((code) => [code, "PlainError"])),
     ...Object.fromEntries(Object.entries(withFacts).flatMap(([name, { codes }]) => codes.map((code) => [code, name])))
   }),
-  PlainError: errorObject("A refusal whose code says it all.", plainCodes, {}),
+  PlainError: errorObject("A refusal without further facts.", plainCodes, {}),
   ...Object.fromEntries(Object.entries(withFacts).map(([name, { codes, facts }]) => [
     name,
     errorObject("A refusal that names what it refused.", codes, facts)

@@ -9,7 +9,7 @@ const content = Object.fromEntries(["sku", "gtin", "name", "unitOfMeasure", "gro
 export const productSchemas: Readonly<Record<string, JsonSchema>> = {
   Product: object("A product of a taxpayer's catalogue. Receipts keep their own copy of what they sold.", {
     id: uuid("The product."),
-    taxpayerId: uuid("Whose product it is."),
+    taxpayerId: uuid("The taxpayer of the product."),
     ...content,
     unitOfMeasure: nullable(member("unitOfMeasure")),
     isActive: memberSchema(ProductReplacementShape, "isActive"),
@@ -20,7 +20,7 @@ export const productSchemas: Readonly<Record<string, JsonSchema>> = {
     items: list("The products.", ref("Product")),
     nextCursor: nullable(uuid("Send it as `cursor` for the next page; null at the end."))
   }),
-  ProductImportResult: object("What an import did.", {
+  ProductImportResult: object("The result of an import.", {
     created: integer("Products made.", { minimum: 0 }),
     updated: integer("Products replaced.", { minimum: 0 }),
     total: integer("Rows of the file.", { minimum: 1, maximum: 1_000 })

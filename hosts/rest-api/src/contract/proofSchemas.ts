@@ -28,11 +28,11 @@ export const proofSchemas: Readonly<Record<string, JsonSchema>> = {
     document: ref("FiscalDocument"),
     request: ref("ProvenRequest"),
     attempts: list("Every attempt to have it signed, the first one first.", ref("ProvenAttempt")),
-    transitions: list("Every step of the document's life, oldest first.", ref("ProvenTransition")),
+    transitions: list("Every transition of the document, oldest first.", ref("ProvenTransition")),
     answer: nullable(ref("ProvenAnswer")),
     journal: nullable(ref("ProvenPlace"))
   }),
-  ProvenRequest: object("What was asked. Documents that the service made itself carry the request that caused them.", {
+  ProvenRequest: object("The request. Documents that the service itself composed show the request that caused them.", {
     method: text("Of the request."),
     path: text("With its parameters."),
     received: text("The body as it was received."),
@@ -51,7 +51,7 @@ export const proofSchemas: Readonly<Record<string, JsonSchema>> = {
       found: flag("Whether it found a receipt that is not this document's.")
     }))
   }),
-  ProvenTransition: object("One step of the document's life.", {
+  ProvenTransition: object("One transition of the document.", {
     from: nullable(ref("DocumentStatus")),
     to: ref("DocumentStatus"),
     at: utcTime("When."),
@@ -80,7 +80,7 @@ export const proofSchemas: Readonly<Record<string, JsonSchema>> = {
     signature: oneOfTexts("`VALID`: it verifies under `signer`. `UNDER_NO_KNOWN_KEY`: under none of the keys the operator has recorded. `NOT_CHECKED`: there is no key.",
       ["VALID", "UNDER_NO_KNOWN_KEY", "NOT_CHECKED"]),
     signer: nullable(object("The key under which it verifies. Whose key it is has to be known from elsewhere.", {
-      name: text("What the operator recorded it as."),
+      name: text("The name under which the operator recorded it."),
       modulus: text("RSA modulus, hexadecimal; the exponent is 65537.", { pattern: "^[0-9a-f]+$" })
     })),
     standing: object("How far each fact of the link can be relied on.", Object.fromEntries(linkFacts.map((fact) => [fact, standing]))),

@@ -37,7 +37,7 @@ export const requestFrame = (log: RequestLog, inFlight: InFlightRequests): Middl
     await next()
   } catch (error) {
     log.fault(id, routeOf(context), error instanceof Error ? error.stack ?? error.message : String(error))
-    writeAnswer(context, codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator."))
+    writeAnswer(context, codeAnswer("INTERNAL_ERROR", "Internal error. Give the X-Request-Id to the operator."))
   } finally {
     partOver()
   }

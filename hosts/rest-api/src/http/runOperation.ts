@@ -138,7 +138,7 @@ const authenticate = Effect.fnUntraced(function*(host: HostContext, context: Par
   return yield* Effect.fail(
     new TransportRefusal({
       code: "RATE_LIMITED",
-      message: "This credential makes requests faster than it may; nothing was done. Wait and repeat the same request.",
+      message: "This credential exceeds its request rate; nothing was done. Wait and repeat the same request.",
       headers: { "Retry-After": String(decision.retryAfterSeconds) }
     })
   )
@@ -209,5 +209,5 @@ const failureAnswer = (
   host.log.fault(context.state["requestId"] as string, operation.path, Cause.pretty(cause))
   const defect = Result.getOrNull(Cause.findDefect(cause))
   return (defect instanceof FiscalDocumentUnreadable ? errorAnswer(defect) : null) ??
-    codeAnswer("INTERNAL_ERROR", "Something went wrong on our side. Quote the X-Request-Id to the operator.")
+    codeAnswer("INTERNAL_ERROR", "Internal error. Give the X-Request-Id to the operator.")
 }

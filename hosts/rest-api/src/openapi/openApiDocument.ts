@@ -94,7 +94,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses:
     securitySchemes: {
       clientCredentials: {
         type: "oauth2",
-        description: "OAuth 2.0 client credentials; a token lives 300 seconds and carries every scope of the credential.",
+        description: "OAuth 2.0 client credentials; a token is valid for 300 seconds and carries every scope of the credential.",
         flows: { clientCredentials: { tokenUrl: addresses.tokenUrl, scopes: scopeMeanings } }
       }
     },

@@ -48,7 +48,7 @@ export class Measurements {
     return [
       metric("overa_submissions_total", "counter", "Submissions to the V-PFR by the status they gave their operation.",
         [...this.submissions].map(([status, count]) => [{ status }, count] as const)),
-      metric("overa_faults_total", "counter", "Requests that ended in a fault of ours.", [[{}, this.faults]]),
+      metric("overa_faults_total", "counter", "Requests that ended in an internal error.", [[{}, this.faults]]),
       this.requests.text(),
       this.own.text(),
       this.vpfr.text()

@@ -6,14 +6,14 @@ const dayMillis = 86_400_000
 /** The figures of the whole installation; every host answers the same ones. */
 export const installationMetrics = (figures: InstallationFigures, nowMillis: number): string =>
   [
-    metric("overa_unresolved_operations", "gauge", "Operations of which nobody knows whether a receipt exists.",
+    metric("overa_unresolved_operations", "gauge", "Operations with an unknown outcome.",
       figures.unresolved.map(({ count, environment, status }) => [{ environment, status }, count] as const)),
     metric("overa_oldest_unresolved_seconds", "gauge", "Age of the oldest of them.",
       figures.unresolved.map(({ environment, oldestAt, status }) =>
         [{ environment, status }, Math.max(0, (nowMillis - oldestAt.epochMilliseconds) / 1_000)] as const)),
-    metric("overa_searches_due", "gauge", "Searches at the V-PFR whose time has come.", [[{}, figures.searchesDue]]),
-    metric("overa_attention_open", "gauge", "Items of the attention list nobody has acknowledged.", [[{}, figures.openAttention]]),
-    metric("overa_counter_gaps_open", "gauge", "Gaps in elements' counters nobody has acknowledged.", [[{}, figures.counterGaps]]),
+    metric("overa_searches_due", "gauge", "Searches at the V-PFR that are due.", [[{}, figures.searchesDue]]),
+    metric("overa_attention_open", "gauge", "Items of the attention list that are not acknowledged.", [[{}, figures.openAttention]]),
+    metric("overa_counter_gaps_open", "gauge", "Gaps in elements' counters that are not acknowledged.", [[{}, figures.counterGaps]]),
     metric("overa_unreadable_operations", "gauge", "Stored operations that could not be read.", [[{}, figures.unreadable]]),
     metric("overa_security_elements", "gauge", "Security elements by state.",
       figures.elements.map(({ count, environment, status }) => [{ environment, status }, count] as const)),
@@ -22,7 +22,7 @@ export const installationMetrics = (figures: InstallationFigures, nowMillis: num
     metric("overa_certificates_ending", "gauge", "Active certificates that end within sixty days.",
       figures.certificates.map(({ endingSoon, environment }) => [{ environment }, endingSoon] as const)),
     metric("overa_deliveries_queued", "gauge", "Receipts that wait to be sent by e-mail.", [[{}, figures.deliveries.queued]]),
-    metric("overa_deliveries_oldest_seconds", "gauge", "How long the longest waiting of them waits for the installation.", [[
+    metric("overa_deliveries_oldest_seconds", "gauge", "How long the longest waiting of them has waited for this installation.", [[
       {},
       figures.deliveries.waitingSince === null ? 0 : Math.max(0, (nowMillis - figures.deliveries.waitingSince.epochMilliseconds) / 1_000)
     ]]),

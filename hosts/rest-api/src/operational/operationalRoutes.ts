@@ -51,7 +51,7 @@ export const operationalRoutes = (host: HostContext, inFlight: InFlightRequests,
     const found = await askFigures()
     return [
       metric("overa_store_up", "gauge", "Whether the store answered this host.", [[{}, found === null ? 0 : 1]]),
-      metric("overa_requests_in_flight", "gauge", "Requests under way.", [[{}, inFlight.size]]),
+      metric("overa_requests_in_flight", "gauge", "Requests in flight.", [[{}, inFlight.size]]),
       metric("process_resident_memory_bytes", "gauge", "Memory of this process.", [[{}, process.memoryUsage.rss()]]),
       found === null ? "" : installationMetrics(found, Date.now()),
       measurements.text()

@@ -54,7 +54,7 @@ const vpfrState = Effect.gen(function*() {
 const clockReasons = Effect.gen(function*() {
   const clocks = yield* Effect.serviceOption(VpfrClocks)
   const seconds = Option.isNone(clocks) ? null : yield* clocks.value.secondsTooFarAhead
-  return seconds === null ? [] : [`this host's clock is ${seconds} s ahead of the V-PFR's; nothing is sent until it is set right`]
+  return seconds === null ? [] : [`this host's clock is ${seconds} s ahead of the V-PFR's; nothing is sent until it is corrected`]
 })
 
 /** Reads the store and the settings; never fails, and always answers within a few seconds. */

@@ -13,7 +13,7 @@ export const getFiscalDocument = declareForTenant({
   path: "/v1/fiscal-documents/{fiscalDocumentId}",
   tag: "Fiscal documents",
   summary: "Read a document",
-  description: "The document as it stands. For a REJECTED one, `pfrRejection` says which fields the V-PFR refused.",
+  description: "The document as it is now. For a REJECTED one, `pfrRejection` says which fields the V-PFR refused.",
   scope: "fiscal:read",
   idempotent: false,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },

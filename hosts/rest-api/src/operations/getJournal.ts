@@ -46,7 +46,7 @@ export const getJournal = declareForTenant({
   pathParameters: {},
   query: {
     ...journalParameters,
-    cursor: { description: "`nextCursor` of the page before.", schema: text("`nextCursor` of the page before."), required: false },
+    cursor: { description: "`nextCursor` of the previous page.", schema: text("`nextCursor` of the previous page."), required: false },
     pageSize: {
       description: "Documents of one page, 50 if left out.",
       schema: integer("Documents of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }),

@@ -14,7 +14,7 @@ export const getJournalInclusion = declareForTenant({
   tag: "Journal",
   summary: "Prove that a document is in the log",
   description:
-    "The document's transitions that are in the log, each with the proof that it is in the tree of the checkpoint beside them. A document in flight has none; one that has come to rest is in the log some seconds later.",
+    "The document's transitions that are in the log, each with the proof that it is in the tree of the checkpoint beside them. A document in flight has none; some seconds after its outcome is stored, it is in the log.",
   scope: "fiscal:read",
   idempotent: false,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },

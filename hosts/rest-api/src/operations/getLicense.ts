@@ -20,7 +20,7 @@ export const getLicense = declareForTenant({
   body: null,
   responses: {
     200: {
-      description: "The licence as it stands.",
+      description: "The licence as it is now.",
       content: { "application/json": { schema: ref("License"), example: exampleLicense } }
     }
   },

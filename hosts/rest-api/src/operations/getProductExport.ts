@@ -20,11 +20,11 @@ export const getProductExport = declareForTenant({
   tag: "Catalogue",
   summary: "Export products as a file",
   description:
-    "All products of a taxpayer as CSV in UTF-8, ordered by sku, decimals with a point: the template for an import, which takes it back unchanged. A text that begins like a formula has an apostrophe before it.",
+    "All products of a taxpayer as CSV in UTF-8, ordered by sku, decimals with a point: the template for an import, which reads it back unchanged. A text that begins like a formula has an apostrophe before it.",
   scope: "catalogue:read",
   idempotent: false,
   pathParameters: {},
-  query: { taxpayerId: { description: "Whose products they are.", schema: uuid("Whose products they are."), required: true } },
+  query: { taxpayerId: { description: "The taxpayer of the products.", schema: uuid("The taxpayer of the products."), required: true } },
   body: null,
   responses: {
     200: { description: "The file.", content: { "text/csv": { schema: { type: "string" }, example: exampleProductFile } } }

@@ -39,7 +39,7 @@ export const getProducts = declareForTenant({
     taxpayerId: { description: "Only this taxpayer's.", schema: uuid("Only this taxpayer's."), required: false },
     search: { description: "A part of name, sku or GTIN.", schema: text("A part of name, sku or GTIN.", { minLength: 1, maxLength: 200 }), required: false },
     isActive: { description: "Only active or only inactive ones.", schema: flag("Only active or only inactive ones."), required: false },
-    cursor: { description: "`nextCursor` of the page before.", schema: uuid("`nextCursor` of the page before."), required: false },
+    cursor: { description: "`nextCursor` of the previous page.", schema: uuid("`nextCursor` of the previous page."), required: false },
     pageSize: {
       description: "Products of one page, 50 if left out.",
       schema: integer("Products of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }),

@@ -34,7 +34,7 @@ export const getReceiptDeliveries = declareForTenant({
     recipient: optional(text("Only to this address, letter case aside.", { maxLength: 254 })),
     createdFrom: optional(text("Asked for at this time or later.", { format: "date-time" })),
     createdTo: optional(text("Asked for before this time.", { format: "date-time" })),
-    cursor: optional(text("`nextCursor` of the page before.", { maxLength: 200 })),
+    cursor: optional(text("`nextCursor` of the previous page.", { maxLength: 200 })),
     pageSize: optional(integer("Deliveries of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }))
   },
   body: null,

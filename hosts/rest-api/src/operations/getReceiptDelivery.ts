@@ -13,7 +13,7 @@ export const getReceiptDelivery = declareForTenant({
   path: "/v1/receipt-deliveries/{receiptDeliveryId}",
   tag: "Deliveries",
   summary: "Read a delivery",
-  description: "What became of a receipt sent by e-mail.",
+  description: "The outcome of a receipt sent by e-mail.",
   scope: "fiscal:read",
   idempotent: false,
   pathParameters: { receiptDeliveryId: { description: "The delivery.", schema: uuid("The delivery.") } },

@@ -17,7 +17,7 @@ export const postAdvanceCancellations = declareForTenant({
   tag: "Advances",
   summary: "Cancel the latest advance",
   description:
-    "Issues the Advance Refund of the latest advance that stands; cash brings its signed copy at once. Never blocked by a licence.",
+    "Issues the Advance Refund of the latest advance that is not cancelled; for cash its signed copy is issued at once. Never blocked by a licence.",
   scope: "advance:write",
   idempotent: true,
   pathParameters: advanceCaseParameter,

@@ -15,14 +15,14 @@ export const postAdvanceCases = declareForTenant({
   path: "/v1/advance-cases",
   tag: "Advances",
   summary: "Open an advance case",
-  description: "Opens a case for payments in advance of one delivery. Issues no document yet; the module `advance` is asked for in production.",
+  description: "Opens a case for payments in advance of one delivery. Issues no document yet; the module `advance` is required in production.",
   scope: "advance:write",
   idempotent: true,
   pathParameters: {},
   query: {},
-  body: jsonBody(AdvanceCaseShape, "Who sells to whom, and what was paid on paper of another system.", exampleCaseRequest),
+  body: jsonBody(AdvanceCaseShape, "Who sells to whom, and what was paid with receipts of another system.", exampleCaseRequest),
   responses: {
-    200: advanceCaseResponse("Replay: the case opened under this key before, as it stands now.", exampleOpenedCase, ["Idempotency-Replayed"]),
+    200: advanceCaseResponse("Replay: the case opened under this key before, as it is now.", exampleOpenedCase, ["Idempotency-Replayed"]),
     201: advanceCaseResponse("The case is open.", exampleOpenedCase, ["Location"])
   },
   errors: [

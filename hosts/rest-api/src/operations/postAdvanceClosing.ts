@@ -22,7 +22,7 @@ export const postAdvanceClosing = declareForTenant({
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},
-  body: jsonBody(AdvanceClosingShape, "What is delivered, and what is paid on top.", exampleClosingRequest),
+  body: jsonBody(AdvanceClosingShape, "What is delivered, and what is paid in addition to the advances.", exampleClosingRequest),
   responses: advanceResponses({ done: exampleClosedCase, rejected: exampleRejectedPayment, open: exampleClosingUnknown }),
   errors: [
     ...mutationErrors,

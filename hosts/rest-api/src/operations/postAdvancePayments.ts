@@ -16,7 +16,7 @@ export const postAdvancePayments = declareForTenant({
   path: "/v1/advance-cases/{advanceCaseId}/payments",
   tag: "Advances",
   summary: "Record an advance payment",
-  description: "Issues an Advance Sale to the case's buyer. The second and later ones refer to the one before by themselves.",
+  description: "Issues an Advance Sale to the case's buyer. The service makes the second and later ones refer to the previous one.",
   scope: "advance:write",
   idempotent: true,
   pathParameters: advanceCaseParameter,

@@ -17,7 +17,7 @@ export const postDryRun = declareForTenant({
   tag: "Fiscal documents",
   summary: "Try a receipt without issuing it",
   description:
-    "Takes the body of `POST /v1/fiscal-documents` and says what that request would be told now: the same refusals, or `valid` with total, taxes and the text of the receipt. Nothing is stored, no document is sent, and an `Idempotency-Key` is ignored.",
+    "Takes the body of `POST /v1/fiscal-documents` and answers what that request would get now: the same refusals, or `valid` with total, taxes and the text of the receipt. Nothing is stored, no document is sent, and an `Idempotency-Key` is ignored.",
   scope: "fiscal:write",
   idempotent: false,
   pathParameters: {},

@@ -14,11 +14,11 @@ export const postProductImport = declareForTenant({
   tag: "Catalogue",
   summary: "Import products from a file",
   description:
-    "Takes a CSV file with the columns of an export, all or nothing: every row makes a product or replaces the one of its sku; products the file does not name stay as they are. Commas, semicolons or tabs, a byte-order mark, a `sep=` line and decimal commas are understood; labels are separated by `|`. The faults of a file name the row as a spreadsheet shows it, the column, and what stands there.",
+    "Takes a CSV file with the columns of an export, all or nothing: every row makes a product or replaces the one of its sku; products the file does not name stay as they are. Commas, semicolons or tabs, a byte-order mark, a `sep=` line and decimal commas are accepted; labels are separated by `|`. The faults of a file name the row as a spreadsheet shows it, the column, and the cell's content.",
   scope: "catalogue:write",
   idempotent: false,
   pathParameters: {},
-  query: { taxpayerId: { description: "Whose products they are.", schema: uuid("Whose products they are."), required: true } },
+  query: { taxpayerId: { description: "The taxpayer of the products.", schema: uuid("The taxpayer of the products."), required: true } },
   body: {
     mediaType: "text/csv",
     shape: null,

@@ -23,14 +23,14 @@ export const postReceiptDeliveries = declareForTenant({
   tag: "Deliveries",
   summary: "Send a receipt to its buyer by e-mail",
   description:
-    "Queues a fiscalized document for one mailbox, in the shop's name, with its PDF or official text attached. Nothing about e-mail ever delays or changes a receipt. The answer says that the message is queued; `GET /v1/receipt-deliveries/{id}` says what became of it. A document goes to at most 10 mailboxes.",
+    "Queues a fiscalized document for one mailbox, in the shop's name, with its PDF or official text attached. Nothing about e-mail ever delays or changes a receipt. The answer says that the message is queued; `GET /v1/receipt-deliveries/{id}` answers its outcome. A document goes to at most 10 mailboxes.",
   scope: "fiscal:write",
   idempotent: true,
   pathParameters: {},
   query: {},
   body: jsonBody(ReceiptDeliveryShape, "The receipt and the mailbox.", exampleDeliveryRequest),
   responses: {
-    200: delivery("Replay: the delivery as it stands now.", ["Idempotency-Replayed"]),
+    200: delivery("Replay: the delivery as it is now.", ["Idempotency-Replayed"]),
     201: delivery("The message is queued.", ["Location"])
   },
   errors: [

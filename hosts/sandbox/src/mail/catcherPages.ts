@@ -21,7 +21,7 @@ const row = ({ caughtAt, id, parsed, recipients }: CaughtMail): string =>
 export const listPage = (mails: ReadonlyArray<CaughtMail>): string =>
   page(
     "Mail catcher",
-    `<h1>Mail catcher</h1><p>Messages of this sandbox end here and go nowhere else. For programs: <a href="/messages">/messages</a>.</p>${
+    `<h1>Mail catcher</h1><p>Messages of this sandbox are caught here and delivered nowhere. For programs: <a href="/messages">/messages</a>.</p>${
       mails.length === 0
         ? "<p>No message yet.</p>"
         : `<table><thead><tr><th>Caught</th><th>To</th><th>Subject</th></tr></thead><tbody>${mails.map(row).join("")}</tbody></table>`

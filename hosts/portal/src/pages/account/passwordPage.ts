@@ -74,7 +74,7 @@ const change = Effect.fnUntraced(function*(visit: PersonVisit) {
   effect.pipe(
     Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(show(visit, { next: passwordSentence(visit, fault) }))),
     Effect.catchTag("SignInRefused", () =>
-      Effect.succeed(show(visit, { current: visit.say("Садашња лозинка није тачна.", "The present password is wrong.") }))),
+      Effect.succeed(show(visit, { current: visit.say("Садашња лозинка није тачна.", "The current password is wrong.") }))),
     Effect.catchTag("SignInPaused", ({ seconds }) =>
       Effect.succeed(show(visit, { current: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) })))
   ))

@@ -22,7 +22,7 @@ const fault: FaultWords = {
   title: ["Грешка код нас", "Our fault"],
   sentence: [
     "Нешто је пошло наопако код нас. Проверите стање пре него што поновите радњу.",
-    "Something went wrong on our side. Look at how things stand before you repeat what you did."
+    "Something went wrong on our side. Check the current state before you repeat the action."
   ]
 }
 
@@ -58,7 +58,7 @@ const words: Readonly<Record<string, FaultWords>> = {
     title: ["База не одговара", "The database does not answer"],
     sentence: [
       "Не знамо да ли је радња сачувана. Сачекајте минут, погледајте стање, па поновите ако треба.",
-      "We do not know whether this was saved. Wait a minute, look at how things stand, and repeat it if needed."
+      "We do not know whether this was saved. Wait a minute, check the current state, and repeat it if needed."
     ]
   },
   RenderingUnavailable: {

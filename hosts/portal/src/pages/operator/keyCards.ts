@@ -28,7 +28,7 @@ export const keyCards = Effect.fnUntraced(function*(visit: PersonVisit) {
       el("p", {}, el("a", { class: "button", href: "/operator/installation/token-keys/add" }, say("Нови кључ", "New key")))
     ),
     card(
-      say("Печаћење тајни", "Sealing of secrets"),
+      say("Печаћење тајни", "Encryption of secrets"),
       table([say("Кључ", "Key"), say("Тајни", "Secrets")], sealing.map((it) => [it.keyId, String(it.envelopes)]), { caption: say("Печаћење", "Sealing"), empty: "–" }),
       el("p", {}, el("a", { class: "button", href: "/operator/installation/reseal" }, say("Поново запечати", "Seal again")))
     ),

@@ -51,7 +51,7 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
         String(it.checks),
         it.nextCheckAt === null ? "–" : moment(it.nextCheckAt)
       ]),
-      { caption: title, empty: say("Сваки исход је познат.", "Every outcome is known.") }
+      { caption: title, empty: say("Сваки исход је познат.", "There is no unknown outcome.") }
     )
   )
   return page(title, content)
@@ -103,7 +103,7 @@ const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Oper
       "div",
       {},
       card(say("Покушаји", "Attempts"), attemptsTable(visit, attempts)),
-      card(say("Одговори који нису потпис", "Answers that are no signature"), answers.length === 0 ? el("p", {}, "–") : answers.map((it) => all(el("h3", {}, `#${it.number}`), el("pre", {}, it.answerText)))),
+      card(say("Одговори који нису потпис", "Answers without a signature"), answers.length === 0 ? el("p", {}, "–") : answers.map((it) => all(el("h3", {}, `#${it.number}`), el("pre", {}, it.answerText)))),
       card(say("Захтев", "Request"), el("pre", {}, operation.boundKey.body))
     ),
     el(

@@ -43,7 +43,7 @@ interface StatusWords {
 const statuses: Readonly<Record<DocumentStatus, StatusWords>> = {
   RECEIVED: { kind: "plain", name: ["Примљен", "Received"], happened: ["Захтев је примљен и проверава се; рачун још не постоји.", "The request was received and is being checked; there is no receipt yet."] },
   VALIDATED: { kind: "wait", name: ["Чека слање", "Waiting to be sent"], happened: ["Захтев је проверен и биће послат; рачун још не постоји.", "The request was checked and will be sent; there is no receipt yet."] },
-  SUBMITTING: { kind: "wait", name: ["Шаље се", "Being sent"], happened: ["Захтев се шаље В-ПФР-у; рачун још није познат.", "The request is on its way to the V-PFR; no receipt is known yet."] },
+  SUBMITTING: { kind: "wait", name: ["Шаље се", "Being sent"], happened: ["Захтев се шаље В-ПФР-у; рачун још није познат.", "The request is being sent to the V-PFR; no receipt is known yet."] },
   FISCALIZED: { kind: "good", name: ["Фискализован", "Fiscalized"], happened: ["Рачун постоји: В-ПФР га је потписао. Нема шта више да се ради.", "The receipt exists: the V-PFR signed it. There is nothing more to do."] },
   REJECTED: { kind: "bad", name: ["Одбијен", "Rejected"], happened: ["В-ПФР је одбио захтев; рачун не постоји и неће постојати.", "The V-PFR rejected the request; there is no receipt and there will be none."] },
   NOT_FISCALIZED: { kind: "bad", name: ["Није фискализован", "Not fiscalized"], happened: ["Ништа није потписано; рачун не постоји.", "Nothing was signed; there is no receipt."] },
@@ -57,7 +57,7 @@ export const statusName = (say: Say, status: DocumentStatus): string => say(...s
 const steps: Readonly<Record<FailureCode, Words>> = {
   PFR_UNAVAILABLE: ["В-ПФР није доступан. Пошаљите исти захтев поново из продавнице.", "The V-PFR cannot be reached. Send the same request again from the shop."],
   PFR_SECURITY_ELEMENT_UNAVAILABLE: ["Безбедносни елемент не може да се користи. Проверите га у подешавањима, па пошаљите исти захтев поново.", "The security element cannot be used. Look at it in the setup, then send the same request again."],
-  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: ["Продавница је одустала пре слања. Може поново.", "The shop left before anything was sent. It may try again."],
+  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: ["Продавница је одустала пре слања. Може поново.", "The shop disconnected before anything was sent. It may try again."],
   PFR_SUBMISSION_FAULT: ["Ништа ново не шаљите за ову продају док се исход не утврди.", "Send nothing new for this sale until the outcome is known."],
   PFR_VALIDATION_REJECTED: ["Исправите податке који су наведени испод и издајте под новим кључем.", "Correct what is named below and issue it under a new key."],
   OUTCOME_UNKNOWN: ["Ништа ново не шаљите за ову продају: ми тражимо рачун, а оператер одлучује ако га не нађемо.", "Send nothing new for this sale: we are searching for the receipt, and an operator decides if it is not found."],
@@ -75,12 +75,12 @@ export const summaryWords = (say: Say, operation: Operation): string => {
 const causes: Readonly<Record<string, Words>> = {
   received: ["захтев је примљен", "the request was received"],
   validated: ["захтев је проверен", "the request was checked"],
-  reserved: ["уписано пре слања", "written down before it was sent"],
+  reserved: ["уписано пре слања", "stored before it was sent"],
   signed: ["В-ПФР је потписао", "the V-PFR signed"],
   rejected: ["В-ПФР је одбио", "the V-PFR rejected it"],
   notSent: ["ништа није послато", "nothing was sent"],
   noAnswer: ["одговор није стигао", "no answer came"],
-  leaseExpired: ["онај ко је слао се није јавио", "whoever was sending did not report back"],
+  leaseExpired: ["онај ко је слао се није јавио", "the sender did not report an outcome"],
   searchStarted: ["почела је претрага код В-ПФР-а", "a search at the V-PFR began"],
   found: ["рачун је пронађен код В-ПФР-а", "the receipt was found at the V-PFR"],
   notFound: ["претрага није нашла ништа", "the search found nothing"],

@@ -30,7 +30,7 @@ const fields = (visit: MemberVisit, current: CurrentBranding, faults: Faults): H
   return all(
     el("input", { type: "hidden", name: "replaces", value: sent?.text("replaces") ?? current?.id ?? "" }),
     field({ name: "logo", label: say("Нови лого", "New logo"), type: "file", accept: ".png,.jpg,.jpeg,.svg", hint: say("PNG, JPEG или SVG, највише 256 kB. Датотеку изаберите поново после приказа.", "PNG, JPEG or SVG, at most 256 kB. Choose the file again after a look."), fault: faults["logo"] }),
-    branding?.logo === null || branding === null ? null : tick({ name: "keep", label: say("Задржи садашњи лого ако нови није изабран", "Keep the present logo if none is chosen"), checked: sent === null || sent.text("keep") === "yes" }),
+    branding?.logo === null || branding === null ? null : tick({ name: "keep", label: say("Задржи садашњи лого ако нови није изабран", "Keep the current logo if none is chosen"), checked: sent === null || sent.text("keep") === "yes" }),
     field({ name: "lines", label: say("Контакт, ред по ред", "Contact, line by line"), rows: 4, value: sent?.exact("lines") ?? branding?.contactLines.join("\n") ?? "", fault: faults["lines"] }),
     field({ name: "note", label: say("Порука на крају", "Note at the end"), rows: 3, value: sent?.exact("note") ?? branding?.thankYouNote ?? "", fault: faults["note"] })
   )

@@ -21,7 +21,7 @@ const unknowns = Effect.fnUntraced(function*(visit: MemberVisit) {
   const journal = yield* JournalStore
   const pages = yield* Effect.forEach(["OUTCOME_UNKNOWN", "RECONCILING"] as const, (status) => journal.page(visit.tenant, { ...everyDocument, status }, { cursor: null, pageSize: mostOfAKind }))
   return pages.flatMap(({ items }) => items).map((it): Matter => ({
-    sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "Of one document nobody knows whether the receipt was issued. Send nothing new for this sale."),
+    sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "For one document it is not known whether the receipt was issued. Send nothing new for this sale."),
     href: `/receipts/${it.id}`,
     step: say("Погледај", "Look at it")
   }))

@@ -18,7 +18,7 @@ const environmentOf = (visit: PersonVisit) => {
 const changeEnvironment: OperatorAct = {
   path: "/operator/environments/:environment",
   title: ["Измени окружење", "Change the environment"],
-  warning: ["Са искљученим саобраћајем нико не издаје рачуне у овом окружењу; започето се довршава.", "With traffic off nobody issues documents in this environment; what is under way is finished."],
+  warning: ["Са искљученим саобраћајем нико не издаје рачуне у овом окружењу; започето се довршава.", "With traffic off nobody issues documents in this environment; requests in flight are finished."],
   fields: Effect.fnUntraced(function*(visit) {
     const settings = yield* (yield* Installation).settings(yield* environmentOf(visit))
     return [
@@ -98,7 +98,7 @@ const addTokenKey: OperatorAct = {
 
 const revokeTokenKey: OperatorAct = {
   path: "/operator/installation/token-keys/:kid/revoke",
-  title: ["Заборави кључ за токене", "Forget a token key"],
+  title: ["Заборави кључ за токене", "Remove a token key"],
   warning: ["Токени потписани њиме престају да важе за неколико секунди.", "Tokens signed with it end within seconds."],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
@@ -109,7 +109,7 @@ const revokeTokenKey: OperatorAct = {
 
 const resealSecrets: OperatorAct = {
   path: "/operator/installation/reseal",
-  title: ["Поново запечати тајне", "Seal secrets again"],
+  title: ["Поново запечати тајне", "Encrypt secrets again"],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(_visit, act) {
     yield* (yield* InstallationActs).resealSecrets(act)
@@ -171,7 +171,7 @@ const resetPassword: OperatorAct = {
 
 const resetSecondFactor: OperatorAct = {
   path: "/operator/people/second-factor",
-  title: ["Уклони изгубљени други фактор", "Take a lost second factor away"],
+  title: ["Уклони изгубљени други фактор", "Remove a lost second factor"],
   warning: ["Све пријаве те особе престају; до новог фактора довољна је лозинка.", "All the person's sessions end; until a new factor is set the password is enough."],
   fields: () => Effect.succeed(emailField),
   run: Effect.fnUntraced(function*(visit, act) {

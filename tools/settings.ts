@@ -48,6 +48,10 @@ export const settings: ReadonlyArray<Setting> = [
     meaning: "The portal's address in the browser, without a final slash. With `https:` its cookies are sent over TLS alone; forms are taken from this address only.",
     defaultText: "the one listened on"
   },
+  { name: "OVERA_PORTAL_OIDC_ISSUER", meaning: "An OpenID Connect issuer that people may sign in to the portal with, as it calls itself: `https://login.example/realms/shop`. The e-mail address that it has verified says who signs in; the second factor is asked for as after a password. Absent: e-mail and password alone." },
+  { name: "OVERA_PORTAL_OIDC_CLIENT_ID", meaning: "The portal's client id there. Its return address is `OVERA_PORTAL_URL` followed by `/sign-in/issuer/back`.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
+  { name: "OVERA_PORTAL_OIDC_CLIENT_SECRET", meaning: "The client's secret.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
+  { name: "OVERA_PORTAL_OIDC_NAME", meaning: "The issuer's name on the sign-in page.", defaultText: "the issuer's host name" },
   { name: "OVERA_TRUST_PROXY", meaning: "Addresses and networks of the proxies in front, separated by commas, as `10.0.0.0/8, 192.0.2.7`: the caller's address is the last one of `X-Forwarded-For` that is none of theirs. `true`: of whoever connects. Only behind proxies that set it." },
   { name: "OVERA_CONNECTIONS", meaning: "Connections a host keeps open at most. One network (an IPv4 address, 64 bits of an IPv6 address) may have as many as others leave free: alone half of them. Those of trusted proxies are not counted." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second a credential may make on average, per host. Each KiB of a JSON body above 16 KiB counts as one more, each 16 KiB of a CSV file, a receipt as a file as ten." },

@@ -79,7 +79,7 @@ describe("who may open what", () => {
   })
 })
 
-const accessTableOpen = ["GET /invitation/:token", "GET /sign-in", "POST /invitation/:token", "POST /language", "POST /sign-in", "POST /sign-out"]
+const accessTableOpen = ["GET /invitation/:token", "GET /sign-in", "GET /sign-in/issuer", "GET /sign-in/issuer/back", "POST /invitation/:token", "POST /language", "POST /sign-in", "POST /sign-out"]
   .filter((name) => name in accessTable)
 
 describe("every request that changes something", () => {

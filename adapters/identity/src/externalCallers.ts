@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "@overa/domain"
 import { Effect, Layer, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose"
+import { boundedAnswer } from "./boundedAnswer.ts"
 import { Callers, TokenRefused } from "./Callers.ts"
 import { livesTooLong } from "./livesTooLong.ts"
 import { refusalOf, verifyingCallers } from "./verifyingCallers.ts"
@@ -20,26 +21,13 @@ const keySetMillis = 240_000
 const rememberedMillis = 60_000
 /** The longest lifetime of a token of another issuer; there is no other way to end one. */
 const longestLifeSeconds = 3_600
-/** In bytes; a real key set has some kilobytes. */
-const largestKeySet = 1_048_576
 
 /** The issuer's keys could not be read: nothing about any token. */
 class KeySetUnreadable extends Schema.TaggedError<KeySetUnreadable>()("KeySetUnreadable", { cause: Schema.Defect() }) {}
 
-const readBounded = async (answer: Response): Promise<Response> => {
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > largestKeySet) throw new Error(`the key set is larger than ${largestKeySet} bytes`)
-    chunks.push(chunk)
-  }
-  return new Response(Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
-}
-
 /** The library's own fetch reads answers of any size. Whatever goes wrong here is the issuer's trouble, also a connection lost inside the answer. */
 const boundedFetch: typeof fetch = (address, options) =>
-  fetch(address, { ...options, redirect: "error" }).then(readBounded).catch((cause: unknown) => {
+  fetch(address, { ...options, redirect: "error" }).then(boundedAnswer).catch((cause: unknown) => {
     throw new KeySetUnreadable({ cause })
   })
 

@@ -13,6 +13,8 @@ export interface PortalAnswer {
 export interface Ask {
   readonly session?: string
   readonly device?: string
+  /** What waits while a person is at the issuer. */
+  readonly issuer?: string
   readonly form?: Readonly<Record<string, string>>
   /** Null sends none. */
   readonly origin?: string | null
@@ -35,8 +37,8 @@ export class PortalClient {
     this.origin = origin
   }
 
-  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, origin, session }: Ask = {}): Promise<PortalAnswer> {
-    const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`])]
+  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session }: Ask = {}): Promise<PortalAnswer> {
+    const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`]), ...(issuer === undefined ? [] : [`overa-issuer=${issuer}`])]
     const answer = await request(this.origin + path, {
       method,
       headers: {

@@ -162,6 +162,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /organization": "person",
   "GET /sign-in": "open",
   "POST /sign-in": "open",
+  "GET /sign-in/issuer": "open",
+  "GET /sign-in/issuer/back": "open",
   "GET /sign-in/code": "half",
   "POST /sign-in/code": "half",
   "POST /sign-out": "open",

@@ -32,13 +32,15 @@ export interface Reader {
 
 export interface ReaderOptions {
   readonly origin: string
+  /** Other addresses that the pages lead to: an issuer where people sign in. */
+  readonly leadsTo?: string
   readonly width?: number
   readonly scripts?: boolean
   readonly locale?: string
 }
 
 /** Opens a browser with a profile of its own. */
-export const openReader = async ({ locale = "sr-RS", origin, scripts = true, width = 1_280 }: ReaderOptions): Promise<Reader> => {
+export const openReader = async ({ leadsTo, locale = "sr-RS", origin, scripts = true, width = 1_280 }: ReaderOptions): Promise<Reader> => {
   const profile = mkdtempSync(join(tmpdir(), "overa-browser-"))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath ?? "",
@@ -51,6 +53,7 @@ export const openReader = async ({ locale = "sr-RS", origin, scripts = true, wid
   })
   const complaints: Array<string> = []
   context.on("request", (request) => {
+    if (leadsTo !== undefined && request.url().startsWith(leadsTo)) return
     if (!request.url().startsWith(origin) && !/^(?:data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`)
   })
   context.on("console", (message) => {

@@ -80,10 +80,10 @@ const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
   })
 
 /** Builds a test installation. */
-export const portalStage = async (): Promise<PortalStage> => {
+export const portalStage = async (environment: Readonly<Record<string, string>> = {}): Promise<PortalStage> => {
   const desk = await operatorDesk()
   const { shop } = await openShop(desk)
-  const settings = { ...desk.environment, PORT: "0", OVERA_PORTAL_PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api", OVERA_PORTAL_ID: "portal", OVERA_SMTP_URL: "smtp://127.0.0.1:1" }
+  const settings = { ...desk.environment, PORT: "0", OVERA_PORTAL_PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api", OVERA_PORTAL_ID: "portal", OVERA_SMTP_URL: "smtp://127.0.0.1:1", ...environment }
   const provided = ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
   const log: Array<string> = []
   const write = (line: string) => void log.push(line)

@@ -47,6 +47,7 @@ export { type ProductFilter, type ProductImportResult, type ProductPage, Product
 export {
   type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
+export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
 export { SignInChecks } from "../ports/SignInChecks.ts"
 export { RecentDocuments } from "../ports/RecentDocuments.ts"
 export { AdvanceCases, type CaseOpened, type CaseReserved } from "../ports/AdvanceCases.ts"

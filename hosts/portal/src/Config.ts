@@ -1,5 +1,7 @@
+import type { OidcSettings } from "@overa/adapter-identity"
+import { isSafe, optional, optionalAddress, problem, required } from "@overa/host-kit"
 import { hostIdConfig, type IssuingConfig, issuingConfig, listeningConfig, type TrustedProxies } from "@overa/rest-api"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 
 /** The settings of a portal. The variables have the REST host's names, so that one file of variables serves all. */
 export interface PortalConfig extends IssuingConfig {
@@ -12,13 +14,31 @@ export interface PortalConfig extends IssuingConfig {
   readonly trustProxy: TrustedProxies
   /** Connections kept open at most. */
   readonly connections?: number
+  /** The OpenID Connect issuer that people may sign in with; null: e-mail and password alone. */
+  readonly signInIssuer: OidcSettings | null
 }
+
+/** All variables of the issuer, or none. */
+const signInIssuer = Effect.gen(function*() {
+  const text = yield* optionalAddress("OVERA_PORTAL_OIDC_ISSUER")
+  if (text === null) return null
+  const issuer = new URL(text)
+  // The client's secret, and the name of who signs in, are sent over this connection.
+  if (!isSafe(issuer)) return yield* problem(`OVERA_PORTAL_OIDC_ISSUER must be an https address outside this machine, not "${text}"`)
+  return {
+    issuer,
+    clientId: yield* required("OVERA_PORTAL_OIDC_CLIENT_ID"),
+    clientSecret: Redacted.make(yield* required("OVERA_PORTAL_OIDC_CLIENT_SECRET")),
+    name: (yield* optional("OVERA_PORTAL_OIDC_NAME")) ?? issuer.host
+  } satisfies OidcSettings
+})
 
 /** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
 export const portalConfig = Effect.gen(function*() {
   return {
     ...(yield* listeningConfig({ port: "OVERA_PORTAL_PORT", defaultPort: 8_090, address: "OVERA_PORTAL_URL" })),
     ...(yield* issuingConfig),
+    signInIssuer: yield* signInIssuer,
     hostId: yield* hostIdConfig("OVERA_PORTAL_ID", " portal")
   } satisfies PortalConfig
 })

@@ -1,4 +1,4 @@
-import { layerSignInChecks } from "@overa/adapter-identity"
+import { layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
 import { type IssuingConfig, issuingServices } from "@overa/rest-api"
@@ -13,11 +13,12 @@ export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalC
 }>()("@overa/portal/layers/PortalSettings") {}
 
 /** All services of the portal: what the API issues with, and the people who sign in. */
-export const portalServices = (config: IssuingConfig) =>
+export const portalServices = (config: IssuingConfig & { readonly signInIssuer: OidcSettings | null }) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
     layerSignInChecks,
     PdfInvoiceRenderer.layer,
+    layerSignInIssuer(config.signInIssuer),
     Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))

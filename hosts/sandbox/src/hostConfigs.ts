@@ -61,7 +61,7 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
 /** The portal's settings; the same as the API's where both have them. */
 export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
   const { baseUrl, companyRegister, listenHost, mailConfigured, registrations, trustProxy } = restApiSettings(settings, port)
-  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, registrations, trustProxy, hostId: "sandbox portal" }
+  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, registrations, trustProxy, signInIssuer: null, hostId: "sandbox portal" }
 }
 
 /** The sender address of messages; it receives none. */

@@ -3,7 +3,7 @@ import type { Html } from "../html/el.ts"
 
 /** A cookie to set; null removes it. */
 export interface SetCookie {
-  readonly name: "session" | "device" | "language"
+  readonly name: "session" | "device" | "issuer" | "language"
   readonly value: string | null
   /** Absent: until the browser closes. */
   readonly maxAgeSeconds?: number
@@ -12,7 +12,7 @@ export interface SetCookie {
 /** The answer of a page. */
 export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
   | { readonly _tag: "Page"; readonly status: number; readonly title: string; readonly content: Html }
-  /** The browser is redirected to a page of the portal, always with GET. */
+  /** The browser is redirected to a page of the portal, or to the issuer where people sign in; always with GET. */
   | { readonly _tag: "Redirect"; readonly to: string }
   | {
     readonly _tag: "File"

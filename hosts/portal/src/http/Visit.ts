@@ -1,6 +1,7 @@
 import type { Environment, MemberRole, OpenSession, OrganizationId, Permission, Person, Tenant, TryFrom } from "@overa/domain"
 import type { Language, Say } from "../language/Language.ts"
 import type { Form } from "./Form.ts"
+import type { SetCookie } from "./Reply.ts"
 
 /** One request as a page sees it. */
 export interface Visit {
@@ -23,6 +24,8 @@ export interface Visit {
   readonly tryFrom: (email: string) => TryFrom
   /** The mark this browser gets when somebody has signed in. */
   readonly deviceMark: (email: string) => string
+  /** The value of a cookie of the portal; empty when there is none. */
+  readonly cookie: (name: SetCookie["name"]) => string
   /** Keeps what was sent in the page itself until it is saved; opens only in the same session, for the same use. */
   readonly draft: {
     readonly seal: (use: string, text: string) => string

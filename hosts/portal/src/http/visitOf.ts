@@ -64,6 +64,7 @@ export const readVisit = Effect.fnUntraced(function*(
     device: context.get("User-Agent").slice(0, 200),
     tryFrom: (email) => ({ address: networkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),
     deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
+    cookie: (name) => readCookie(given.address, header, name),
     draft: draftsOf(given.drafts, session?.session.digest ?? ""),
     gone: given.gone
   }

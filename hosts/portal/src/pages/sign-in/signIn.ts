@@ -1,5 +1,6 @@
 import type { PageFolder } from "../PageFolder.ts"
+import { issuerRoutes } from "./issuerPages.ts"
 import { signInRoutes } from "./signInPages.ts"
 
 /** Signing in and out. */
-export const signIn: PageFolder = { navigation: [], routes: signInRoutes }
+export const signIn: PageFolder = { navigation: [], routes: [...signInRoutes, ...issuerRoutes] }

@@ -1,4 +1,4 @@
-import { checkCode, checkPassword, PortalSessions, readEmail, type SignInPaused } from "@overa/domain"
+import { checkCode, checkPassword, PortalSessions, readEmail, SignInIssuer, type SignInPaused } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
@@ -6,6 +6,7 @@ import { notice } from "../../html/parts.ts"
 import { localPath, page, redirect, type Reply, type SetCookie } from "../../http/Reply.ts"
 import { halfRoute, openRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
+import { afterFirstFactor } from "./afterFirstFactor.ts"
 import { deviceCookie } from "./deviceCookie.ts"
 import { openSession } from "./openSession.ts"
 
@@ -15,7 +16,12 @@ const pausedSentence = (visit: Visit, { seconds }: SignInPaused): string =>
     `Too many wrong tries from this device. Try again in ${seconds} s.`
   )
 
-const signInPage = (visit: Visit, refusal: string | null = null): Reply => {
+const atIssuer = (visit: Visit, name: string, next: string): Html =>
+  el("p", {}, el("a", { class: "button", href: `/sign-in/issuer?next=${encodeURIComponent(next)}` }, visit.say("Пријава преко: ", "Sign in with: "), name))
+
+/** The page for e-mail and password, with the way to the issuer where one is configured. */
+export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: string | null = null, status = refusal === null ? 200 : 422) {
+  const { name } = yield* SignInIssuer
   const next = localPath(visit.form?.text("next") || visit.query.get("next") || "/")
   const title = visit.say("Пријава", "Sign in")
   return page(
@@ -31,28 +37,26 @@ const signInPage = (visit: Visit, refusal: string | null = null): Reply => {
         el("input", { type: "hidden", name: "next", value: next }),
         field({ name: "email", label: visit.say("Е-пошта", "E-mail"), type: "email", autocomplete: "username", required: true, value: visit.form?.text("email") ?? "" }),
         field({ name: "password", label: visit.say("Лозинка", "Password"), type: "password", autocomplete: "current-password", required: true })
-      )
+      ),
+      name === null ? null : atIssuer(visit, name, next)
     ),
-    refusal === null ? 200 : 422
+    status
   )
-}
+})
 
 const wrong = (visit: Visit): string =>
   visit.say("Е-пошта или лозинка није тачна. Проверите обе, па покушајте поново.", "E-mail or password is wrong. Check both and try again.")
 
 const signIn = Effect.fnUntraced(function*(visit: Visit) {
   const email = readEmail(visit.form?.text("email") ?? "")
-  if (email === null) return signInPage(visit, wrong(visit))
+  if (email === null) return yield* signInPage(visit, wrong(visit))
   const password = Redacted.make(visit.form?.exact("password") ?? "")
   const person = yield* checkPassword({ email, password, from: visit.tryFrom(email) })
-  const cookie = yield* openSession(visit, person, person.hasSecondFactor ? "PASSWORD" : "COMPLETE")
-  const next = localPath(visit.form?.text("next") ?? "/")
-  if (person.hasSecondFactor) return redirect(`/sign-in/code?next=${encodeURIComponent(next)}`, [cookie])
-  return redirect(next, [cookie, deviceCookie(visit, email)])
+  return yield* afterFirstFactor(visit, person, localPath(visit.form?.text("next") ?? "/"))
 }, (effect, visit) =>
   effect.pipe(
-    Effect.catchTag("SignInRefused", () => Effect.succeed(signInPage(visit, wrong(visit)))),
-    Effect.catchTag("SignInPaused", (paused) => Effect.succeed(signInPage(visit, pausedSentence(visit, paused))))
+    Effect.catchTag("SignInRefused", () => signInPage(visit, wrong(visit))),
+    Effect.catchTag("SignInPaused", (paused) => signInPage(visit, pausedSentence(visit, paused)))
   ))
 
 const codeField = (visit: Visit): Html =>
@@ -104,7 +108,7 @@ const signOut = Effect.fnUntraced(function*(visit: Visit) {
 
 /** Signing in and out. */
 export const signInRoutes = [
-  openRoute("GET", "/sign-in", (visit) => Effect.succeed(signInPage(visit))),
+  openRoute("GET", "/sign-in", (visit) => signInPage(visit)),
   openRoute("POST", "/sign-in", signIn),
   halfRoute("GET", "/sign-in/code", (visit) => Effect.succeed(codePage(visit))),
   halfRoute("POST", "/sign-in/code", confirmCode),

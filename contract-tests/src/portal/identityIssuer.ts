@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import Provider from "oidc-provider"
+
+/** An OpenID Connect issuer with a page where anybody signs in as whoever the form says. */
+export interface IdentityIssuer {
+  readonly url: string
+  readonly clientSecret: string
+  /** It answers nothing from now on. */
+  readonly stop: () => Promise<void>
+}
+
+interface IssuerContext {
+  readonly oidc: {
+    readonly provider: Provider
+    readonly client: { readonly clientId: string }
+    readonly session: { readonly accountId: string }
+  }
+}
+
+/** An address that begins so was never verified. */
+export const unverified = "unverified+"
+
+const signInForm = `<!doctype html><html lang="en"><title>Issuer</title><main><form method="post"><label>E-mail <input name="email" autofocus></label>
+<button name="act" value="sign-in">Sign in</button><button name="act" value="cancel">Cancel</button></form></main></html>`
+
+const configuration = (returnTo: string, clientSecret: string) => ({
+  clients: [{ client_id: "portal", client_secret: clientSecret, redirect_uris: [returnTo], response_types: ["code"], grant_types: ["authorization_code"] }],
+  cookies: { keys: [randomBytes(16).toString("hex")] },
+  claims: { openid: ["sub"], email: ["email", "email_verified"] },
+  features: { devInteractions: { enabled: false } },
+  ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+  pkce: { required: () => true },
+  interactions: { url: (_context: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
+  findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: id.replace(unverified, ""), email_verified: !id.startsWith(unverified) }) }),
+  loadExistingGrant: async ({ oidc: { client, provider, session } }: IssuerContext) => {
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+    grant.addOIDCScope("openid email")
+    await grant.save()
+    return grant
+  }
+})
+
+const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
+  let text = ""
+  for await (const chunk of request) text += String(chunk)
+  return new URLSearchParams(text)
+}
+
+const addressOf = (server: Server): string => {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+}
+
+/** Starts one that knows a portal by the address that browsers return to. */
+export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIssuer> => {
+  const clientSecret = randomBytes(16).toString("hex")
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const url = addressOf(server)
+  const provider = new Provider(url, configuration(returnTo, clientSecret))
+  const serve = provider.callback()
+  server.on("request", (request, response) => {
+    if (request.url?.startsWith("/interaction/") !== true) return serve(request, response)
+    if (request.method === "GET") return response.setHeader("content-type", "text/html").end(signInForm)
+    return void formOf(request).then((form) =>
+      provider.interactionFinished(request, response, form.get("act") === "sign-in" ? { login: { accountId: form.get("email") } } : { error: "access_denied" }))
+  })
+  return {
+    url,
+    clientSecret,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, "close")
+    }
+  }
+}

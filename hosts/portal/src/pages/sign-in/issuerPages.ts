@@ -1,0 +1,63 @@
+import { type IssuerRefused, People, SignInIssuer } from "@overa/domain"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { localPath, redirect, type SetCookie } from "../../http/Reply.ts"
+import { openRoute } from "../../http/Route.ts"
+import type { Visit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { afterFirstFactor } from "./afterFirstFactor.ts"
+import { signInPage } from "./signInPages.ts"
+
+/** How long a person may take at the issuer. */
+const longestSeconds = 600
+const backPath = "/sign-in/issuer/back"
+const use = "sign-in at the issuer"
+
+/** The content of the cookie while the person is at the issuer; encrypted, so that no page and no other program of the browser reads it. */
+const Waiting = Schema.fromJsonString(Schema.Struct({ kept: Schema.String, next: Schema.String, until: Schema.Finite }))
+
+const forgotten: SetCookie = { name: "issuer", value: null }
+
+const configuredIssuer = Effect.gen(function*() {
+  const issuer = yield* SignInIssuer
+  return issuer.name === null ? yield* new NotFound({}) : issuer
+})
+
+const begin = Effect.fnUntraced(function*(visit: Visit) {
+  const issuer = yield* configuredIssuer
+  const { address, kept } = yield* issuer.begin(visit.origin + backPath)
+  const until = DateTime.toEpochMillis(yield* DateTime.now) + longestSeconds * 1_000
+  const waiting = Schema.encodeSync(Waiting)({ kept, next: localPath(visit.query.get("next") ?? "/"), until })
+  return redirect(address, [{ name: "issuer", value: visit.draft.seal(use, waiting), maxAgeSeconds: longestSeconds }])
+}, (effect, visit) => Effect.catchTag(effect, ["IssuerUnavailable", "IssuerRefused"], () => signInPage(visit, unreachable(visit), 503)))
+
+const unreachable = (visit: Visit): string =>
+  visit.say("Та пријава тренутно не ради. Пријавите се е-поштом и лозинком, или покушајте за минут.", "That way of signing in does not work at the moment. Use e-mail and password, or try again in a minute.")
+
+const refusals = ({ say }: Visit): Readonly<Record<IssuerRefused["reason"], string>> => ({
+  DECLINED: say("Пријава је прекинута. Покушајте поново.", "The sign-in was cancelled. Try again."),
+  NOT_VALID: say("Ова пријава више не важи. Почните поново одавде.", "This sign-in is no longer valid. Start again from here."),
+  EMAIL_NOT_VERIFIED: say("Та пријава не потврђује вашу е-пошту. Пријавите се лозинком.", "That account does not confirm your e-mail address. Sign in with your password.")
+})
+
+const noAccount = (visit: Visit): string =>
+  visit.say("За ту адресу нема налога. Затражите позив од власника организације.", "There is no account for that address. Ask an Owner for an invitation.")
+
+const back = Effect.fnUntraced(function*(visit: Visit) {
+  const issuer = yield* configuredIssuer
+  const sealed = visit.draft.open(use, visit.cookie("issuer"))
+  const waiting = Option.getOrNull(Schema.decodeUnknownOption(Waiting)(sealed))
+  if (waiting === null || waiting.until < DateTime.toEpochMillis(yield* DateTime.now)) return yield* signInPage(visit, refusals(visit).NOT_VALID)
+  const email = yield* issuer.finish(`${visit.origin}${backPath}?${visit.query.toString()}`, waiting.kept)
+  const found = Option.getOrNull(yield* (yield* People).findByEmail(email))
+  if (found === null) return yield* signInPage(visit, noAccount(visit))
+  return yield* afterFirstFactor(visit, found.person, waiting.next)
+}, (effect, visit) =>
+  effect.pipe(
+    Effect.catchTag("IssuerRefused", ({ reason }) => signInPage(visit, refusals(visit)[reason])),
+    Effect.catchTag("IssuerUnavailable", () => signInPage(visit, unreachable(visit), 503)),
+    // The cookie is used once, whatever the outcome.
+    Effect.map((reply) => ({ ...reply, cookies: [...reply.cookies ?? [], forgotten] }))
+  ))
+
+/** Signing in at the OpenID Connect issuer, where one is configured (Decisions §13). */
+export const issuerRoutes = [openRoute("GET", "/sign-in/issuer", begin), openRoute("GET", backPath, back)]

@@ -109,14 +109,14 @@ afterAll(async () => {
 describe("an upgrade while sales run", () => {
   it("lets the earlier release sell through every step, and both releases side by side afterwards", async () => {
     const sold: Array<Sale> = []
-    const pauses: Array<number> = []
+    let slowest = 0
     const closing = new AbortController()
     const customer = async (sell: (sale: Sale) => Promise<unknown>) => {
       while (!closing.signal.aborted) {
         const sale = mintSale()
         const before = performance.now()
         await sell(sale)
-        pauses.push(performance.now() - before)
+        slowest = Math.max(slowest, performance.now() - before)
         sold.push(sale)
       }
     }
@@ -130,7 +130,7 @@ describe("an upgrade while sales run", () => {
     const during = sold.length
     const took = ((performance.now() - from) / 1_000).toFixed(1)
     if (operationsBefore > 100_000) {
-      process.stdout.write(`${operationsBefore} operations: upgraded in ${took} s, ${during} sales beside it, the slowest ${Math.max(...pauses).toFixed(0)} ms\n`)
+      process.stdout.write(`${operationsBefore} operations: upgraded in ${took} s, ${during} sales beside it, the slowest ${slowest.toFixed(0)} ms\n`)
     }
     const mixed = Array.from({ length: 6 }, () =>
       customer((sale) => present((store) => Effect.andThen(store.reserve(sale.reservation), store.conclude(sale.conclusion)))))
@@ -140,7 +140,7 @@ describe("an upgrade while sales run", () => {
     assert.deepStrictEqual(steps, migrations.slice(lastOfEarlierRelease).map(({ number }) => number))
     assert.isAbove(during, 0)
     // A migration waits two seconds for a lock at most, and every sale behind it no longer.
-    assert.isBelow(Math.max(...pauses), 6_000)
+    assert.isBelow(slowest, 6_000)
     for (const sale of [sold[0], sold.at(-1)]) {
       if (sale === undefined) continue
       const { id, organizationId } = sale.reservation.operation

@@ -77,6 +77,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "billing invoices": page("/operator/billing"),
   "billing paid": act("/operator/billing/invoices/:number/paid"),
   "billing not-paid": act("/operator/billing/invoices/:number/not-paid"),
+  "restore take-back": none("callers keep any number of files of any size; the command reads them from the operator's disk"),
   "schema status": page("/operator"),
   "schema migrate": none("hosts bring the schema up to date when they start; the portal is one of them"),
   "schema grant": none("only the owner of the schema gives grants, and no host logs in as the owner"),

@@ -1,28 +1,28 @@
 /**
- * The journal's log: how long `journal verify` takes, how late transitions are sealed under load, and what sealing costs the two commits of a sale.
+ * The journal's log: how long `journal verify` takes, how late transitions are sealed under load, and what sealing costs the sales beside it.
  *
  *   node --conditions=@overa/source bench/journal-log.ts verify [leaves]          # 1 000 000 by default; the limit is 60 s
  *   node --conditions=@overa/source bench/journal-log.ts lag [sales/s] [seconds]  # 500, 60: p99 of the lag at most 10 s
- *   node --conditions=@overa/source bench/journal-log.ts path [seconds per round] # 5: rounds without index and sealer, with the index, with both
+ *   node --conditions=@overa/source bench/journal-log.ts beside [seconds per round] [rounds] [hosts] [connections]
+ *     # 20, 4, a host for each core, 64: the whole path of a sale without and with the sealing worker, in turns; at least 0.98 is asked for
  */
 import { layerDatabase, layerJournalAudit, layerJournalSealer, layerOperationStore, makeSecrets, migrate } from "@overa/adapter-postgres"
-import { JournalAudit, JournalSealer, OperationStore } from "@overa/domain"
-import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
-import { fork } from "node:child_process"
+import { JournalAudit, JournalSealer, OperationStore, sealingRest } from "@overa/domain"
+import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { randomBytes } from "node:crypto"
-import { once } from "node:events"
+import { availableParallelism } from "node:os"
 import { setTimeout } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { mintSale } from "./support/bareCommits.ts"
 import { tellFigure } from "./support/figures.ts"
 import { measure, measured, median } from "./support/load.ts"
+import { salePath } from "./support/salePath.ts"
+import { sealerName, serverCpuMillis, startSealer } from "./support/sealer.ts"
 
-const [mode = "verify", first, second] = process.argv.slice(2)
+const [mode = "verify", first, second, third, fourth] = process.argv.slice(2)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const pauseMillis = 2_000
 
 type Services = OperationStore | JournalSealer | JournalAudit
 
@@ -32,7 +32,7 @@ const given = mode === sealerMode ? { url: first ?? "", keys: second ?? "" } : n
 const server = given === null ? await startPostgresServer("journal-log", { durable: true }) : null
 const url = given?.url ?? server?.url("postgres") ?? ""
 const keys = given?.keys ?? `k1:${randomBytes(32).toString("base64")}`
-const database = layerDatabase({ url: Redacted.make(url), applicationName: "bench" })
+const database = layerDatabase({ url: Redacted.make(url), applicationName: given === null ? "bench" : sealerName })
 await Effect.runPromise(Effect.provide(migrate(), database))
 const secrets = Result.getOrThrow(makeSecrets(Redacted.make(keys)))
 const stores = Layer.mergeAll(layerOperationStore, layerJournalSealer(secrets), layerJournalAudit(secrets)).pipe(Layer.provide(database))
@@ -42,14 +42,26 @@ await client.connect()
 const place = mintPlace()
 if (given === null) await client.query("insert into organizations values ($1, 'bench', now())", [place.organizationId])
 
-const seal = () => runtime.runPromise(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 20_000 })))
+const leavesAtOnce = 8_000
+
+/** A pass as the worker does it; answers how long the worker then rests. */
+const seal = async () => {
+  const from = performance.now()
+  const { added, waitedMillis } = await runtime.runPromise(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: leavesAtOnce })))
+  const rest = sealingRest({ busyMillis: performance.now() - from, waitedMillis, more: added >= leavesAtOnce })
+  return { added, waitedMillis, rest }
+}
+
+const sealAll = async (): Promise<void> => {
+  while ((await seal()).added > 0);
+}
 
 const sell = async (): Promise<string> => {
   const { conclusion, reservation } = mintSale(place)
   await runtime.runPromise(Effect.gen(function*() {
     const store = yield* OperationStore
     yield* store.reserve(reservation)
-    yield* store.conclude(conclusion)
+    yield* store.conclude({ ...conclusion, at: yield* DateTime.now })
   }))
   return conclusion.operationId
 }
@@ -67,20 +79,27 @@ const fill = async (documents: number): Promise<void> => {
   await client.query("vacuum analyze operations")
 }
 
+/** What something took: by the clock, and of processor time for each of so many documents. */
+const timed = async <A>(documents: number, work: () => Promise<A>) => {
+  const [from, cpu, serverBefore] = [performance.now(), process.cpuUsage(), await serverCpuMillis(client, "bench")]
+  const value = await work()
+  const { system, user } = process.cpuUsage(cpu)
+  const server = (await serverCpuMillis(client, "bench")) - serverBefore
+  const each = `${((user + system) / documents).toFixed(0)} µs of the program and ${((1_000 * server) / documents).toFixed(0)} µs of the server for each document`
+  return { value, seconds: (performance.now() - from) / 1_000, each }
+}
+
 const benchVerify = async (leaves: number): Promise<void> => {
-  await fill(Math.ceil(leaves / 4))
-  const sealingFrom = performance.now()
-  for (let added = 1; added > 0;) added = await seal()
-  const sealing = (performance.now() - sealingFrom) / 1_000
-  say(`sealed ${leaves} leaves in ${sealing.toFixed(1)} s: ${Math.round(leaves / sealing)}/s`)
-  const from = performance.now()
-  const reports = await runtime.runPromise(Effect.flatMap(Effect.service(JournalAudit), (audit) => audit.verify))
-  const taken = (performance.now() - from) / 1_000
-  const compared = reports.reduce((sum, report) => sum + report.leaves, 0)
-  const findings = reports.flatMap((report) => report.findings)
+  const documents = Math.ceil(leaves / 4)
+  await fill(documents)
+  const sealing = await timed(documents, sealAll)
+  say(`sealed ${leaves} leaves in ${sealing.seconds.toFixed(1)} s: ${Math.round(leaves / sealing.seconds)}/s, ${sealing.each}`)
+  const verified = await timed(documents, () => runtime.runPromise(Effect.flatMap(Effect.service(JournalAudit), (audit) => audit.verify)))
+  const compared = verified.value.reduce((sum, report) => sum + report.leaves, 0)
+  const findings = verified.value.flatMap((report) => report.findings)
   if (findings.length > 0) throw new Error(`findings: ${JSON.stringify(findings.slice(0, 3))}`)
-  say(`verified ${compared} leaves in ${taken.toFixed(1)} s: ${Math.round(compared / taken)}/s, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB`)
-  tellFigure({ name: "journal log: seconds to verify a million leaves", value: (taken / compared) * 1_000_000, better: "lower" })
+  say(`verified ${compared} leaves in ${verified.seconds.toFixed(1)} s: ${Math.round(compared / verified.seconds)}/s, ${verified.each}, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MB`)
+  tellFigure({ name: "journal log: seconds to verify a million leaves", value: (verified.seconds / compared) * 1_000_000, better: "lower" })
 }
 
 const benchLag = async (perSecond: number, seconds: number): Promise<void> => {
@@ -90,7 +109,7 @@ const benchLag = async (perSecond: number, seconds: number): Promise<void> => {
   const selling = new Set<Promise<unknown>>()
   const sealing = (async () => {
     for (let index = 0; !stop.signal.aborted || committed.size > 0;) {
-      await seal()
+      const { rest } = await seal()
       const at = performance.now()
       const { rows } = await client.query<{ readonly operation_id: string; readonly end: string }>(
         "select operation_id, (first_index + leaves)::text as end from journal_log_entries where organization_id = $1 and first_index >= $2 order by first_index",
@@ -102,7 +121,7 @@ const benchLag = async (perSecond: number, seconds: number): Promise<void> => {
         if (since !== undefined) lags.push(at - since)
         committed.delete(id)
       }
-      await setTimeout(pauseMillis)
+      await setTimeout(rest)
     }
   })()
   const from = performance.now()
@@ -122,46 +141,73 @@ const benchLag = async (perSecond: number, seconds: number): Promise<void> => {
   tellFigure({ name: `journal log: sealing lag p99 at ${perSecond}/s, ms`, value: p99, better: "lower" })
 }
 
-const index = "operations_unsealed"
+/** What a round beside the sealer did. */
+interface Round {
+  readonly perSecond: number
+  readonly sold: number
+  readonly sealed: number
+  readonly workerMillis: number
+  readonly serverMillis: number
+}
 
-const benchPath = async (seconds: number): Promise<void> => {
-  const { rows: [definition] } = await client.query<{ readonly text: string }>("select indexdef as text from pg_indexes where indexname = $1", [index])
-  const rates = { without: [] as Array<number>, indexed: [] as Array<number>, sealing: [] as Array<number> }
-  const round = async (into: Array<number>, sealingToo: boolean) => {
-    const sealer = sealingToo ? fork(fileURLToPath(import.meta.url), [sealerMode, url, keys], { execArgv: ["--conditions=@overa/source"] }) : null
-    // It reports when it has started.
-    if (sealer !== null) await once(sealer, "message")
-    into.push((await measure(async () => void (await sell()), 64, seconds)).perSecond)
-    if (sealer === null) return
-    sealer.kill()
-    await once(sealer, "exit")
+const leavesSealed = async (): Promise<number> => Number((await client.query("select coalesce(sum(size), 0) as size from journal_logs")).rows[0].size)
+
+const benchBeside = async (seconds: number, rounds: number, hosts: number, connections: number): Promise<void> => {
+  const path = await salePath(url, hosts)
+  const sealer = await startSealer(url, keys, client)
+  const sales = async (): Promise<Round> => {
+    const [soldBefore, sealedBefore, before] = [path.sold(), await leavesSealed(), await sealer.cpuMillis()]
+    const { perSecond } = await measure(path.sell(hosts), connections, seconds)
+    const [sold, sealed, cpu] = [path.sold() - soldBefore, ((await leavesSealed()) - sealedBefore) / 4, await sealer.cpuMillis()]
+    return { perSecond, sold, sealed, workerMillis: cpu.worker - before.worker, serverMillis: cpu.server - before.server }
   }
-  await measure(async () => void (await sell()), 64, 2)
-  for (let at = 0; at < 5; at += 1) {
-    await client.query(`drop index if exists ${index}`)
-    await round(rates.without, false)
-    await client.query(definition?.text ?? "")
-    await round(rates.indexed, false)
-    for (let added = 1; added > 0;) added = await seal()
-    await round(rates.sealing, true)
+  const beside = async (): Promise<Round> => {
+    await sealer.work()
+    const round = await sales()
+    await sealer.rest()
+    return round
   }
-  const ratio = (ours: ReadonlyArray<number>) => median(ours.map((rate, at) => rate / (rates.without[at] ?? rate)))
-  say(`two commits, 64 at once: ${rates.without.map(Math.round).join(" ")}/s without, ${rates.indexed.map(Math.round).join(" ")}/s with the index, ${rates.sealing.map(Math.round).join(" ")}/s while sealing`)
-  tellFigure({ name: "journal log: two commits with the index / without", value: ratio(rates.indexed), better: "higher" })
-  tellFigure({ name: "journal log: two commits while sealing / without", value: ratio(rates.sealing), better: "higher" })
+  await measure(path.sell(hosts), connections, seconds)
+  await sealAll()
+  await beside()
+  await sealAll()
+  const [alone, together]: [Array<Round>, Array<Round>] = [[], []]
+  for (let at = 0; at < rounds; at += 1) {
+    alone.push(await sales())
+    await sealAll()
+    together.push(await beside())
+    await sealAll()
+  }
+  await sealer.stop()
+  await path.stop()
+  const total = (pick: (round: Round) => number) => together.reduce((sum, round) => sum + pick(round), 0)
+  const rates = (each: ReadonlyArray<Round>) => each.map(({ perSecond }) => Math.round(perSecond)).join(" ")
+  say(`whole path, ${hosts} hosts, ${connections} connections, rounds of ${seconds} s in turns: ${rates(alone)}/s alone, ${rates(together)}/s with the sealing worker`)
+  say(
+    `beside it ${Math.round((100 * total(({ sealed }) => sealed)) / total(({ sold }) => sold))} % of the sales were sealed within their round; ` +
+      `a document took ${((1_000 * total(({ workerMillis }) => workerMillis)) / total(({ sealed }) => sealed)).toFixed(0)} µs of the worker and ` +
+      `${((1_000 * total(({ serverMillis }) => serverMillis)) / total(({ sealed }) => sealed)).toFixed(0)} µs of the server`
+  )
+  tellFigure({ name: "journal log: sales with the sealing worker / without", value: median(together.map(({ perSecond }, at) => perSecond / (alone[at]?.perSecond ?? perSecond))), better: "higher" })
+}
+
+/** The process of `startSealer`. */
+const serveSealing = async (): Promise<void> => {
+  let works = false
+  process.on("message", (word) => {
+    works = word === "work"
+    process.send?.(word)
+  })
+  process.send?.("ready")
+  for (;;) await setTimeout(works ? (await seal()).rest : 50)
 }
 
 try {
   if (mode === "verify") await benchVerify(Number(first ?? 1_000_000))
   else if (mode === "lag") await benchLag(Number(first ?? 500), Number(second ?? 60))
-  else if (mode === "path") await benchPath(Number(first ?? 5))
-  else if (mode === sealerMode) {
-    process.send?.("sealing")
-    for (;;) {
-      await seal()
-      await setTimeout(pauseMillis)
-    }
-  } else throw new Error(`verify, lag or path, not ${mode}`)
+  else if (mode === "beside") await benchBeside(Number(first ?? 20), Number(second ?? 4), Number(third ?? availableParallelism()), Number(fourth ?? 64))
+  else if (mode === sealerMode) await serveSealing()
+  else throw new Error(`verify, lag or beside, not ${mode}`)
 } finally {
   await client.end()
   await runtime.dispose()

@@ -111,11 +111,32 @@ describe("`journal verify`", () => {
     assert.deepStrictEqual((await verify()).found, [["ROW_REMOVED", id(1)]])
   })
 
-  it("a row inserted by hand that claims to be sealed is found and named", async () => {
+  it.each([["", {}], [", as an earlier release marked what it had sealed", { moved_by: null, sealed: 4 }]])(
+    "a row inserted by hand that says it moved long ago is found and named%s",
+    async (_what, claims) => {
+      const { id, verify } = await stage()
+      const forged = mintPlace().taxpayerId
+      const columns = { operation_id: forged, key: "forged-key-0123456", invoice_number: "F-F-1", ...claims }
+      await client.query(copyOf, [id(0), JSON.stringify(columns)])
+      assert.deepStrictEqual((await verify()).found, [["ROW_INSERTED", forged as string]])
+      await worker.seal()
+      assert.deepStrictEqual((await verify()).found, [["ROW_INSERTED", forged as string]])
+    }
+  )
+
+  it("a row that cannot be read and is not in the log is named", async () => {
+    const { place, verify } = await stage()
+    const damaged = await worker.run(issued(place))
+    await byHand("operations", "update operations set history = 'nonsense' where operation_id = $1", [damaged.id])
+    await worker.seal()
+    assert.deepStrictEqual((await verify()).found, [["NOT_SEALED", damaged.id]])
+  })
+
+  it("a transition added by hand to a document that was sealed is found and named", async () => {
     const { id, verify } = await stage()
-    const forged = mintPlace().taxpayerId
-    await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123456", invoice_number: "F-F-1" })])
-    assert.deepStrictEqual((await verify()).found, [["ROW_INSERTED", forged as string]])
+    const line = '["FISCALIZED",1772600769000,"found","worker:host-a",1]'
+    await byHand("operations", "update operations set revision = revision + 1, history = history || $2 || E'\\n' where operation_id = $1", [id(3), line])
+    assert.deepStrictEqual((await verify()).found, [["ROW_CHANGED", id(3)]])
   })
 
   it("a row inserted by hand with an earlier time is found and named, before and after it was sealed", async () => {
@@ -123,8 +144,8 @@ describe("`journal verify`", () => {
     // Yesterday's checkpoints, which should contain a document of the day before.
     await byHand("journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 05:20:00Z' where organization_id = $1", [place.organizationId])
     const forged = mintPlace().taxpayerId
-    await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123457", invoice_number: "F-F-2", sealed: 0 })])
-    await byHand("operations", "update operations set updated_at = now() - interval '1 hour' where operation_id = $1", [forged])
+    await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123457", invoice_number: "F-F-2" })])
+    await byHand("operations", "update operations set updated_at = now() - interval '1 hour', moved_by = pg_current_xact_id() where operation_id = $1", [forged])
     assert.deepStrictEqual((await verify()).found, [["NOT_SEALED", forged as string]])
     await worker.run(Effect.forEach(Array.from({ length: 2 }), () => issued(place)))
     await worker.seal()

@@ -7,7 +7,8 @@ import * as leases from "../../adapters/postgres/src/operations/leaseStatements.
 import * as readers from "../../adapters/postgres/src/operations/readers.ts"
 import * as redrives from "../../adapters/postgres/src/operations/redriveStatement.ts"
 import { leafAttempts, leafTransitions } from "../../adapters/postgres/src/journal-log/leafRows.ts"
-import { entriesOfDocument, lastCheckpoint, leafRowById, markSealed, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
+import { entriesFrom, leafRowsById, miscounted } from "../../adapters/postgres/src/journal-log/auditStatements.ts"
+import { entriesOfDocument, lastCheckpoint, leafRowById, movedRows, pageEnd, sweptRows, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
 import { refundsOfSource, workflowInTenant } from "../../adapters/postgres/src/PgProformaTraining.ts"
 import { caseById, caseByKey, documentsById, lockCase, placesOf } from "../../adapters/postgres/src/workflows/caseRows.ts"
 import { waitingFinalSale } from "../../adapters/postgres/src/workflows/settleAdvance.ts"
@@ -204,7 +205,7 @@ const keyedPlan = async (sql: string): Promise<string> => {
 describe("plans that outlive a small table", () => {
   const { firstAttemptStatement, laterAttemptStatement } = redrives
   const { operationById, operationByKey } = readers
-  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, markSealed, leafRowById, leafAttempts, leafTransitions, entriesOfDocument, lastCheckpoint, tilesAt, ...leases, ...leases.organizationsWaitingFor }
+  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, movedRows, pageEnd, sweptRows, miscounted, entriesFrom, leafRowById, leafRowsById, leafAttempts, leafTransitions, entriesOfDocument, lastCheckpoint, tilesAt, ...leases, ...leases.organizationsWaitingFor }
   it.each(Object.entries(statements).filter((entry): entry is [string, string] => typeof entry[1] === "string"))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
     const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
@@ -213,7 +214,7 @@ describe("plans that outlive a small table", () => {
 
   // One index only can find an operation or an attempt by its id, so that a small table cannot mislead the planner to another.
   const { claimDue, endClaim, endSearch, expireLeases } = leases
-  it.each(Object.entries({ markSealed, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, claimDue, endClaim, endSearch, expireLeases }))(
+  it.each(Object.entries({ concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, claimDue, endClaim, endSearch, expireLeases }))(
     "%s finds them by their whole key",
     async (_name, sql) => {
       const plan = await keyedPlan(sql)

@@ -4,6 +4,7 @@ import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isConsistent, issued, placeOf, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
+import { FaultyLine } from "../src/support/FaultyLine.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -35,7 +36,7 @@ const one = async <Row extends pg.QueryResultRow>(sql: string, parameters: Reado
 }
 
 const waitFor = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -43,7 +44,8 @@ const waitFor = async (holds: () => Promise<boolean>): Promise<void> => {
 }
 
 /** A copy of a stored document under another id, as a second host would commit it. */
-const copyOf = `insert into operations select (jsonb_populate_record(o, jsonb_build_object('operation_id', $2::text, 'key', $3::text, 'invoice_number', $4::text))).*
+const copyOf = `insert into operations select (jsonb_populate_record(o, jsonb_build_object(
+    'operation_id', $2::text, 'key', $3::text, 'invoice_number', $4::text, 'moved_by', pg_current_xact_id()::text))).*
   from operations o where operation_id = $1`
 
 describe("The log's order is the order in which commits were seen", () => {
@@ -55,7 +57,6 @@ describe("The log's order is the order in which commits were seen", () => {
     await slow.query("begin")
     // It has the times of the first document, which are before everything else.
     await slow.query(copyOf, [first?.id, late, "late-key-0123456789", "LATE-LATE-1"])
-    await slow.query("update operations set sealed = 0 where operation_id = $1", [late])
     await issue(tenant, 5)
     await workers[0].seal()
     const before = await verifiedCheckpoint(workers[0], tenant)
@@ -92,20 +93,22 @@ describe("The log's order is the order in which commits were seen", () => {
     const unknown = sampleOperation(tenant)
     await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) =>
       Effect.andThen(store.reserve(sampleReservation(unknown)), store.conclude(noAnswer(unknown)))))
-    const moving = await database.client()
-    await moving.query("begin")
-    await moving.query(
+    const holder = await database.client()
+    await holder.query("begin; lock table journal_log_entries in share row exclusive mode")
+    const sealing = workers[1].seal()
+    const waiting = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
+    await waitFor(async () => (await client.query(waiting)).rowCount === 1)
+    // It has read the document, and does not keep it from moving.
+    await client.query(
       `update operations set status = 'RECONCILING', revision = revision + 1, lease_until = now() + interval '1 minute',
          history = history || '["RECONCILING",1772600769000,"searchStarted","worker:host-a",1]' || E'\\n' where operation_id = $1`,
       [unknown.id]
     )
-    const sealing = workers[1].seal()
-    const waiting = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
-    await waitFor(async () => (await client.query(waiting)).rowCount === 1)
-    await moving.query("commit")
-    assert.strictEqual(await sealing, 0)
+    await holder.query("rollback")
+    assert.strictEqual(await sealing, 4)
+    assert.strictEqual(await workers[0].seal(), 0)
     await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.conclude(signed(unknown))))
-    assert.strictEqual(await workers[0].seal(), 6)
+    assert.strictEqual(await workers[0].seal(), 2)
     const place = await placeOf(workers[0], tenant, unknown)
     assert.deepStrictEqual(place?.entries.map(({ leaf }) => (JSON.parse(leaf) as { readonly to: string }).to), [
       "RECEIVED", "VALIDATED", "SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING", "FISCALIZED"
@@ -139,14 +142,14 @@ describe("Several workers", () => {
     for (const checkpoint of checkpoints) assert.isTrue(await isConsistent(workers[0], tenant, checkpoint, last))
   }, 60_000)
 
-  it.each(["journal_log_entries", "journal_log_tiles", "journal_logs", "journal_checkpoints"])(
+  it.each(["journal_log_entries", "journal_log_tiles", "journal_logs", "journal_checkpoints", "counter_spans", "journal_log_positions"])(
     "one that dies before it writes %s leaves nothing behind, and the next one seals all of it",
     async (table) => {
       const tenant = await newTenant()
       await issue(tenant, 3)
       await workers[0].seal()
       const before = await verifiedCheckpoint(workers[0], tenant)
-      await issue(tenant, 3)
+      for (const counter of [1, 2, 3]) await workers[0].run(issued(tenant, `ABCD2345-ABCD2345-${counter}`))
       const holder = await database.client()
       await holder.query(`begin; lock table ${table} in share row exclusive mode`)
       const dying = workers[1].seal().then(() => "sealed", () => "died")
@@ -155,7 +158,7 @@ describe("Several workers", () => {
       await client.query(`select pg_terminate_backend(pid) from (${stuck}) as waiting`)
       assert.strictEqual(await dying, "died")
       await holder.query("rollback")
-      const { sealed } = await one<{ sealed: number }>("select sum(sealed)::int as sealed from operations where organization_id = $1", [tenant.organizationId])
+      const { sealed } = await one<{ sealed: number }>("select sum(leaves)::int as sealed from journal_log_entries where organization_id = $1", [tenant.organizationId])
       assert.strictEqual(sealed, 12)
       assert.deepStrictEqual(await verifiedCheckpoint(workers[0], tenant), before)
       assert.strictEqual(await workers[0].seal(), 12)
@@ -166,10 +169,86 @@ describe("Several workers", () => {
   )
 })
 
+describe("A worker that does not hear the answer to its commit", () => {
+  it("seals nothing twice: the next pass goes on behind what was committed", async () => {
+    const tenant = await newTenant()
+    await issue(tenant, 3)
+    const address = new URL(database.url)
+    const line = await FaultyLine.open(Number(address.port))
+    address.hostname = "127.0.0.1"
+    address.port = String(line.port)
+    const deaf = sealingWorker({ ...database, url: address.href }, "worker-three")
+    // The commit waits for a lock, so that its answer can be lost for sure.
+    await client.query(`create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`)
+    await client.query(`create constraint trigger waits after insert on journal_checkpoints deferrable initially deferred for each row execute function wait_for_test()`)
+    const holder = await database.client()
+    await holder.query("select pg_advisory_lock(4711)")
+    const dying = deaf.seal().then(() => "heard", () => "did not hear")
+    await waitFor(async () => (await client.query("select from pg_stat_activity where application_name = 'worker-three' and wait_event = 'advisory'")).rowCount === 1)
+    line.deaf = true
+    await holder.query("select pg_advisory_unlock(4711)")
+    await waitFor(async () => (await verifiedCheckpoint(workers[0], tenant)).size === 12)
+    line.cut()
+    line.deaf = false
+    assert.strictEqual(await dying, "did not hear")
+    await client.query("drop trigger waits on journal_checkpoints")
+    const before = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(await deaf.seal(), 0)
+    await issue(tenant, 1)
+    assert.strictEqual(await workers[0].seal(), 4)
+    const after = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(after.size, 16)
+    assert.isTrue(await isConsistent(workers[0], tenant, before, after))
+    await deaf.close()
+    await line.close()
+  })
+})
+
+describe("A database that was copied to another server", () => {
+  it.each([
+    ["whose transactions have smaller numbers", "moved_by = '9000000000000'::xid8"],
+    ["that counts transactions for itself", "cluster = 'another'"],
+    ["and was not looked through for a day", "swept_at = now() - interval '25 hours'"]
+  ])("%s: everything is looked at again, nothing is sealed twice and nothing left out", async (_what, change) => {
+    const tenant = await newTenant()
+    const [sealed] = await issue(tenant, 3)
+    await workers[0].seal()
+    const before = await verifiedCheckpoint(workers[0], tenant)
+    const late = mintPlace().taxpayerId
+    await client.query(copyOf, [sealed?.id, late, "late-key-0123456789", `LATE-LATE-${late}`])
+    await client.query("update operations set moved_by = '8000000000000'::xid8 where organization_id = $1", [tenant.organizationId])
+    await client.query(`update journal_log_positions set ${change} where organization_id = $1`, [tenant.organizationId])
+    await issue(tenant, 2)
+    assert.strictEqual(await workers[1].seal(), 12)
+    const after = await verifiedCheckpoint(workers[0], tenant)
+    assert.strictEqual(after.size, 24)
+    assert.isTrue(await isConsistent(workers[0], tenant, before, after))
+    await issue(tenant, 1)
+    assert.strictEqual(await workers[0].seal(), 4)
+    assert.strictEqual(await workers[0].seal(), 0)
+  })
+})
+
+describe("A release that does not say which transaction moved a document", () => {
+  it("is helped by the database: what its hosts move is sealed", async () => {
+    const tenant = await newTenant()
+    const operation = sampleOperation(tenant)
+    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(operation))))
+    await issue(tenant, 1)
+    assert.strictEqual(await workers[0].seal(), 4)
+    await client.query(
+      `update operations set status = 'OUTCOME_UNKNOWN', failure_code = 'OUTCOME_UNKNOWN', lease_until = null, revision = revision + 1,
+         history = history || '["OUTCOME_UNKNOWN",1772600769000,"noAnswer","api:host-a",1]' || E'\\n' where operation_id = $1`,
+      [operation.id]
+    )
+    assert.strictEqual(await workers[0].seal(), 4)
+  })
+})
+
 describe("What was sealed", () => {
   it("is not rewritten, and a second tree of one size is refused", async () => {
     const tenant = await newTenant()
-    const [operation] = await issue(tenant, 2)
+    await issue(tenant, 2)
     await workers[0].seal()
     const own = `where organization_id = '${tenant.organizationId}'`
     const refusal = async (sql: string): Promise<string> => {
@@ -192,8 +271,7 @@ describe("What was sealed", () => {
       ["journal_log_tiles_only_grow", `update journal_log_tiles set hashes = '\\x${"00".repeat(256)}' ${own}`],
       ["journal_log_tiles_only_grow", `update journal_log_tiles set hashes = substring(hashes for 32) ${own}`],
       ["journal_log_tiles_whole_hashes", `update journal_log_tiles set hashes = hashes || '\\x00' ${own}`],
-      ["journal_log_tiles_kept", `delete from journal_log_tiles ${own}`],
-      ["operations_sealed_only_grows", `update operations set sealed = 0 where operation_id = '${operation?.id ?? ""}'`]
+      ["journal_log_tiles_kept", `delete from journal_log_tiles ${own}`]
     ]
     for (const [constraint, sql] of tries) assert.strictEqual(await refusal(sql), constraint, sql)
     await refusal("select 1")

@@ -71,7 +71,7 @@ export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer, never, Mem
   Layer.effect(JournalSealer, Effect.gen(function*() {
     const memory = yield* MemoryOperations
     const logs = yield* MemoryLogs
-    return JournalSealer.of({ seal: () => Effect.sync(() => seal(memory, logs)) })
+    return JournalSealer.of({ seal: () => Effect.sync(() => ({ added: seal(memory, logs), waitedMillis: 0 })) })
   })),
   Layer.effect(JournalLog, Effect.gen(function*() {
     const memory = yield* MemoryOperations

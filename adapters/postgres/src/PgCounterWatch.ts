@@ -30,7 +30,10 @@ interface SeriesRow {
   readonly series: string
 }
 
-const waitingSeries = "select distinct organization_id, environment, series from counter_spans"
+// As long as a log's first sweep lasts, counters of earlier receipts are noted after later ones.
+const waitingSeries = `select distinct c.organization_id, c.environment, c.series from counter_spans c
+join journal_log_positions p on p.organization_id = c.organization_id and p.environment = c.environment
+where p.swept_at is not null`
 const openSeries = "insert into counter_series (organization_id, environment, series) values ($1, $2, $3) on conflict do nothing"
 const lockSeries = "select accounted_to from counter_series where organization_id = $1 and environment = $2 and series = $3 for update skip locked"
 
@@ -46,8 +49,11 @@ select null, null, null, operation_id, case when status = 'SUBMITTING' then leas
   where organization_id = $1 and environment = $2 and (lease_until is not null or status in ('OUTCOME_UNKNOWN', 'RECONCILING'))
     and status in ('SUBMITTING', 'OUTCOME_UNKNOWN', 'RECONCILING') and (jid = $4 or jid is null or attempt > 1)
 union all
-select null, null, null, operation_id, started_at - ${clocksApart} from operations
-  where organization_id = $1 and environment = $2 and sealed < revision and status = 'FISCALIZED' and (jid = $4 or jid is null or attempt > 1)`
+select null, null, null, o.operation_id, o.started_at - ${clocksApart} from operations o
+  where o.organization_id = $1 and o.environment = $2 and o.status = 'FISCALIZED' and (o.jid = $4 or o.jid is null or o.attempt > 1)
+    and o.moved_by >= (select moved_by from journal_log_positions where organization_id = $1 and environment = $2)
+    and not exists (select from journal_log_entries e
+      where e.organization_id = $1 and e.operation_id = o.operation_id and e.first_position + e.leaves > o.revision)`
 
 const noteGap = `insert into counter_spans (organization_id, environment, series, first_counter, last_counter, operation_id, noted_at)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`

@@ -52,6 +52,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   journal_entries: { hosts: "changes" },
   journal_horizons: { hosts: "changes" },
   journal_keys: { hosts: "changes", secret: true },
+  journal_log_positions: { hosts: "changes" },
   journal_log_tiles: { hosts: "changes" },
   journal_logs: { hosts: "changes" },
   licences: { hosts: "changes" },

@@ -6,7 +6,7 @@ import { type Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import * as Fx from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
-import { sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
+import { sampleAnswer, sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
 import type { ThrowawayDatabase } from "./throwawayDatabase.ts"
 
 type Services = OperationStore | JournalLog | JournalSealer
@@ -30,19 +30,19 @@ export const sealingWorker = (database: ThrowawayDatabase, applicationName: stri
     )
   )
   const run: SealingWorker["run"] = (body) => runtime.runPromise(body)
-  return { run, seal: () => run(Fx.flatMap(Fx.service(JournalSealer), (sealer) => sealer.seal({ limit: 100_000 }))), close: () => runtime.dispose() }
+  return { run, seal: () => run(Fx.map(Fx.flatMap(Fx.service(JournalSealer), (sealer) => sealer.seal({ limit: 100_000 })), ({ added }) => added)), close: () => runtime.dispose() }
 }
 
 /** An organization that the database knows. */
 export const registerOrganization = (client: pg.Client, organizationId: string): Promise<unknown> =>
   client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
 
-/** Issues a receipt. */
-export const issued = Fx.fnUntraced(function*(place: Place) {
+/** Issues a receipt, whose number may be given. */
+export const issued = Fx.fnUntraced(function*(place: Place, invoiceNumber?: string) {
   const store = yield* OperationStore
   const operation = sampleOperation(place)
   yield* store.reserve(sampleReservation(operation))
-  yield* store.conclude(signed(operation))
+  yield* store.conclude(signed(operation, { answer: sampleAnswer(invoiceNumber) }))
   return operation
 })
 

@@ -9,22 +9,21 @@ export const hashLength = 32
 /** SHA-256 over the concatenation of the parts; a host may give a faster one than the portable one. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
-const prefixed = (prefix: number, ...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0))
-  bytes[0] = prefix
-  let at = 1
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+/** The hash of a leaf: SHA-256(0x00 ‖ leaf). RFC 6962 §2.1. */
+export const leafHash = (leaf: Uint8Array, hash: Sha256 = sha256): TreeHash => {
+  const bytes = new Uint8Array(1 + leaf.length)
+  bytes.set(leaf, 1)
+  return hash(bytes)
 }
 
-/** The hash of a leaf: SHA-256(0x00 ‖ leaf). RFC 6962 §2.1. */
-export const leafHash = (leaf: Uint8Array, hash: Sha256 = sha256): TreeHash => hash(prefixed(0, leaf))
-
 /** The hash of an inner node: SHA-256(0x01 ‖ left ‖ right). RFC 6962 §2.1. */
-export const nodeHash = (left: TreeHash, right: TreeHash, hash: Sha256 = sha256): TreeHash => hash(prefixed(1, left, right))
+export const nodeHash = (left: TreeHash, right: TreeHash, hash: Sha256 = sha256): TreeHash => {
+  const bytes = new Uint8Array(1 + left.length + right.length)
+  bytes[0] = 1
+  bytes.set(left, 1)
+  bytes.set(right, 1 + left.length)
+  return hash(bytes)
+}
 
 /** The root of an empty tree: SHA-256 of nothing. RFC 6962 §2.1. */
 export const emptyRoot: TreeHash = sha256(new Uint8Array(0))

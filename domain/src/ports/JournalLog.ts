@@ -39,12 +39,20 @@ export class JournalLog extends Context.Service<JournalLog, {
   readonly verifierKeys: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
 }>()("@overa/domain/ports/JournalLog") {}
 
+/** What a pass over the logs did. */
+export interface SealingPass {
+  /** Leaves added over all tenants. */
+  readonly added: number
+  /** How long the transition that waited longest had waited when it was sealed, in milliseconds; 0 where none was. */
+  readonly waitedMillis: number
+}
+
 /**
  * The worker's part of the log, not on a receipt's path: committed transitions get the next places, and the new state of the log is signed. A
  * transition that is committed late gets a later place; what was signed never changes. Any number of workers may seal at once: each transition is
  * sealed by one of them.
  */
 export class JournalSealer extends Context.Service<JournalSealer, {
-  /** How many leaves were added over all tenants; for one tenant not many more than `limit`. */
-  readonly seal: (options: { readonly limit: number }) => Effect.Effect<number, StoreUnavailable>
+  /** Adds leaves, for one tenant not many more than `limit`. */
+  readonly seal: (options: { readonly limit: number }) => Effect.Effect<SealingPass, StoreUnavailable>
 }>()("@overa/domain/ports/JournalLog/JournalSealer") {}

@@ -11,6 +11,7 @@ export {
 export {
   completeSubtrees, emptyRoot, foldSubtrees, hashLength, leafHash, nodeHash, rootOf, type Sha256, type Subtree, type TreeHash
 } from "../journal-log/merkle.ts"
+export { sealingPauseMillis, sealingRest, type SealingWork } from "../journal-log/sealingRest.ts"
 export {
   base64Of, type NoteKey, noteKeyId, noteKeyOf, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey
 } from "../journal-log/signedNote.ts"

@@ -41,7 +41,7 @@ export { CounterWatch } from "../ports/CounterWatch.ts"
 export { type PutBack, RestoreActs } from "../ports/RestoreActs.ts"
 export { ErasureActs } from "../ports/ErasureActs.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
-export { JournalLog, JournalSealer, type SignedCheckpoint } from "../ports/JournalLog.ts"
+export { JournalLog, JournalSealer, type SealingPass, type SignedCheckpoint } from "../ports/JournalLog.ts"
 export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export {

@@ -22,6 +22,11 @@ describe("a worker's job", () => {
       expect(yield* passesWithin(() => Effect.succeed(true), 3_500)).toBe(36)
     }))
 
+  it.effect("rests for as long as its pass says", () =>
+    Effect.gen(function*() {
+      expect(yield* passesWithin((pass) => Effect.succeed(pass * 1_000), 6_500)).toBe(4)
+    }))
+
   it.effect("is ended neither by a failure nor by a defect, and slows down while they last", () =>
     Effect.gen(function*() {
       expect(yield* passesWithin(() => Effect.fail("the store is down"), 15_500)).toBe(4)

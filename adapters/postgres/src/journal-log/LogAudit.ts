@@ -1,5 +1,6 @@
 import { type Checkpoint, type FiscalDocumentId, Frontier, type LogFinding, type LogFindingKind, type TreeHash } from "@overa/domain"
 import { nodeSha256 } from "./nodeSha256.ts"
+import { sameHash, type StoredTree } from "./storedTree.ts"
 
 /** How many findings are listed one by one. */
 const told = 1_000
@@ -11,9 +12,7 @@ export interface StoredCheckpoint {
   readonly opened: Checkpoint | null
 }
 
-const same = (one: TreeHash, other: TreeHash): boolean => Buffer.compare(one, other) === 0
-
-/** A transition that was sealed this much later than a checkpoint that should have contained it was inserted later. */
+/** A transition sealed so much later than a checkpoint that should have had it was not there then. */
 const sealedWithinMillis = 5 * 60_000
 const lateMillis = 60 * 60_000
 
@@ -24,13 +23,22 @@ export class LogAudit {
   /** Leaves covered by entries so far. */
   index = 0
   compared = 0
-  private readonly frontier = new Frontier(nodeSha256)
+  private readonly frontier: Frontier
   private readonly checkpoints: ReadonlyArray<StoredCheckpoint>
   private nextCheckpoint = 0
   private nextInTime = 0
 
-  constructor(checkpoints: ReadonlyArray<StoredCheckpoint>) {
+  constructor(checkpoints: ReadonlyArray<StoredCheckpoint>, stored: StoredTree) {
     this.checkpoints = checkpoints
+    this.frontier = new Frontier(nodeSha256, (subtree, hash) => {
+      const kept = stored.of(subtree)
+      if (kept !== null && !sameHash(kept, hash)) {
+        const { level, position } = subtree
+        this.found("TREE_CHANGED", `The stored hash of the leaves ${position * 2 ** level} to ${(position + 1) * 2 ** level - 1} is not that of their hashes.`, {
+          index: position * 2 ** level
+        })
+      }
+    })
     this.passCheckpoints()
   }
 
@@ -54,7 +62,7 @@ export class LogAudit {
     for (let next = this.checkpoints[this.nextCheckpoint]; next !== undefined && next.size <= this.frontier.size; next = this.checkpoints[++this.nextCheckpoint]) {
       if (next.opened === null) this.found("CHECKPOINT_CHANGED", `The checkpoint of size ${next.size} is not signed by a key of this installation.`, { index: next.size })
       else if (next.opened.size !== next.size) this.found("CHECKPOINT_CHANGED", `The checkpoint kept under size ${next.size} says ${next.opened.size}.`, { index: next.size })
-      else if (!same(next.opened.root, this.frontier.root())) {
+      else if (!sameHash(next.opened.root, this.frontier.root())) {
         this.found("TREE_CHANGED", `The hashes of the log's first ${next.size} leaves are not those that were signed.`, { index: next.size })
       }
     }

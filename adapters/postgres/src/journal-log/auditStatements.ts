@@ -24,15 +24,26 @@ export const tilesAtOnce = 500
 export const tilesFrom = `select position, hashes from journal_log_tiles where organization_id = $1 and environment = $2 and level = $3 and position >= $4
 order by position limit ${tilesAtOnce}`
 
-/** $1 organization, $2 environment: documents whose count of sealed transitions is not that of their entries. */
-export const miscounted = `select o.operation_id, o.sealed, coalesce(e.leaves, 0)::int4 as leaves from operations o
-left join (select operation_id, sum(leaves) as leaves from journal_log_entries where organization_id = $1 and environment = $2 group by operation_id) e
-  on e.operation_id = o.operation_id
-where o.organization_id = $1 and o.environment = $2 and o.sealed <> coalesce(e.leaves, 0) order by o.operation_id limit 1000`
+const ended = "(o.moved_by, o.operation_id) <= (p.moved_by, p.operation_id)"
 
-/** $1 organization, $2 environment: documents with no attempt in flight that have waited for the sealer for ten minutes. */
-export const waitingLong = `select operation_id from operations where organization_id = $1 and environment = $2 and sealed < revision
-  and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING') and updated_at < now() - interval '10 minutes' order by updated_at limit 1000`
+/**
+ * $1 organization, $2 environment, $3 after, $4 last: operations of a page that the log does not have as they are. `leaves`: what the log has of it.
+ * `passed`: the sealer has read further, so the log should have it; `waiting`: at rest for ten minutes.
+ */
+export const miscounted = `select o.operation_id, o.revision, o.sealed as claimed, c.leaves,
+  coalesce(p.swept_at is not null and (o.moved_by is null or ${ended}), false) as passed,
+  o.updated_at < now() - interval '10 minutes' as waiting
+from operations o
+cross join lateral (select coalesce(sum(e.leaves), 0)::int4 as leaves from journal_log_entries e
+  where e.organization_id = $1 and e.environment = $2 and e.operation_id = o.operation_id) c
+left join journal_log_positions p on p.organization_id = $1 and p.environment = $2
+where o.organization_id = $1 and o.environment = $2 and o.operation_id > $3 and o.operation_id <= $4
+  and (c.leaves > o.revision or o.sealed > c.leaves
+    or (c.leaves < o.revision and o.status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')))
+order by o.operation_id limit 1000`
+
+/** $1 organization, $2 operations, $3 environment. */
+export const leafRowsById = `select ${leafColumns} from operations where organization_id = $1 and operation_id = any ($2::uuid[]) and environment = $3`
 
 /** Tenants with documents and no log yet. */
 export const tenantsWithoutLog = `select g.organization_id, v.environment

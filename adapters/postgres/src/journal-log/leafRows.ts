@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { type JournalLeaf, leafText, type Transition } from "@overa/domain"
-import { unpackBody } from "../rows/packedBody.ts"
+import { unpackBodyBytes } from "../rows/packedBody.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
 /** A row of `operations` from which its leaves are computed. The server computes the digests of long texts, so that the texts need not be transferred. */
@@ -34,7 +34,6 @@ export interface LeafRow {
   readonly first_answer_digest: string | null
   readonly history: string
   readonly revision: number
-  readonly sealed: number
   readonly answer_digest: string | null
   readonly answer_facts: string | null
   readonly invoice_number: string | null
@@ -49,7 +48,7 @@ const digestOf = (column: string): string => `encode(sha256(convert_to(${column}
 export const leafColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id, key_role, key, key_target, key_body,
   key_body_packed, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type, client_reference, cashier_id, buyer_id,
   total_amount, workflow_type, workflow_id, created_at, late_reference, attempt, request_id,
-  ${digestOf("first_answer_text")} as first_answer_digest, history, revision, sealed, ${digestOf("answer_text")} as answer_digest, answer_facts,
+  ${digestOf("first_answer_text")} as first_answer_digest, history, revision, ${digestOf("answer_text")} as answer_digest, answer_facts,
   invoice_number, pfr_time, sdc_time, signed_total`
 
 /** A row of `attempts`, where later attempts and those of earlier releases are. */
@@ -68,13 +67,13 @@ from attempts where organization_id = $1 and operation_id = any ($2::uuid[])`
 export const leafTransitions = `select operation_id, position, to_status, at, cause, actor, attempt from transitions
 where organization_id = $1 and operation_id = any ($2::uuid[]) order by position`
 
-const sha256 = (text: string): string => hash("sha256", text, "hex")
+const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex")
 const orNull = <A, B>(value: A | null, use: (value: A) => B): B | null => (value === null ? null : use(value))
 
 // A body that cannot be unpacked means a damaged row; its leaf then has a digest that no longer fits the log.
 const requestDigest = (row: LeafRow): string => {
   try {
-    return sha256(row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content))
+    return sha256(row.key_body_packed === null ? row.key_body : unpackBodyBytes(row.key_body_packed, row.content))
   } catch {
     return "unreadable"
   }

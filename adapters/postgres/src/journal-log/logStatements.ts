@@ -2,39 +2,72 @@ import { leafColumns } from "./leafRows.ts"
 
 // Each statement names one organization, except the search for tenants that have something to seal, which takes no lock.
 
-/** Tenants with committed transitions that are not in their log. */
+const atRest = "status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')"
+
+/** The leaves that the log has of an operation `o`. */
+const leavesTaken = `(select coalesce(max(e.first_position + e.leaves - 1), 0) from journal_log_entries e
+  where e.organization_id = $1 and e.operation_id = o.operation_id)`
+
+/** $1 cluster, $2 next transaction: tenants whose log has something to look at: documents that moved behind its position, or a sweep. */
 export const unsealedTenants = `select g.organization_id, v.environment
 from organizations g cross join (values ('sandbox'), ('production')) v (environment)
-where exists (select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
-  and o.sealed < o.revision and o.status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING'))`
+left join journal_log_positions p on p.organization_id = g.organization_id and p.environment = v.environment
+where case when p.organization_id is null
+  then exists (select from operations o where o.organization_id = g.organization_id and o.environment = v.environment)
+  else p.swept_at is null or p.swept_at < now() - interval '1 day' or p.cluster <> $1 or p.moved_by > $2::text::xid8 or exists (
+    select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
+      and o.${atRest} and o.moved_by >= p.moved_by and (o.moved_by, o.operation_id) > (p.moved_by, p.operation_id))
+  end`
 
-/** $1 organization, $2 environment. */
-export const openLog = "insert into journal_logs (organization_id, environment, size) values ($1, $2, 0) on conflict do nothing"
+/** $1 organization, $2 environment: a row where the log is new. */
+export const openLog = "insert into journal_logs (organization_id, environment, size) values ($1, $2, 0) on conflict do nothing returning size"
 
 /** $1 organization, $2 environment: the head, locked; no row where another worker is sealing this log. */
 export const lockLog = "select size from journal_logs where organization_id = $1 and environment = $2 for update skip locked"
 
+/** Transactions before `first` have ended, and what they wrote is visible to every later statement; none from `next` on has begun. */
+export const runningTransactions = "select pg_snapshot_xmin(s)::text as first, pg_snapshot_xmax(s)::text as next from pg_current_snapshot() s"
+
+/** Which server gives the transactions their numbers: a database that was copied row by row to another server counts anew. */
+export const clusterName = "select system_identifier::text as name from pg_control_system()"
+
+/** $1 organization, $2 environment. */
+export const positionOf = `select moved_by::text as moved_by, operation_id, cluster, swept_to, swept_at from journal_log_positions
+where organization_id = $1 and environment = $2`
+
+/** $1 organization, $2 environment, $3 transaction, $4 operation, $5 cluster, $6 swept to, $7 swept at. */
+export const putPosition = `insert into journal_log_positions (organization_id, environment, moved_by, operation_id, cluster, swept_to, swept_at)
+values ($1, $2, $3::text::xid8, $4, $5, $6, $7)
+on conflict on constraint journal_log_positions_pk do update set moved_by = excluded.moved_by, operation_id = excluded.operation_id,
+  cluster = excluded.cluster, swept_to = excluded.swept_to, swept_at = excluded.swept_at`
+
+const unsealedRow = `select ${leafColumns}, moved_by::text as moved_by, ${leavesTaken} as taken,
+  extract(epoch from now() - updated_at)::float8 * 1000 as waited_millis
+from operations o where organization_id = $1 and environment = $2 and ${atRest} and revision > ${leavesTaken}`
+
 /**
- * $1 organization, $2 environment, $3 limit: documents with no attempt in flight and with transitions to seal, in the order in which they last
- * changed.
+ * $1 organization, $2 environment, $3 transaction, $4 operation, $5 next transaction, $6 limit: documents at rest that moved behind a position, in the
+ * order of the transactions that moved them, and have transitions to seal. Those of unfinished transactions are not visible and are found
+ * later, because the position stays before them.
  */
-export const unsealedRows = `select ${leafColumns} from operations
-where organization_id = $1 and environment = $2 and sealed < revision and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
-order by updated_at, operation_id limit $3`
+export const movedRows = `${unsealedRow} and (moved_by, operation_id) > ($3::text::xid8, $4::uuid) and moved_by < $5::text::xid8
+order by moved_by, operation_id limit $6`
 
-const givenFor = (parameter: string): string => `(${parameter}::int4[])[array_position($2::uuid[], operation_id)]`
+/** $1 organization, $2 operation, $3 rows: where the next page of all operations ends, and how many it has; no row behind the last. */
+export const pageEnd = `select operation_id as last, (count(*) over ())::int4 as rows from (
+  select operation_id from operations where organization_id = $1 and operation_id > $2 order by operation_id limit $3) page
+order by operation_id desc limit 1`
 
-/** $1 organization, $2 operations, $3 sealed before, $4 revisions: only rows that have not changed since they were read. */
-export const markSealed = `update operations set sealed = revision
-where organization_id = $1 and operation_id = any ($2::uuid[]) and sealed = ${givenFor("$3")} and revision = ${givenFor("$4")}
-returning operation_id`
+/** $1 organization, $2 environment, $3 after, $4 last, $5 limit: documents at rest of a page that have transitions to seal, whoever moved them. */
+export const sweptRows = `${unsealedRow} and operation_id > $3 and operation_id <= $4 order by operation_id limit $5`
 
 /** $1 organization, $2 environment, $3 operations, $4 first positions, $5 first indexes, $6 leaves. */
 export const insertEntries = `insert into journal_log_entries (organization_id, environment, operation_id, first_position, first_index, leaves)
 select $1, $2, many.* from unnest($3::uuid[], $4::int4[], $5::int8[], $6::int4[]) as many`
 
-/** $1 organization, $2 environment, $3 level, $4 position, $5 hashes. */
-export const putTile = `insert into journal_log_tiles (organization_id, environment, level, position, hashes) values ($1, $2, $3, $4, $5)
+/** $1 organization, $2 environment, $3 levels, $4 positions, $5 hashes. */
+export const putTiles = `insert into journal_log_tiles (organization_id, environment, level, position, hashes)
+select $1, $2, many.* from unnest($3::int4[], $4::int8[], $5::bytea[]) as many
 on conflict on constraint journal_log_tiles_pk do update set hashes = excluded.hashes`
 
 /** $1 organization, $2 environment, $3 levels, $4 positions. */

@@ -31,6 +31,8 @@ import { wholeKeysOfWorkflows } from "./0030_whole_keys_of_workflows.ts"
 import { credentialUse } from "./0031_credential_use.ts"
 import { answersStay } from "./0032_answers_stay.ts"
 import { billing } from "./0033_billing.ts"
+import { sealingPositions } from "./0034_sealing_positions.ts"
+import { sealingPositionsOnline } from "./0035_sealing_positions_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -67,5 +69,7 @@ export const migrations: ReadonlyArray<Migration> = [
   wholeKeysOfWorkflows,
   credentialUse,
   answersStay,
-  billing
+  billing,
+  sealingPositions,
+  sealingPositionsOnline
 ]

@@ -85,7 +85,7 @@ interface Source {
 
 // Compare-and-set: no row is returned if its status has changed before.
 const statement = ({ from, of }: Source): string => `update operations o
-set status = ${of("to_status")}, revision = o.revision + 1, history = o.history || ${of("line")}, updated_at = ${of("at")},
+set status = ${of("to_status")}, revision = o.revision + 1, moved_by = pg_current_xact_id(), history = o.history || ${of("line")}, updated_at = ${of("at")},
   first_outcome = coalesce(${of("first_outcome")}, o.first_outcome),
   first_answer_text = coalesce(${of("first_answer_text")}, o.first_answer_text),
   failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = ${of("answer_text")},

@@ -15,6 +15,11 @@ export const packBody = (body: string, content: string): Uint8Array | null => {
   return packed.length < body.length ? packed : null
 }
 
+// A body fits into one piece as a rule; the usual size of 16 kB would be asked for and thrown away with every body.
+const unpacking = { chunkSize: 4_096 } as const
+
+/** The bytes that were packed. */
+export const unpackBodyBytes = (packed: Uint8Array, content: string): Uint8Array => inflateRawSync(packed, { ...unpacking, dictionary: Buffer.from(content) })
+
 /** The body that was packed. */
-export const unpackBody = (packed: Uint8Array, content: string): string =>
-  inflateRawSync(packed, { dictionary: Buffer.from(content) }).toString("utf8")
+export const unpackBody = (packed: Uint8Array, content: string): string => Buffer.from(unpackBodyBytes(packed, content)).toString("utf8")

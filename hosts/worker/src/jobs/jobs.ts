@@ -1,5 +1,5 @@
-import { CounterWatch, JournalSealer, JournalUpkeep, reconcileDue, sweepOrphans } from "@overa/domain"
-import { Effect } from "effect"
+import { CounterWatch, JournalSealer, JournalUpkeep, reconcileDue, sealingPauseMillis, sealingRest, sweepOrphans } from "@overa/domain"
+import { Duration, Effect } from "effect"
 import type { Job } from "./keepDoing.ts"
 
 /** Searches per pass and at once: read-only requests to the V-PFR, limited to `limit` per `busyPauseMillis`. */
@@ -41,17 +41,18 @@ export const keepJournal = {
   busyPauseMillis: 100
 }
 
-const leavesAtOnce = 20_000
+const leavesAtOnce = 8_000
 
 /** Committed transitions are added to the journal's log, which is then signed (Decisions §14). None of this is on a receipt's path. */
 export const sealJournal = {
   name: "sealJournal",
-  pass: Effect.map(
-    Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: leavesAtOnce })),
-    (added) => added >= leavesAtOnce
-  ),
-  pauseMillis: 2_000,
-  busyPauseMillis: 50
+  pass: Effect.gen(function*() {
+    const sealer = yield* JournalSealer
+    const [busy, { added, waitedMillis }] = yield* Effect.timed(sealer.seal({ limit: leavesAtOnce }))
+    return sealingRest({ busyMillis: Duration.toMillis(busy), waitedMillis, more: added >= leavesAtOnce })
+  }),
+  pauseMillis: sealingPauseMillis,
+  busyPauseMillis: sealingPauseMillis
 }
 
 /** Elements' counters are compared with the sealed receipts; a gap goes to the attention list (Decisions §14, Counters). */

@@ -1,9 +1,9 @@
 import { Cause, Effect } from "effect"
 
-/** A job of the worker: one bounded pass; true when more work is waiting. */
+/** A job of the worker: one bounded pass; true when more work is waiting, or how many milliseconds to rest. */
 export interface Job<E, R> {
   readonly name: string
-  readonly pass: Effect.Effect<boolean, E, R>
+  readonly pass: Effect.Effect<boolean | number, E, R>
   /** Between passes that found nothing more to do. */
   readonly pauseMillis: number
   /** Between passes while more is waiting: bounds the rate at which the job asks the V-PFR and the store. */
@@ -35,6 +35,8 @@ export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> 
       yield* Effect.sleep(
         result === "failed"
           ? pauseAfterFailures(job.pauseMillis, failures)
+          : typeof result === "number"
+          ? result
           : result
           ? job.busyPauseMillis
           : job.pauseMillis

@@ -1,0 +1,58 @@
+import type { LogFindingKind, Tenant } from "@overa/domain"
+import { Effect } from "effect"
+import type { PgQueries } from "../PgDatabase.ts"
+import * as sql from "./auditStatements.ts"
+import { leavesOf, type LeafRow } from "./leafRows.ts"
+import type { LogAudit } from "./LogAudit.ts"
+import { pageEnd } from "./logStatements.ts"
+import { readExtras } from "./readLeaves.ts"
+import { noOperation } from "./sealingPosition.ts"
+
+interface CountedRow {
+  readonly operation_id: string
+  readonly revision: number
+  /** Transitions that are marked as sealed; releases before the positions marked them. */
+  readonly claimed: number
+  readonly leaves: number
+  readonly passed: boolean
+  readonly waiting: boolean
+}
+
+/** What is wrong with a document of which the log has not what the row says; null where the sealer only has not come to it. */
+const findingOf = ({ claimed, leaves, passed, revision, waiting }: CountedRow, isReadable: boolean): readonly [LogFindingKind, string] | null => {
+  if (leaves > revision) return ["ROW_CHANGED", `The row says that it has ${revision} transitions; the log has ${leaves}.`]
+  if (claimed > leaves) return ["ROW_INSERTED", `The row says that ${claimed} of its transitions are sealed; the log has ${leaves}.`]
+  if (!isReadable && (passed || waiting)) return ["NOT_SEALED", "The document's row cannot be read, so that its transitions cannot be sealed."]
+  if (passed && leaves === 0) return ["ROW_INSERTED", "The sealer has read further and did not find this document."]
+  if (passed) return ["ROW_CHANGED", `The log has ${leaves} of its ${revision} transitions, and the sealer has read further.`]
+  return waiting ? ["NOT_SEALED", "The document has transitions that have waited over ten minutes to be sealed."] : null
+}
+
+const unreadableOf = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, ids: ReadonlyArray<string>) {
+  if (ids.length === 0) return new Set<string>()
+  const rows = yield* database.query<LeafRow>(sql.leafRowsById, [tenant.organizationId, ids, tenant.environment])
+  const extrasOf = yield* readExtras(database, tenant.organizationId, rows)
+  return new Set(rows.filter((row) => leavesOf(row, extrasOf(row.operation_id)) === null).map((row) => row.operation_id))
+})
+
+/** Operations looked at by one statement. */
+const page = 20_000
+
+const checkPage = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, after: string, last: string) {
+  const rows = yield* database.query<CountedRow>(sql.miscounted, [tenant.organizationId, tenant.environment, after, last])
+  const unreadable = yield* unreadableOf(database, tenant, rows.map((row) => row.operation_id))
+  for (const row of rows) {
+    const finding = findingOf(row, !unreadable.has(row.operation_id))
+    if (finding !== null) audit.found(...finding, { documentId: row.operation_id })
+  }
+})
+
+/** Looks for documents that the log has not, or not with all transitions. */
+export const checkCounts = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit) {
+  for (let after = noOperation;;) {
+    const [end] = yield* database.query<{ readonly last: string }>(pageEnd, [tenant.organizationId, after, page])
+    if (end === undefined) return
+    yield* checkPage(database, tenant, audit, after, end.last)
+    after = end.last
+  }
+})

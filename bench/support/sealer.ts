@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type pg from "pg"
+
+/** Processor time of a process since it started, all its threads, in milliseconds. */
+const cpuMillisOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
+/** Shown in `pg_stat_activity` by the sealer's connections. */
+export const sealerName = "bench-sealer"
+
+/** Processor time of the servers of a program's connections, in milliseconds. */
+export const serverCpuMillis = async (client: pg.Client, applicationName: string): Promise<number> => {
+  const { rows } = await client.query<{ readonly pid: number }>("select pid from pg_stat_activity where application_name = $1", [applicationName])
+  return rows.reduce((sum, { pid }) => sum + cpuMillisOf(pid), 0)
+}
+
+/** A worker that seals, in a process of its own; it is started once, because its code is compiled where it proves hot, and works while it may. */
+export const startSealer = async (url: string, keys: string, client: pg.Client) => {
+  const child: ChildProcess = fork(fileURLToPath(new URL("../journal-log.ts", import.meta.url)), ["sealer", url, keys], { execArgv: ["--conditions=@overa/source"] })
+  await once(child, "message")
+  const tell = async (word: "work" | "rest"): Promise<void> => {
+    child.send(word)
+    await once(child, "message")
+  }
+  return {
+    work: () => tell("work"),
+    rest: () => tell("rest"),
+    /** Of the process, and of its connections' servers. */
+    cpuMillis: async () => ({ worker: cpuMillisOf(child.pid ?? 0), server: await serverCpuMillis(client, sealerName) }),
+    stop: async () => {
+      child.kill()
+      await once(child, "exit")
+    }
+  }
+}

@@ -5,6 +5,7 @@ import { type IssuingConfig, issuingServices } from "@overa/rest-api"
 import { credentialKeyId } from "@overa/domain"
 import { Context, Layer, Redacted } from "effect"
 import type { PortalConfig } from "./Config.ts"
+import { PastDays } from "./pages/start/PastDays.ts"
 
 /** The configuration that pages need. */
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
@@ -16,6 +17,7 @@ export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalC
 export const portalServices = (config: IssuingConfig & { readonly signInIssuer: OidcSettings | null }) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys),
+    PastDays.layer,
     layerSignInChecks,
     PdfInvoiceRenderer.layer,
     layerSignInIssuer(config.signInIssuer),

@@ -1,6 +1,8 @@
 import { belgradeDay, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
 import { BigDecimal, DateTime, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { dayStart } from "../../language/belgradeDays.ts"
+import { type Past, PastDays } from "./PastDays.ts"
 
 /** Sales and refunds of a period. */
 export interface Figures {
@@ -59,10 +61,30 @@ export const compare = (now: DateTime.Utc, rows: ReadonlyArray<TurnoverRow>, ref
   }
 }
 
-/** Today, this month and the one before. */
-export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+/** The days that the overview compares. */
+export const comparedDays = (now: DateTime.Utc): Past & { readonly until: DateTime.Utc } => {
   const month = belgradeMonthRange(now)
-  const range = { from: belgradeMonthRange(DateTime.subtract(month.from, { hours: 12 })).from, to: month.to }
+  return {
+    since: belgradeMonthRange(DateTime.subtract(month.from, { hours: 12 })).from,
+    month: month.from,
+    today: dayStart(belgradeDay(now)) ?? month.from,
+    until: month.to
+  }
+}
+
+/** Today, this month and the one before: past days as they are remembered, today as it is. */
+export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const { until, ...past } = comparedDays(now)
+  const before = yield* (yield* PastDays).of(visit.tenant, past)
+  const range = { from: past.today, to: until }
   const rows = yield* (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] })
-  return compare(now, rows, yield* (yield* DocumentCounts).refunds(visit.tenant, range))
+  const refunds = yield* (yield* DocumentCounts).refunds(visit.tenant, range)
+  return compare(now, [...before.rows, ...rows], [...before.refunds, ...refunds])
+})
+
+/** Documents of this month, today's among them (Spec, Limits). */
+export const documentsThisMonth = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
+  const { until, ...past } = comparedDays(now)
+  const { documents } = yield* (yield* PastDays).of(visit.tenant, past)
+  return documents + (yield* (yield* DocumentCounts).fiscalized(visit.tenant, { from: past.today, to: until }))
 })

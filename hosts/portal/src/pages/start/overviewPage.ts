@@ -1,4 +1,4 @@
-import { belgradeMonthRange, DocumentCounts, includedDocumentsPerMonth } from "@overa/domain"
+import { includedDocumentsPerMonth } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { uprightBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
@@ -6,7 +6,7 @@ import { card, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, reportedTime, shortNumber } from "../../language/formats.ts"
-import { type Comparison, comparison, type Figures } from "./figures.ts"
+import { type Comparison, comparison, documentsThisMonth, type Figures } from "./figures.ts"
 import { matters, mattersCard } from "./matters.ts"
 
 const row = (name: string, { gross, receipts, refunded, refunds }: Figures): ReadonlyArray<Html> => [
@@ -41,7 +41,7 @@ const picture = (visit: MemberVisit, { days }: Comparison): Html => {
 /** How many of the receipts that the licence includes were issued this month (Spec, Limits). */
 const used = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   if (visit.environment !== "production") return null
-  const documents = yield* (yield* DocumentCounts).fiscalized(visit.tenant, belgradeMonthRange(now))
+  const documents = yield* documentsThisMonth(visit, now)
   return el("p", {}, visit.say("Докумената овог месеца: ", "Documents this month: "), el("strong", {}, `${documents} / ${includedDocumentsPerMonth}`), " ", visit.say("укључених", "included"))
 })
 

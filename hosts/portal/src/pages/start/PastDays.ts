@@ -1,0 +1,58 @@
+import { type DayOfRefunds, DocumentCounts, JournalStore, type StoreUnavailable, type Tenant, type TurnoverRow } from "@overa/domain"
+import { Cache, Context, DateTime, Effect, Exit, Layer } from "effect"
+
+/** Days that are over: from the beginning of the month before, and of this month, to the beginning of today. */
+export interface Past {
+  readonly since: DateTime.Utc
+  readonly month: DateTime.Utc
+  readonly today: DateTime.Utc
+}
+
+/** What the overview shows of days that are over. */
+export interface PastFigures {
+  readonly rows: ReadonlyArray<TurnoverRow>
+  readonly refunds: ReadonlyArray<DayOfRefunds>
+  /** Documents issued this month before today; only of production. */
+  readonly documents: number
+}
+
+/** How long figures of past days are used again. Only a receipt that is found late changes them. */
+const keptFor = "5 minutes"
+const mostTenants = 1_000
+
+const keyOf = ({ environment, organizationId }: Tenant, { month, since, today }: Past): string =>
+  [organizationId, environment, ...[since, month, today].map(DateTime.toEpochMillis)].join(" ")
+
+const askedBy = (key: string): { readonly tenant: Tenant; readonly past: Past } => {
+  const [organizationId = "", environment = "", ...times] = key.split(" ")
+  const [since, month, today] = times.map((time) => DateTime.makeUnsafe(Number(time)))
+  return { tenant: { organizationId, environment } as Tenant, past: { since, month, today } as Past }
+}
+
+/**
+ * The figures of days that are over, remembered for some minutes by each portal: with millions of receipts in the journal they take longer than a
+ * first page may. Today's are never remembered.
+ */
+export class PastDays extends Context.Service<PastDays, {
+  readonly of: (tenant: Tenant, past: Past) => Effect.Effect<PastFigures, StoreUnavailable>
+}>()("@overa/portal/pages/start/PastDays") {
+  static readonly layer: Layer.Layer<PastDays, never, JournalStore | DocumentCounts> = Layer.effect(
+    PastDays,
+    Effect.gen(function*() {
+      const journal = yield* JournalStore
+      const counts = yield* DocumentCounts
+      const read = Effect.fnUntraced(function*(key: string) {
+        const { past: { month, since, today }, tenant } = askedBy(key)
+        const range = { from: since, to: today }
+        const figures: PastFigures = {
+          rows: yield* journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
+          refunds: yield* counts.refunds(tenant, range),
+          documents: tenant.environment === "production" ? yield* counts.fiscalized(tenant, { from: month, to: today }) : 0
+        }
+        return figures
+      })
+      const cache = yield* Cache.makeWith(read, { capacity: mostTenants, timeToLive: (exit) => Exit.isSuccess(exit) ? keptFor : 0 })
+      return PastDays.of({ of: (tenant, past) => Cache.get(cache, keyOf(tenant, past)) })
+    })
+  )
+}

@@ -37,18 +37,29 @@ export const fullBody = (schema: Node, components: Components, name = ""): unkno
   }
 }
 
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A body with the members that it lacks taken from a full one. */
+export const completed = (body: unknown, full: unknown): unknown => {
+  if (Array.isArray(body) && Array.isArray(full)) return body.map((element) => completed(element, full[0]))
+  if (!isMap(body) || !isMap(full)) return body ?? full
+  return Object.fromEntries(Object.keys({ ...full, ...body }).map((name) => [name, completed(body[name] ?? full[name], full[name])]))
+}
+
 const replaced = (body: unknown, path: Path, value: unknown): unknown => {
   const [head, ...rest] = path
   if (head === undefined) return value
-  if (Array.isArray(body)) return body.map((element, at) => (at === head ? replaced(element, rest, value) : element) as unknown)
+  if (Array.isArray(body)) return body.map((element, index) => (index === head ? replaced(element, rest, value) : element) as unknown)
   const members = body as Readonly<Record<string, unknown>>
   return { ...members, [head]: replaced(members[head], rest, value) }
 }
 
+const at = (body: unknown, path: Path): unknown => path.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], body)
+
 const without = (body: unknown, path: Path): unknown => {
   const parent = path.slice(0, -1)
-  const members = parent.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], body) as Record<string, unknown>
-  const { [String(path.at(-1))]: _gone, ...rest } = members
+  const { [String(path.at(-1))]: _gone, ...rest } = at(body, parent) as Record<string, unknown>
   return replaced(body, parent, rest)
 }
 
@@ -57,6 +68,7 @@ const texts = ({ maxLength, minLength, pattern }: Node): ReadonlyArray<unknown> 
   const digits = /\[0-9\]/.test(String(pattern)) ? "1" : "ш"
   return [
     "", "x", "\n", "a\u0085b", "a|b", "10:123456789", "10:12345678", "60:01012026_31012026", "2026-08-29T12:30:00Z", "2026-08-29T12:30:00",
+    "2026-08-29t12:30:00z", "2026-08-29 12:30:00Z", "2026-08-29T12:30:00+15:00", "2026-12-31T23:59:60Z", "2026-08-29T12:30:00.1234567891Z",
     ...[Number(minLength ?? 1), 7, 8, 9, 10, 14, 15, longest - 1, longest, longest + 1].map((length) => digits.repeat(Math.max(0, length))),
     "𐐀".repeat(longest), "𐐀".repeat(longest + 1)
   ]
@@ -69,7 +81,7 @@ const numbers = (node: Node): ReadonlyArray<unknown> => {
 }
 
 const lists = (node: Node, path: Path, whole: unknown): ReadonlyArray<unknown> => {
-  const element = (path.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], whole) as ReadonlyArray<unknown>)[0]
+  const [element] = at(whole, path) as ReadonlyArray<unknown>
   const most = Number(node["maxItems"] ?? 3)
   return [0, 1, 2, most, most + 1].map((length) => Array.from({ length }, () => element))
 }
@@ -80,7 +92,7 @@ const maps = ({ additionalProperties, maxProperties, propertyNames }: Node): Rea
   const longest = Number((additionalProperties as Node | undefined)?.["maxLength"] ?? 1)
   return [
     {}, { "": 1 }, { a: [] }, { a: {} }, { a: null }, { a: 1.5 }, { a: true }, { a: "" }, { a: "b\u0000" }, { "a\u0007": "b" },
-    ...[most, most + 1].map((count) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, "x"]))),
+    ...[most, most + 1].map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"]))),
     ...[longestName, longestName + 1].map((length) => ({ ["𐐀".repeat(length)]: "x" })),
     ...[longest, longest + 1].map((length) => ({ a: "𐐀".repeat(length) }))
   ]
@@ -103,12 +115,16 @@ const valuesAt = (node: Node, path: Path, whole: unknown): ReadonlyArray<unknown
   }
 }
 
-/** The same body with one value at a time at, just within and just beyond each bound of the schema; null, and left out, everywhere. */
+/**
+ * The same body with one value at a time at, just within and just beyond each bound of the schema; null, left out, and with an unknown member,
+ * wherever it has a member.
+ */
 export const edgeBodies = (schema: Node, components: Components, whole: unknown, path: Path = []): ReadonlyArray<unknown> => {
   const node = named(schema, components)
   const here = [...valuesAt(node, path, whole), null].map((value) => replaced(whole, path, value))
   if (typeOf(node) === "array") return [...here, ...edgeBodies(node["items"] as Node, components, whole, [...path, 0])]
-  const within = propertiesOf(node).flatMap(([name, one]) => [
+  const present = at(whole, path) as Readonly<Record<string, unknown>>
+  const within = propertiesOf(node).filter(([name]) => present[name] !== undefined).flatMap(([name, one]) => [
     without(whole, [...path, name]),
     ...edgeBodies(one, components, whole, [...path, name])
   ])

@@ -1,6 +1,19 @@
 /** How long each step of reading a body blocks the event loop, for every size up to the limit. */
 import { describe, expect, it } from "vitest"
-import { decodeFiscalDocumentRequest, fingerprint, parseExactJson, readBodyTree, readSignedAnswer } from "@overa/domain"
+import {
+  decodeAdvanceCaseRequest,
+  decodeCopyRequest,
+  decodeFiscalDocumentRequest,
+  decodeNewProduct,
+  decodeProformaTrainingRequest,
+  decodeReceiptDeliveryRequest,
+  decodeRefundRequest,
+  decodeTaxpayerRegistration,
+  fingerprint,
+  parseExactJson,
+  readBodyTree,
+  readSignedAnswer
+} from "@overa/domain"
 import { Result } from "effect"
 import { hash } from "node:crypto"
 import { bodyBytes, problemDetails, readJson } from "@overa/rest-api"
@@ -83,6 +96,28 @@ describe("No body a caller may send takes the event loop for longer than 10 ms a
   it.each(Object.entries(bodies))("%s", patiently, (_name, text) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bodyBytes["application/json"])
     expect(costs(stepsOf(text))).toEqual([])
+  })
+})
+
+const registration = (premises: ReadonlyArray<unknown>) => ({ taxIdentifier: "100000001", name: "a", vatStatus: "IN_VAT", businessPremises: premises })
+const premise = (puIdentifier: string) => ({ puIdentifier, name: "a" })
+
+const otherBodies: Readonly<Record<string, readonly [decode: (body: unknown) => unknown, body: unknown]>> = {
+  "a registration whose premises differ at their ends": [decodeTaxpayerRegistration, registration(many(2_000, (index) => premise("x".repeat(450) + index)))],
+  "a registration whose premises are one": [decodeTaxpayerRegistration, registration(many(2_000, () => premise("x")))],
+  "a refund wrong in every field": [(body) => decodeRefundRequest(body, { environment: "sandbox" }), withItems(many(1_000, () => broken))],
+  "a proforma wrong in every field": [(body) => decodeProformaTrainingRequest(body, { environment: "sandbox" }), withItems(many(1_000, () => broken))],
+  "a copy with two thousand keys of metadata": [decodeCopyRequest, { cashier: { id: "1" }, metadata: members(2_000, "\u0001") }],
+  "an address of a megabyte": [decodeReceiptDeliveryRequest, { fiscalDocumentId: uuid, recipient: `${megabyte("a.")}@${"a.".repeat(100)}rs` }],
+  "an address of dots and hyphens": [decodeReceiptDeliveryRequest, { fiscalDocumentId: uuid, recipient: `a@${"a-".repeat(31)}a.${"a-".repeat(31)}` }],
+  "a product with two thousand labels": [decodeNewProduct, { sku: "x", taxLabels: many(2_000, (index) => `L${index}`) }],
+  "a time of a megabyte": [decodeAdvanceCaseRequest, { externalAdvance: { documentTime: `2026-01-01T00:00:00.${megabyte("0")}Z` } }]
+}
+
+describe("No body of another operation does", () => {
+  it.each(Object.entries(otherBodies))("%s", patiently, (_name, [decode, body]) => {
+    expect(JSON.stringify(body).length).toBeLessThanOrEqual(bodyBytes["application/json"])
+    expect(costs([["decode", () => decode(body)]])).toEqual([])
   })
 })
 

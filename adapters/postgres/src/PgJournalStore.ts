@@ -27,6 +27,17 @@ const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? n
 /** Receipts read at once where the report must read the operations themselves. */
 const receiptsAtOnce = 2_000
 
+/** The documents of a page have this many bytes in the store, or the page is one document: a body may have a megabyte, and its answer more. */
+const bytesOfPage = 4_194_304
+
+/** $3 ids, $4 bytes. The latest of the documents, up to the one that begins behind so many bytes; the sizes are known without reading the texts. */
+const readStatement = `with sized as materialized (
+    select s.operation_id, sum(octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)) over (
+      order by s.created_at desc, s.operation_id desc rows between unbounded preceding and 1 preceding) as bytes_before
+    from operations s where s.organization_id = $1 and s.environment = $2 and s.operation_id = any ($3::uuid[]))
+  select ${journalColumns} from operations o where o.organization_id = $1 and o.environment = $2
+    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < $4::int8)`
+
 const receipts = "status = 'FISCALIZED' and invoice_type in ('NORMAL', 'ADVANCE')"
 
 const notTakenIn = `select ${journalColumns} from operations
@@ -50,10 +61,7 @@ const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
   const read = Effect.fn("JournalStore.read")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
-    const rows = yield* database.read<OperationRow>(
-      `select ${journalColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
-      [tenant.organizationId, tenant.environment, ids]
-    )
+    const rows = yield* database.read<OperationRow>(readStatement, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
     return yield* Effect.sync(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
@@ -91,8 +99,13 @@ const make = Effect.gen(function*() {
         pageSize
       )
       const operations = yield* read(tenant, items.map(({ id }) => id))
+      const last = operations.at(-1)
+      const isCut = last !== undefined && operations.length < items.length
       // An operation that changed between the two statements may no longer match the filter.
-      return { items: operations.filter((operation) => matchesJournalFilter(filter, operation)), nextCursor }
+      return {
+        items: operations.filter((operation) => matchesJournalFilter(filter, operation)),
+        nextCursor: isCut ? { createdAt: last.createdAt, id: last.id } : nextCursor
+      }
     }, inTurn),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
       const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })

@@ -24,7 +24,7 @@ const reads = (name: string, what: string, workers: number, prepare: (ground: Gr
 
 /** A file of a thousand products whose rows are as long as they may be. */
 const productFile = (label: string): string =>
-  ["sku,name,unitOfMeasure,unitPrice,taxLabels", ...Array.from({ length: 1_000 }, (_, row) => `"s${row}","${"ж".repeat(1_000)}","ком",10,"${label}"`)].join("\r\n")
+  ["sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive", ...Array.from({ length: 1_000 }, (_, row) => `"s${row}","${"ж".repeat(1_000)}","","ком",10,"${label}",true`)].join("\r\n")
 
 const csv = async (url: string, token: string, path: string, body: string) => {
   const answer = await fetch(url + path, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "text/csv" }, body })
@@ -46,7 +46,7 @@ export const newerAttacks: ReadonlyArray<Attack> = [
   }),
   reads("turnovers", "the turnover of everything by everything, 64 connections", 64, async (ground, token) => {
     await receipts(ground, token, 500, saleOf(ground))
-    return () => "/v1/reports/turnover?groupBy=DAY&groupBy=TAX_LABEL&groupBy=PAYMENT_TYPE"
+    return () => "/v1/reports/turnover?groupBy=day&groupBy=taxLabel&groupBy=paymentType&groupBy=cashier"
   }),
   reads("large-pages", "pages of 100 receipts of 850 kB, 16 connections", 16, async (ground, token) => {
     await receipts(ground, token, 100, saleOf(ground, 480, 860))

@@ -49,12 +49,14 @@ export interface PremiseRegistration extends Place {
 }
 
 const premisesDiffer: BodyRule = (body) => {
-  const identifiers = listMember(body, "businessPremises").map((premise) => textMember(premise, "puIdentifier"))
-  return identifiers.flatMap((identifier, index) =>
-    identifier !== undefined && identifiers.indexOf(identifier) < index
-      ? [faultAt(["businessPremises", index, "puIdentifier"], "must differ from the other premises' identifiers")]
-      : []
-  )
+  const known = new Set<string>()
+  return listMember(body, "businessPremises").flatMap((premise, index) => {
+    const identifier = textMember(premise, "puIdentifier")
+    if (identifier === undefined) return []
+    if (known.has(identifier)) return [faultAt(["businessPremises", index, "puIdentifier"], "must differ from the other premises' identifiers")]
+    known.add(identifier)
+    return []
+  })
 }
 
 const toAddress = (at: { readonly address?: string | null; readonly city?: string | null }) => ({

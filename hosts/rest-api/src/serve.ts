@@ -59,6 +59,7 @@ export interface RunningRestApi {
 /** After a large body was read, three times as long is left to other requests; only a few receipts at a time are in memory for drawing. */
 const gates = {
   largeBodies: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 3 },
+  documents: { places: 8, waitingEach: 256, waitingTogether: 2_048 },
   files: { places: 2, waitingEach: 128, waitingTogether: 1_024, rest: 4, clock: loopMillis },
   pages: { places: 1, waitingEach: 64, waitingTogether: 512, rest: 4 },
   strangers: { places: 4, waitingEach: 256, waitingTogether: 2_048, rest: 2 }
@@ -83,6 +84,7 @@ export const serve = async <E>(
       refusals: new RefusalPause(),
       admission: new Admission(options.capacity),
       largeBodies: new FairGate(gates.largeBodies),
+      documents: new FairGate(gates.documents),
       files: new FairGate(gates.files),
       strangers: new FairGate(gates.strangers),
       pages: new FairGate(gates.pages)

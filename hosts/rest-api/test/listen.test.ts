@@ -37,6 +37,30 @@ describe("a request by hand", () => {
   })
 })
 
+describe("requests sent before their answers are read", () => {
+  it("are worked on at once up to sixteen; a connection with more is closed", async () => {
+    let underWay = 0
+    let most = 0
+    const { port: at, server } = await listen((_request, response) => {
+      most = Math.max(most, underWay += 1)
+      setTimeout(() => {
+        underWay -= 1
+        response.end("served")
+      }, 20)
+    }, { host: "127.0.0.1", port: 0 })
+    const send = (count: number): Promise<number> =>
+      new Promise((resolve) => {
+        let answer = ""
+        const socket = connect(at, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(count - 1) + "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        socket.on("data", (chunk) => (answer += chunk.toString())).on("error", () => undefined).on("close", () => resolve(answer.split("served").length - 1))
+      })
+    expect(await send(16)).toBe(16)
+    expect(await send(200)).toBe(0)
+    expect(most).toBe(16)
+    server.close()
+  })
+})
+
 describe("connections", () => {
   const bounded = (options: { readonly connections: number; readonly trustProxy?: TrustedProxies }) =>
     listen((_request, response) => void response.end("served"), { host: "127.0.0.1", port: 0, ...options })

@@ -21,4 +21,6 @@ export interface HostContext {
   readonly pages: FairGate
   /** Limits how many receipts are loaded and drawn at once. */
   readonly files: FairGate
+  /** Limits how many documents are read at once: one may have megabytes. */
+  readonly documents: FairGate
 }

@@ -33,7 +33,10 @@ export interface TenantCall extends Call {
 }
 
 /** The answer of an operation. Decimals inside `json` are made by `jsonNumber`. */
-export type Answer =
+export type Answer = {
+  /** The cost of the answer beyond an ordinary request's, in requests of the rate limit. */
+  readonly cost?: number
+} & (
   | {
     readonly status: number
     readonly headers?: Readonly<Record<string, string>>
@@ -48,6 +51,7 @@ export type Answer =
     readonly bytes: Uint8Array | string | Readable
     readonly mediaType: string
   }
+)
 
 /** One answer in the contract. */
 export interface DeclaredResponse {
@@ -97,6 +101,8 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   readonly idempotent: boolean
   /** It answers a receipt as a file, which is loaded and drawn when the organization's turn comes. */
   readonly isFile?: true
+  /** It answers one document, which may have megabytes: a few are read at a time, organizations in turn. */
+  readonly readsDocument?: true
   readonly pathParameters: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
   readonly query: Readonly<Record<string, QueryParameter>>
   /** How a wrong query is answered: the 422 problem, or 400 where the specification says so (Decisions §1). */

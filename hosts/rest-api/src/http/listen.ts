@@ -1,6 +1,6 @@
-import type { RequestListener, Server } from "node:http"
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { randomUUID } from "node:crypto"
 import { Admission } from "./Admission.ts"
@@ -41,13 +41,29 @@ const boundConnections = (server: Server, { connections = 8_192, trustProxy = nu
   })
 }
 
+/** Requests that one connection may send before it has read the answers to the ones before. No client of today sends a second one. */
+const mostUnanswered = 16
+
+/** Tells whether a connection has more unanswered requests than one may have: each would be worked on at once. */
+const pipeliningBound = () => {
+  const unanswered = new WeakMap<Socket, number>()
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    const count = (unanswered.get(socket) ?? 0) + 1
+    unanswered.set(socket, count)
+    response.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    return count > mostUnanswered
+  }
+}
+
 /** Listens; rejects with one clear sentence, which names the setting, when that cannot be. `portSetting` is where the port came from. */
 export const listen = (
   listener: RequestListener,
   address: ListeningOn,
   portSetting = "PORT"
 ): Promise<{ readonly server: Server; readonly port: number }> => {
+  const isPipelining = pipeliningBound()
   const server = createServer(limits, (request, response) => {
+    if (isPipelining(request, response)) return void request.socket.destroy()
     if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
     // A proxy in front may have used the other one (RFC 9112 §3.2).
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()

@@ -32,8 +32,14 @@ export const runOperation = (host: HostContext, operation: Operation): Middlewar
     await host.refusals.until(callerOf(context), declaredBytes(context) > largeBytes ? "large" : "ordinary")
   }
   writeAnswer(context, answer)
-  if (operation.method === "GET" && !mayWait(context)) refuseAfterAll(context, answer)
+  const caller = context.state["caller"] as Caller | undefined
+  if (operation.method !== "GET" || caller === undefined) return
+  host.rateLimiter.charge(credentialOf(caller), (answer.cost ?? 0) + Math.floor(bytesOf(context.body) / bytesOfReadRequest))
+  if (!mayWait(context)) refuseAfterAll(context, answer)
 }
+
+/** The answer's length; 0 for a stream. */
+const bytesOf = (body: unknown): number => typeof body === "string" ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0
 
 /** The credential where the token was good, else the network. */
 const callerOf = ({ ip, state }: ParameterizedContext): string => {
@@ -49,7 +55,7 @@ const refuseAfterAll = (context: ParameterizedContext, answer: Answer): void => 
 
 /** Whether a large answer may stay in memory until its caller has read it. Only readings are refused: of what was done, the caller is always told. */
 const mayWait = ({ body, state }: ParameterizedContext): boolean => {
-  const bytes = typeof body === "string" ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0
+  const bytes = bytesOf(body)
   return bytes <= largeBytes || ((state["admitted"] as Admitted | undefined)?.answer(bytes) ?? true)
 }
 
@@ -71,6 +77,7 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
     callerGone: callerGone(context.res),
     atItsTurn: isLarge(body) ? (work) => atTurn(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
   }
+  if (operation.readsDocument === true) return yield* atTurn(host.documents, caller.organizationId, operation.handle(call))
   if (operation.isFile !== true) return yield* operation.handle(call)
   host.rateLimiter.charge(credentialOf(caller), requestsOfFile)
   return yield* atTurn(host.files, caller.organizationId, operation.handle(call))
@@ -80,6 +87,8 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
 const largeBytes = 16_384
 /** What so many bytes of a large body cost is counted as one more request: lines of a receipt, or rows of a file of products. */
 const bytesOfRequest = { "application/json": 1_024, "text/csv": 16_384 } as const
+/** So many bytes of an answer that was read are counted as one more request. */
+const bytesOfReadRequest = 65_536
 /** What loading and drawing a receipt costs, in requests. */
 const requestsOfFile = 10
 

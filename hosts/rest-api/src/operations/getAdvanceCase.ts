@@ -16,6 +16,7 @@ export const getAdvanceCase = declareForTenant({
   description: "The case with all its documents; `current` is null on a read.",
   scope: "fiscal:read",
   idempotent: false,
+  readsDocument: true,
   pathParameters: advanceCaseParameter,
   query: {},
   body: null,

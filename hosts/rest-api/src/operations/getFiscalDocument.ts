@@ -16,6 +16,7 @@ export const getFiscalDocument = declareForTenant({
   description: "The document as it is now. For a REJECTED one, `pfrRejection` says which fields the V-PFR refused.",
   scope: "fiscal:read",
   idempotent: false,
+  readsDocument: true,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },
   query: {},
   body: null,

@@ -16,6 +16,7 @@ export const getProformaTrainingWorkflow = declareForTenant({
   description: "The workflow with its document.",
   scope: "fiscal:read",
   idempotent: false,
+  readsDocument: true,
   pathParameters: { workflowId: { description: "The workflow.", schema: uuid("The workflow.") } },
   query: {},
   body: null,

@@ -16,6 +16,7 @@ export const getRefundWorkflow = declareForTenant({
   description: "The workflow with its refund and, for cash, its signed copy.",
   scope: "fiscal:read",
   idempotent: false,
+  readsDocument: true,
   pathParameters: { refundWorkflowId: { description: "The workflow.", schema: uuid("The workflow.") } },
   query: {},
   body: null,

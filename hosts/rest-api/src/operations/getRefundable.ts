@@ -16,6 +16,7 @@ export const getRefundable = declareForTenant({
   description: "Per line: quantity and money still refundable, what open refunds hold, and the item that gives back the rest, ready to send.",
   scope: "fiscal:read",
   idempotent: false,
+  readsDocument: true,
   pathParameters: { fiscalDocumentId: { description: "The receipt.", schema: uuid("The receipt.") } },
   query: {},
   body: null,

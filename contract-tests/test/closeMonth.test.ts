@@ -133,9 +133,27 @@ describe("the worker", () => {
       assert.isFalse(yield* job.pass)
       yield* arranged("2026-10")
       const more = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => job.pass)
-      assert.deepStrictEqual(more, [true, true, true, false, true, false], "the second round looks at both months and finds nothing")
+      assert.deepStrictEqual(more, [true, true, true, false, false, false])
       const months = (yield* all).toReversed().map(({ invoice }) => invoice.content.month)
       assert.deepStrictEqual(months, [...Array.from({ length: 25 }, () => month("2026-10")), ...Array.from({ length: 25 }, () => month("2026-11"))])
+    }))
+  })
+
+  it("gets past organizations that have nothing to pay, however many there are", () => {
+    const unlicensed = sampleChange("2026-01-01T00:00:00Z", { startsAt: DateTime.makeUnsafe("2026-11-10T00:00:00Z"), expiresAt: DateTime.makeUnsafe("2026-11-09T00:00:00Z") })
+    const ended = [sampleChange("2026-01-01T00:00:00Z"), sampleChange("2026-10-01T00:00:00Z", { suspended: true })]
+    const stage = stageOf([...Array.from({ length: 45 }, (_, index) => (index % 2 === 0 ? [unlicensed, ...ended] : ended)), [licensed]])
+    return on(stage, "2026-12-05T10:00:00Z", Effect.gen(function*() {
+      yield* arranged("2026-11")
+      const job = closeMonths()
+      assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3, 4], () => job.pass), [true, true, false, false])
+      assert.deepStrictEqual((yield* all).map(({ invoice }) => invoice.organizationId), [idOf(45)])
+      const asked = stage.asked.length
+      yield* TestClock.adjust("23 hours")
+      assert.isFalse(yield* job.pass)
+      assert.strictEqual(stage.asked.length, asked, "a month that was gone through is not counted again at once")
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], () => job.pass), [true, true, false])
     }))
   })
 

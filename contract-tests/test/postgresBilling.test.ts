@@ -1,12 +1,14 @@
-import { layerBillingAccounts, layerBillingTerms, layerDatabase, layerInvoices } from "@overa/adapter-postgres"
-import { AccessActs, BillingAccounts, Invoices, licensedDays, OrganizationActs, type OrganizationId } from "@overa/domain"
+import { layerBillingAccounts, layerBillingTerms, layerDatabase, layerInvoices, migrate, migrations } from "@overa/adapter-postgres"
+import { AccessActs, BillingAccounts, BillingTerms, Invoices, licensedDays, OrganizationActs, type OrganizationId } from "@overa/domain"
+import { closeMonths } from "@overa/worker"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { billingContract } from "../src/ports/Billing.contract.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
-import { sampleInvoice } from "../src/support/sampleBilling.ts"
+import { arrangeMonth, monthToClose } from "../src/support/billedMonth.ts"
+import { sampleInvoice, sampleIssuer } from "../src/support/sampleBilling.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -135,6 +137,35 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
     assert.strictEqual(found[1], 12)
   })
 
+  it("two workers at once close a month for everybody: one invoice each, numbers without a gap", async () => {
+    const client = await own.client()
+    const month = monthToClose()
+    const ids = Array.from({ length: 30 }, () => mintUuid())
+    for (const id of ids) {
+      await client.query("insert into organizations values ($1, 'Организација', now())", [id])
+      await arrangeMonth(own, id, month)
+    }
+    const workers = await runtime.runPromise(Effect.gen(function*() {
+      const terms = yield* BillingTerms
+      yield* terms.changeIssuer(act, sampleIssuer, 0)
+      const untilDone = (job: ReturnType<typeof closeMonths>) =>
+        Effect.gen(function*() {
+          let passes = 1
+          while (yield* job.pass) passes += 1
+          return passes
+        })
+      return yield* Effect.all([untilDone(closeMonths()), untilDone(closeMonths())], { concurrency: 2 })
+    }))
+    // Only the months from the first price list on are looked at.
+    for (const passes of workers) assert.isAtLeast(passes, 2)
+    const { rows } = await client.query("select organization_id, issue_year, number from invoices where month = $1 and organization_id = any($2) order by issue_year, number", [month, ids])
+    assert.deepStrictEqual(rows.map((row) => row.organization_id).toSorted(), ids.toSorted())
+    const gaps = await client.query("select 1 from invoices i where number > 1 and not exists (select from invoices b where b.issue_year = i.issue_year and b.number = i.number - 1)")
+    assert.strictEqual(gaps.rowCount, 0)
+    const log = await client.query("select count(*)::int as count from activity_log where act = 'invoice issued' and actor = 'worker:host-a' and organization_id = any($1) and after like $2", [ids, `%"month":"${month}"%`])
+    assert.strictEqual(log.rows[0].count, ids.length)
+  }, 60_000)
+
   it("writes each act into the log of whom it is about", async () => {
     const id = await runtime.runPromise(Effect.gen(function*() {
       const made = yield* (yield* OrganizationActs).createOrganization(act, "Дневник")
@@ -146,5 +177,34 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
     const client = await own.client()
     const { rows } = await client.query("select act, reason from activity_log where organization_id = $1 order by at", [id])
     assert.deepStrictEqual(rows, [{ act: "organization created", reason: act.reason }, { act: "invoice issued", reason: act.reason }, { act: "invoice paid", reason: "извод 31" }])
+  })
+})
+
+describe("PostgreSQL: an installation that is upgraded", () => {
+  it("begins with the licences as they are: one in force from its start, a suspended one from its last change", async () => {
+    const old = await throwawayDatabase({ migrated: false })
+    try {
+      const layer = layerDatabase({ url: Redacted.make(old.url), applicationName: "upgrade" })
+      const before = migrations.findIndex(({ name }) => name === "billing")
+      await Effect.runPromise(Effect.provide(migrate(migrations.slice(0, before)), layer))
+      const client = await old.client()
+      const [running, suspended] = [mintUuid(), mintUuid()]
+      await client.query("insert into organizations values ($1, 'А', now()), ($2, 'Б', now())", [running, suspended])
+      await client.query(
+        `insert into licences values ($1, '2026-03-10T00:00:00Z', null, false, '{email}', '2026-11-10T00:00:00Z'),
+           ($2, '2026-03-10T00:00:00Z', '2027-01-01T00:00:00Z', true, '{}', '2026-11-10T00:00:00Z')`,
+        [running, suspended]
+      )
+      await Effect.runPromise(Effect.provide(migrate(), layer))
+      const changes = await Effect.runPromise(Effect.provide(
+        Effect.flatMap(BillingAccounts, (accounts) => Effect.forEach([running, suspended], (id) => accounts.licenseChanges(id as OrganizationId))),
+        Layer.provide(layerBillingAccounts, layer)
+      ))
+      const daysOf = (month: string) => changes.map((all) => licensedDays(all, month as never))
+      assert.deepStrictEqual(daysOf("2026-11").map(({ license }) => license), [30, 0])
+      assert.deepStrictEqual(daysOf("2026-03").map(({ license, modules }) => [license, modules.email]), [[22, 22], [0, 0]])
+    } finally {
+      await old.drop()
+    }
   })
 })

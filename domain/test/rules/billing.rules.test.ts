@@ -208,10 +208,12 @@ rule("BILLING-5", {
     return chosen === null ? begun.length === 0 : begun.includes(chosen) &&
       begun.every((one) => one.validFrom < chosen.validFrom || (one.validFrom === chosen.validFrom && one.version <= chosen.version))
   })
-  holds("whatever is decided later, a month that has begun keeps its prices", { lists, next: priceList, given: monthly(around), back: fc.integer({ min: 0, max: 14 }) }, ({ back, given: [, now], lists: all, next }) => {
-    if (all.length === 0 || !mayBeginWith(all, next.validFrom, now)) return true
-    const of = monthsLater(monthOf(now), -back)
-    return priceListOf([...all, { ...next, version: all.length + 1 }], of) === priceListOf(all, of)
+  holds("whatever is decided later, a month that has begun keeps its prices", { lists, next: priceList, given: monthly(around), ahead: fc.integer({ min: -2, max: 2 }), back: fc.integer({ min: 0, max: 3 }) }, ({ ahead, back, given: [, now], lists: all, next }) => {
+    const running = monthOf(now)
+    const added = { ...next, validFrom: monthsLater(running, ahead), version: all.length + 1 }
+    if (all.length === 0 || !mayBeginWith(all, added.validFrom, now)) return ahead <= 0 || all.length === 0
+    const of = monthsLater(running, -back)
+    return priceListOf([...all, added], of) === priceListOf(all, of)
   })
   holdsForEvery("only the first list may begin with the running month, which is Belgrade's", [
     [0, "2026-11", "2026-11-20T10:00:00Z", true],

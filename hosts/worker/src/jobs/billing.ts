@@ -4,42 +4,50 @@ import { DateTime, Effect, Ref } from "effect"
 /** Organizations per pass: a pass is finished before the worker stops. */
 const organizations = 20
 
-/** Where the next pass goes on; null begins with the first month again. */
-interface Place {
-  readonly month: CalendarMonth
-  readonly after: OrganizationId | null
+/** A month that was gone through is looked at again after so long; organizations that have nothing to pay are counted anew then. */
+const lookAgainMillis = 24 * 60 * 60_000
+
+/** Where the next pass goes on, and when each month was gone through. */
+interface Progress {
+  readonly place: { readonly month: CalendarMonth; readonly after: OrganizationId } | null
+  readonly closed: ReadonlyMap<CalendarMonth, number>
 }
 
-const monthsOpen = Effect.gen(function*() {
+/** The months to look at now, oldest first. */
+const monthsOpen = Effect.fnUntraced(function*({ closed }: Progress) {
   if ((yield* (yield* Installation).settings("production")).restoring) return []
   const terms = yield* BillingTerms
-  const months = monthsToClose(yield* terms.priceLists, yield* DateTime.now)
+  const now = yield* DateTime.now
+  const months = monthsToClose(yield* terms.priceLists, now)
   // Without an issuer nothing can be billed; the operator's page says so.
-  return months.length === 0 || (yield* terms.issuer) === null ? [] : months
+  if (months.length === 0 || (yield* terms.issuer) === null) return []
+  return months.filter((month) => (closed.get(month) ?? 0) + lookAgainMillis <= DateTime.toEpochMillis(now))
 })
 
-/** Closes a part of the month at the place; answers where to go on, null after the last month. */
-const closeSome = Effect.fnUntraced(function*(place: Place | null) {
-  const months = yield* monthsOpen
-  const month = months.find((one) => place === null || one >= place.month)
-  if (month === undefined) return null
+const withClosed = (closed: Progress["closed"], month: CalendarMonth, at: number): Progress["closed"] => new Map([...closed, [month, at]])
+
+/** Closes a part of the oldest open month; answers how far it came, and whether more is waiting. */
+const closeSome = Effect.fnUntraced(function*(progress: Progress) {
+  const [month, ...later] = yield* monthsOpen(progress)
+  if (month === undefined) return { progress: { ...progress, place: null }, more: false }
   const act = { actor: `worker:${(yield* Installation).hostId}`, reason: `${month} is over` }
-  const { issued, next } = yield* closeMonth(act, month, month === place?.month ? place.after : null, organizations)
+  const after = progress.place?.month === month ? progress.place.after : null
+  const { issued, next } = yield* closeMonth(act, month, after, organizations)
   if (issued > 0) yield* Effect.logInfo("worker: invoices issued", { month, issued })
-  if (next !== null) return { month, after: next }
-  const following = months.find((one) => one > month)
-  return following === undefined ? null : { month: following, after: null }
+  if (next !== null) return { progress: { ...progress, place: { month, after: next } }, more: true }
+  const closed = withClosed(progress.closed, month, DateTime.toEpochMillis(yield* DateTime.now))
+  return { progress: { place: null, closed }, more: later.length > 0 }
 })
 
 /** Months that are over get their invoices (docs/adr/0113). Several workers may do it at once: each invoice is issued once. */
 export const closeMonths = () => {
-  const place = Ref.makeUnsafe<Place | null>(null)
+  const progress = Ref.makeUnsafe<Progress>({ place: null, closed: new Map() })
   return {
     name: "closeMonths",
     pass: Effect.gen(function*() {
-      const next = yield* closeSome(yield* Ref.get(place))
-      yield* Ref.set(place, next)
-      return next !== null
+      const { more, progress: reached } = yield* closeSome(yield* Ref.get(progress))
+      yield* Ref.set(progress, reached)
+      return more
     }),
     pauseMillis: 10 * 60_000,
     busyPauseMillis: 200

@@ -60,7 +60,8 @@ export const optionalCertificates = (name: string): Effect.Effect<string | null,
 
 /** An http or https address without its final slashes. */
 export const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  // A URL is also read with line breaks in it, which would go on into headers.
+  !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
     : problem(`${name} must be an http or https address, not "${text}"`)
 

@@ -32,7 +32,8 @@ const hostsOf = (url: string): ReadonlyArray<string> | null => {
   if (authority === undefined) return null
   const named = new URLSearchParams(query ?? "").getAll("host")
   const hosts = [...authority.split(",").map((host) => host.replace(/:\d+$/, "")), ...named]
-  return hosts.filter((host) => host !== "").map((host) => decodeURIComponent(host))
+  const written = hosts.filter((host) => host !== "")
+  return written.some((host) => /%(?![0-7][0-9a-f])/i.test(host)) ? null : written.map((host) => decodeURIComponent(host))
 }
 
 const encrypts = (url: string): boolean => {

@@ -66,6 +66,13 @@ const proxies = (name: string) =>
       : Effect.succeed(trusted)
   })
 
+/** One e-mail address, or with `orAddress` an https address: it is written into files that are read line by line. */
+const contact = (name: string, orAddress: boolean) =>
+  Effect.flatMap(optional(name), (text) =>
+    text === null || /^(?:mailto:)?[^\s@]+@[^\s@]+$/.test(text) || (orAddress && /^https:\/\/\S+$/.test(text))
+      ? Effect.succeed(text)
+      : problem(`${name} must be an e-mail address${orAddress ? " or an https address" : ""}, not ${JSON.stringify(text)}`))
+
 /** All three settings or none: an address without its login would look like a register that never answers. */
 const companyRegister = Effect.gen(function*() {
   const url = yield* optionalAddress("OVERA_NBS_URL")
@@ -95,6 +102,10 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
     return yield* problem(`OVERA_AUTH_JWKS_URL must be an https address outside this machine, not "${jwksUrl}"`)
   }
   const tokenUrl = yield* address("OVERA_AUTH_TOKEN_URL", yield* required("OVERA_AUTH_TOKEN_URL"))
+  // Callers are told to send their secrets there.
+  if (!isSafe(new URL(tokenUrl))) {
+    return yield* problem(`OVERA_AUTH_TOKEN_URL must be an https address outside this machine, not "${tokenUrl}"`)
+  }
   const issuer = yield* required("OVERA_AUTH_ISSUER")
   return { issuer, audience, external: { jwksUrl: new URL(jwksUrl), tokenUrl } } satisfies IdentityConfig
 })
@@ -136,12 +147,12 @@ export const restApiConfig: Effect.Effect<RestApiConfig, ConfigProblem> = Effect
     ...(yield* issuingConfig),
     hostId: yield* hostIdConfig("OVERA_HOST_ID", ""),
     identity: yield* identity(listening.baseUrl),
-    contactEmail: yield* optional("OVERA_CONTACT_EMAIL"),
+    contactEmail: yield* contact("OVERA_CONTACT_EMAIL", false),
     rateLimit: {
       perSecond: yield* wholeNumber("OVERA_RATE_LIMIT_PER_SECOND", 300, { from: 1, to: 1_000_000 }),
       burst: yield* wholeNumber("OVERA_RATE_LIMIT_BURST", 300, { from: 1, to: 1_000_000 })
     },
-    securityContact: yield* optional("OVERA_SECURITY_CONTACT"),
+    securityContact: yield* contact("OVERA_SECURITY_CONTACT", true),
     capacity: {
       requests: yield* wholeNumber("OVERA_REQUESTS_IN_FLIGHT", 1_024, { from: 2, to: 1_000_000 }),
       bodyBytes: yield* wholeNumber("OVERA_BODY_BYTES_IN_FLIGHT", 8_388_608, { from: 6_000_000, to: 900_000_000 }),

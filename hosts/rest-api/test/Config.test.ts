@@ -49,6 +49,14 @@ describe("the host's configuration", () => {
       OVERA_VPFR_PRODUCTION_CA_FILE: "/nowhere.pem"
     }],
     ["OVERA_NBS_PASSWORD is missing", { OVERA_NBS_URL: "https://webservices.nbs.rs", OVERA_NBS_USER_NAME: "overa" }],
+    ["DATABASE_URL must be an address as postgres://user:password@host:5432/database", { DATABASE_URL: "postgres://u:p@%zz/overa?sslmode=require" }],
+    ["OVERA_BASE_URL must be an http or https address, not \"https://api.shop.rs/\n\"", { OVERA_BASE_URL: "https://api.shop.rs/\n" }],
+    ["OVERA_CONTACT_EMAIL must be an e-mail address, not \"the office\"", { OVERA_CONTACT_EMAIL: "the office" }],
+    ["OVERA_SECURITY_CONTACT must be an e-mail address or an https address, not \"a@b.rs\\nCanonical: x\"", { OVERA_SECURITY_CONTACT: "a@b.rs\nCanonical: x" }],
+    ["OVERA_AUTH_TOKEN_URL must be an https address outside this machine, not \"http://id.example/token\"", {
+      OVERA_AUTH_JWKS_URL: "https://id.example/certs",
+      OVERA_AUTH_TOKEN_URL: "http://id.example/token"
+    }],
     ["OVERA_AUTH_TOKEN_URL is missing", { OVERA_AUTH_JWKS_URL: "https://id.example/certs" }]
   ])("ends with one line: %s", async (line, change) => {
     expect(await problemOf({ ...good, ...change })).toBe(line)

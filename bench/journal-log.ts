@@ -44,7 +44,7 @@ if (given === null) await client.query("insert into organizations values ($1, 'b
 
 const leavesAtOnce = 8_000
 
-/** A pass as the worker does it; answers how long the worker then rests. */
+/** One pass, as in the worker; returns how long the worker then rests. */
 const seal = async () => {
   const from = performance.now()
   const { added, waitedMillis } = await runtime.runPromise(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: leavesAtOnce })))
@@ -79,7 +79,7 @@ const fill = async (documents: number): Promise<void> => {
   await client.query("vacuum analyze operations")
 }
 
-/** What something took: by the clock, and of processor time for each of so many documents. */
+/** The duration of some work, and its processor time per document. */
 const timed = async <A>(documents: number, work: () => Promise<A>) => {
   const [from, cpu, serverBefore] = [performance.now(), process.cpuUsage(), await serverCpuMillis(client, "bench")]
   const value = await work()
@@ -141,7 +141,7 @@ const benchLag = async (perSecond: number, seconds: number): Promise<void> => {
   tellFigure({ name: `journal log: sealing lag p99 at ${perSecond}/s, ms`, value: p99, better: "lower" })
 }
 
-/** What a round beside the sealer did. */
+/** The figures of one round beside the sealer. */
 interface Round {
   readonly perSecond: number
   readonly sold: number

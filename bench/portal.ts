@@ -117,7 +117,7 @@ try {
     failures += 1
     print(`  too much: ${what} is ${found.toFixed(0)}, the limit is ${limit}`)
   }
-  // A portal that has run for a while: its code is compiled. Nobody of this organization has opened the overview for five minutes.
+  // A portal that has run for a while, so its code is compiled. Nobody of this organization has opened the overview for five minutes.
   const stranger = await stage.session(stage.people.OTHER)
   for (let round = 0; round < 20; round++) await portal.get("/", { session: stranger })
   await portal.get("/", { session: owner })

@@ -20,7 +20,7 @@ export const serverCpuMillis = async (client: pg.Client, applicationName: string
   return rows.reduce((sum, { pid }) => sum + cpuMillisOf(pid), 0)
 }
 
-/** A worker that seals, in a process of its own; it is started once, because its code is compiled where it proves hot, and works while it may. */
+/** A worker that seals, in a separate process. It is started once, because its hot code must be compiled, and works only while it is allowed to. */
 export const startSealer = async (url: string, keys: string, client: pg.Client) => {
   const child: ChildProcess = fork(fileURLToPath(new URL("../journal-log.ts", import.meta.url)), ["sealer", url, keys], { execArgv: ["--conditions=@overa/source"] })
   await once(child, "message")
@@ -31,7 +31,7 @@ export const startSealer = async (url: string, keys: string, client: pg.Client) 
   return {
     work: () => tell("work"),
     rest: () => tell("rest"),
-    /** Of the process, and of its connections' servers. */
+    /** Of the worker process, and of the server processes of its connections. */
     cpuMillis: async () => ({ worker: cpuMillisOf(child.pid ?? 0), server: await serverCpuMillis(client, sealerName) }),
     stop: async () => {
       child.kill()

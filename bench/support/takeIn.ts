@@ -2,14 +2,14 @@ import { JournalUpkeep, type StoreUnavailable } from "@overa/domain"
 import { Effect } from "effect"
 import type pg from "pg"
 
-/** What `takeIn` took in, in entries and milliseconds. */
+/** The work of `takeIn`: entries and milliseconds. */
 export interface TakenIn {
   readonly entries: number
   readonly millis: number
   readonly indexMillis: number
 }
 
-/** Takes documents that were multiplied into the journal, as the worker does, with the statistics a database has that runs for long. */
+/** Adds multiplied documents to the journal's tables, as the worker does, with the statistics of a database that has run for long. */
 export const takeIn = async (
   client: pg.Client,
   run: (effect: Effect.Effect<number, StoreUnavailable, JournalUpkeep>) => Promise<number>

@@ -1,4 +1,4 @@
-/** What somebody without a session, or with one, can do to the portal by sending forms. */
+/** Attacks on the portal by sending forms, with and without a session. */
 import { request } from "undici"
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

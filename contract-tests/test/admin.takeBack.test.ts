@@ -69,7 +69,7 @@ const declared = async <A>(body: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** What a restore to an earlier point does to a document. */
+/** Removes a document, as a restore to an earlier point does. */
 const forget = async (id: string): Promise<void> => {
   const client = await installation.desk.database.client()
   try {

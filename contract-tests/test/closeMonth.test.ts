@@ -30,7 +30,7 @@ interface Stage {
   readonly accounts: Map<OrganizationId, MemoryAccount>
   /** Documents by organization; an absent one makes the store fail. */
   readonly documents: Map<OrganizationId, number>
-  /** What was counted: organization, environment, range. */
+  /** The counted ranges: organization, environment, range. */
   readonly asked: Array<string>
   restoring: boolean
 }
@@ -60,7 +60,7 @@ const installationOf = (stage: Stage) =>
       Effect.succeed({ adapterConfigured: true, trafficEnabled: true, restoring: environment === "production" && stage.restoring, esirNumber: "", vatCategories: new Set<string>() })
   }))
 
-/** Runs at an instant over a fresh memory. */
+/** Runs at an instant, with a new memory store. */
 const on = (stage: Stage, instant: string, body: Effect.Effect<void, unknown, BillingTerms | Invoices | DocumentCounts | Installation | Layer.Success<ReturnType<typeof layerBilling>>>) =>
   Effect.runPromise(
     Effect.andThen(TestClock.setTime(Date.parse(instant)), body).pipe(
@@ -69,7 +69,7 @@ const on = (stage: Stage, instant: string, body: Effect.Effect<void, unknown, Bi
     )
   )
 
-/** Prices from a month on, decided in the middle of it, and the issuer. */
+/** Prices from a month on, decided in the middle of that month, and the issuer. */
 const arranged = Effect.fnUntraced(function*(from: string, licence = "1990") {
   const terms = yield* BillingTerms
   yield* terms.addPriceList(act, { ...samplePrices(licence), validFrom: month(from) }, (yield* terms.priceLists)[0]?.version ?? 0)
@@ -105,7 +105,7 @@ describe("a month is closed", () => {
       yield* arranged("2026-12", "9999")
       assert.deepStrictEqual(yield* closeMonth(act, month("2026-11"), null, 2), { issued: 2, next: idOf(2) })
       assert.deepStrictEqual(yield* closeMonth(act, month("2026-11"), idOf(2), 2), { issued: 1, next: null })
-      // 1990 + 400 × 2.50; half a month; the price of December holds for none of them.
+      // 1990 + 400 × 2.50; half a month; the price of December does not apply to any of them.
       assert.deepStrictEqual(yield* shown, ["2026-000001 0 2026-11 3588.00", "2026-000002 2 2026-11 1194.00", "2026-000003 4 2026-11 2388.00"])
       assert.deepStrictEqual(stage.asked, ["0", "2", "4"].map((id) => `${id} production 2026-10-31T23:00:00.000Z 2026-11-30T23:00:00.000Z`))
     }))

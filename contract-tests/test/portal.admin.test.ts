@@ -49,7 +49,7 @@ describe("every act of the operators' area", () => {
       const place = path.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? crypto.randomUUID())
       for (const reason of ["", "   ", "x".repeat(501)]) {
         const answer = await client.send(place, session, { reason })
-        // What is not there is told before the reason is asked for.
+        // A missing resource is reported before the reason is checked.
         assert.include([422, 404], answer.status, path)
         if (answer.status === 422) assert.include(answer.text, "Напишите разлог", path)
       }

@@ -45,7 +45,7 @@ const linesOf = async (act: string): Promise<ReadonlyArray<{ readonly actor: str
   return (await database.query("select actor, reason, organization_id from activity_log where act = $1 order by at", [act])).rows
 }
 
-/** The text of what a click downloads. */
+/** The text of a file downloaded by a click. */
 const downloaded = async (page: Page, selector: string): Promise<string> => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)])
   assert.match(download.suggestedFilename(), /^invoice-20\d{2}-\d{6}\.pdf$/)
@@ -53,7 +53,7 @@ const downloaded = async (page: Page, selector: string): Promise<string> => {
   return pdf.pieces.map(({ text }) => text).join(" ")
 }
 
-/** Goes on with the tabulator until the element has the focus. */
+/** Presses the tabulator key until the element has the focus. */
 const tabTo = async (page: Page, selector: string): Promise<void> => {
   for (let pressed = 0; pressed < 80; pressed += 1) {
     await page.keyboard.press("Tab")
@@ -103,7 +103,7 @@ describe.runIf(browserPath !== null)("billing, in a real browser", () => {
       await fill(page, { month })
       await giveReason(page, "радник је стајао")
       assert.include(await page.textContent("main"), "Фактуре за месец су издате")
-      // Data of the organization is text.
+      // The organization's data is shown as text.
       assert.include(await page.textContent("main"), injected)
       assert.strictEqual(await page.locator("main img").count(), 0)
       const text = await downloaded(page, "tbody a[href^='/operator/billing/invoices/']")

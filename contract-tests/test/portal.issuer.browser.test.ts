@@ -30,7 +30,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** Follows the portal to the issuer, signs in there, and answers the address that the issuer sends the browser back to. */
+/** Follows the portal to the issuer, signs in there, and returns the address to which the issuer sends the browser back. */
 const signInThere = async (address: string, email: string, act = "sign-in"): Promise<string> => {
   const cookies = new Map<string, string>()
   const ask = async (url: string, form?: URLSearchParams): Promise<string> => {

@@ -25,7 +25,7 @@ const activityOf = async (): Promise<ReadonlyArray<string>> => {
   return rows.map((row) => `${row.actor} ${row.act} ${row.subject}`)
 }
 
-/** The browser's own checks are no checks of ours. */
+/** The browser's own checks do not replace ours. */
 const withoutBrowserChecks = (page: Page) => page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
 
 describe.runIf(browserPath !== null)("taxpayers and premises, in a real browser", () => {

@@ -156,7 +156,7 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
         })
       return yield* Effect.all([untilDone(closeMonths()), untilDone(closeMonths())], { concurrency: 2 })
     }))
-    // Only the months from the first price list on are looked at.
+    // Only the months from the first price list on are read.
     for (const passes of workers) assert.isAtLeast(passes, 2)
     const { rows } = await client.query("select organization_id, issue_year, number from invoices where month = $1 and organization_id = any($2) order by issue_year, number", [month, ids])
     assert.deepStrictEqual(rows.map((row) => row.organization_id).toSorted(), ids.toSorted())

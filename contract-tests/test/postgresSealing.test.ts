@@ -98,7 +98,7 @@ describe("The log's order is the order in which commits were seen", () => {
     const sealing = workers[1].seal()
     const waiting = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
     await waitFor(async () => (await client.query(waiting)).rowCount === 1)
-    // It has read the document, and does not keep it from moving.
+    // It has read the document, but does not block its changes.
     await client.query(
       `update operations set status = 'RECONCILING', revision = revision + 1, lease_until = now() + interval '1 minute',
          history = history || '["RECONCILING",1772600769000,"searchStarted","worker:host-a",1]' || E'\\n' where operation_id = $1`,
@@ -178,7 +178,7 @@ describe("A worker that does not hear the answer to its commit", () => {
     address.hostname = "127.0.0.1"
     address.port = String(line.port)
     const deaf = sealingWorker({ ...database, url: address.href }, "worker-three")
-    // The commit waits for a lock, so that its answer can be lost for sure.
+    // The commit waits for a lock, so that its answer is certainly lost.
     await client.query(`create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`)
     await client.query(`create constraint trigger waits after insert on journal_checkpoints deferrable initially deferred for each row execute function wait_for_test()`)
     const holder = await database.client()

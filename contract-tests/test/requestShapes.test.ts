@@ -16,7 +16,7 @@ type Decode = (tree: unknown) => Result.Result<unknown, RequestFaults>
 
 const sandbox = { environment: "sandbox" } as const
 
-/** What the handler of each operation reads its body with. */
+/** The decoder that the handler of each operation uses. */
 const decoders: Readonly<Record<string, Decode>> = {
   issueFiscalDocument: (tree) => decodeFiscalDocumentRequest(tree, sandbox),
   dryRunFiscalDocument: (tree) => decodeFiscalDocumentRequest(tree, sandbox),
@@ -66,7 +66,7 @@ const betweenValues = [
   /^must differ from the other premises' identifiers$/
 ]
 
-/** The document's components, read by what its words mean: steps by digits, UUIDs and times without what a format's library adds. */
+/** The document's components, checked by the meaning of their keywords: steps by digits, UUIDs and times without the additions of a format library. */
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
@@ -90,7 +90,7 @@ const validatorOf = (schema: object): ValidateFunction =>
 
 const treeOf = (body: unknown): unknown => Result.getOrThrow(readBodyTree(JSON.stringify(body)))
 
-/** What arrives of a value that is written as JSON. */
+/** A value as the server receives it after writing it as JSON. */
 const asSent = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   values.map((value): unknown => JSON.parse(JSON.stringify(value ?? null)))
 
@@ -127,8 +127,8 @@ const decoderOf = (id: string): Decode => {
 const isOfShape = (message: string): boolean => ![...inexpressible, ...betweenValues].some((rule) => rule.test(message))
 
 /**
- * Null where document and decoder agree on a body. What the document accepts, the handler's decoder refuses by listed rules alone; what it
- * refuses, the shape refuses and so does the handler's decoder.
+ * Null if document and decoder agree on a body. A body that the document accepts may be refused by the handler's decoder only through listed rules; a
+ * body that the document refuses is refused by the shape and by the handler's decoder.
  */
 const disagreement = ({ accepts, id, ofShape }: Body, body: unknown): string | null => {
   const tree = treeOf(body)

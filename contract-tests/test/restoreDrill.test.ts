@@ -63,7 +63,7 @@ const sell = async (token: string, key: string): Promise<Answer | null> => {
   }
 }
 
-/** What a shop keeps of a receipt: every second one its proof, of the others the answer alone. */
+/** What a shop keeps of a receipt: of every second one the proof, of the others only the answer. */
 const keptOf = async (token: string, { json }: Answer, at: number): Promise<unknown> =>
   at % 2 === 0 ? json : (await fetch(`${hosts.api.url}/v1/fiscal-documents/${json.id}/proof`, { headers: { Authorization: `Bearer ${token}` } })).json()
 
@@ -145,7 +145,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
     const verified = await desk.admin(["journal", "verify", "--json"], restored)
     expect(verified.json.findings).toBe(0)
 
-    // The callers send what they have kept: sales with a proof come back, of the others the key is held.
+    // The callers send the files they have kept: sales with a proof are restored; for the others the key is held.
     const file = desk.file("kept.jsonl", [...kept.values()].map(({ value }) => JSON.stringify(value)).join("\n"))
     const takeBack = async () =>
       (await desk.admin(["restore", "take-back", shop.organizationId, file, "--environment", "sandbox", "--reason", "drill", "--json"], restored))
@@ -158,7 +158,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
     await expect.poll(async () => (await one<{ readonly count: number }>(backup as ThrowawayDatabase, unresolved))[0]?.count, { timeout: 90_000 }).toBe(0)
     expect((await receiptsAtTheVpfr()).length).toBe(signedBefore)
 
-    // The restore is ended. A repeated request is answered with the receipt it had, or refused; nothing is signed again.
+    // The restore has ended. A repeated request gets its former receipt, or is refused; nothing is signed again.
     expect((await desk.admin(["restore", "end", "--reason", "drill", "--yes"], restored)).code).toBe(0)
     await expect.poll(async () => (await sell(again, `drill-${randomUUID()}`))?.status, { timeout: 10_000 }).toBe(201)
     const signedSince = (await receiptsAtTheVpfr()).length
@@ -169,7 +169,7 @@ describe("A restore to a backup taken in the middle of the load", () => {
     }
     expect((await receiptsAtTheVpfr()).length).toBe(signedSince)
 
-    // The next receipt of each series shows what is missing before it: the receipts whose key alone is held.
+    // The next receipt of each series shows the missing ones before it: the receipts with only their key held.
     const known = async () => new Set((await one<{ readonly number: string }>(backup as ThrowawayDatabase, "select invoice_number as number from operations where invoice_number is not null")).map(({ number }) => number))
     const stored = await known()
     const missing = (await receiptsAtTheVpfr()).filter((number) => !stored.has(number))

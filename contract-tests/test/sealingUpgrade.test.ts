@@ -7,8 +7,8 @@ import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from 
 import { encryptionKeys, isConsistent, issued, placeOf, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
-// A log that the release before has sealed, in its own schema: documents are marked in their rows, and there are no positions. Its rows are
-// those of a present database without what is new, which is all that differs.
+// A log sealed by the release before, in its own schema: documents are marked in their rows, and there are no positions. Its rows are those of a
+// present database without the new columns, which are the only difference.
 
 const earlier = migrations.slice(0, migrations.findIndex(({ name }) => name === "sealing positions"))
 

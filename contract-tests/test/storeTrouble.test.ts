@@ -152,7 +152,7 @@ describe("a failover that loses an attempt of a stored operation, whose number a
     ["a receipt", signed, "FISCALIZED", []]
   ] as const
   it.each(
-    // An element that could not be opened leaves an operation without an attempt: the first is added to it later, as to a copy reserved unsent.
+    // If an element could not be opened, the operation has no attempt: the first one is added later, as for a copy that was reserved unsent.
     [1, 2].flatMap((number) => outcomes.map(([what, outcome, status, attention]) => ({ number, what, outcome, status, attention })))
   )("attempt $number, $what, says nothing of the other's attempt", async ({ attention, number, outcome, status }) => {
     const { layer, script } = scriptedVpfr()

@@ -27,7 +27,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { loadFile, type RegisteredTest, registered } from "./testApi.ts"
 
-/** What the instrumented sources read and write; its name is Stryker's to choose. */
+/** The variable that the instrumented sources read and write; Stryker chooses its name. */
 interface Instrumented {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -38,12 +38,12 @@ interface Instrumented {
 
 const testApi = new URL("./testApi.ts", import.meta.url).href
 
-/** How long each test took in the first run, for the processes that come after it. */
+/** The duration of each test in the first run, for the later processes. */
 const timesFile = resolve("test-times.json")
 
 const loadTests = async (): Promise<void> => {
   process.env["OVERA_RULES_CASES"] = "40"
-  // One seed for every example, so that a run can be repeated; the first failing case says enough, a smaller one is not looked for.
+  // One seed for every example, so that a run can be repeated; the first failing case is enough, so no smaller one is searched for.
   fc.configureGlobal({ seed: 20_260_829, endOnFailure: true })
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -76,7 +76,7 @@ class InProcessRunner implements TestRunner {
     return { reloadEnvironment: false }
   }
 
-  /** The tests are loaded here, which no timeout of a mutant counts. */
+  /** The tests are loaded here; this time does not count towards a mutant's time-out. */
   init(): Promise<void> {
     return loadTests()
   }
@@ -115,7 +115,7 @@ class InProcessRunner implements TestRunner {
     return ids.toSorted((one, other) => timeOf(one) - timeOf(other)).flatMap((id) => registered.get(id) ?? [])
   }
 
-  /** The tests that failed with the mutant pass without it, or this process is not fit for another mutant. */
+  /** The tests that failed with the mutant must pass without it, otherwise this process cannot run another mutant. */
   async #expectToPass(results: ReadonlyArray<TestResult>): Promise<void> {
     for (const { id, status } of results) {
       const test = status === TestStatus.Failed ? registered.get(id) : undefined

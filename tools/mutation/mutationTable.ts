@@ -19,7 +19,7 @@ interface MutatedFile {
   readonly mutants: ReadonlyArray<Mutant>
 }
 
-/** The least share of mutants that the tests of a folder have to notice. */
+/** The smallest share of mutants, in percent, that the tests of a folder must notice. */
 const leastScore = 95
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

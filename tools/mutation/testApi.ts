@@ -6,7 +6,7 @@ export { assert, expect } from "vitest"
 
 /** One test of the domain, ready to be run. */
 export interface RegisteredTest {
-  /** File, groups and name; two tests of one name differ by a number. */
+  /** File, groups and name; two tests with the same name differ by a number. */
   readonly id: string
   readonly file: string
   readonly run: () => unknown
@@ -19,7 +19,7 @@ let file = ""
 let groups: ReadonlyArray<string> = []
 let waiting: Array<() => void> = []
 
-/** Loads a file of tests and registers what it has. As in vitest, groups are looked into once the whole file is loaded. */
+/** Loads a file of tests and registers its tests. As in vitest, groups are read after the whole file is loaded. */
 export const loadFile = async (path: string, load: () => Promise<unknown>): Promise<void> => {
   file = path
   await load()

@@ -5,25 +5,25 @@ import { boundedAnswer } from "./boundedAnswer.ts"
 
 /** An OpenID Connect issuer at which the installation is registered. */
 export interface OidcSettings {
-  /** As the issuer calls itself, exactly (`iss`). */
+  /** The issuer's identifier, exactly as the issuer writes it (`iss`). */
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted<string>
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string
 }
 
 const askSeconds = 5
-/** The issuer's description changes seldom; its keys are read again by themselves. */
+/** The issuer's description is cached for an hour, because it changes seldom; its keys have a cache of their own. */
 const knownMillis = 3_600_000
 
 const Kept = Schema.fromJsonString(Schema.Struct({ verifier: Schema.String, state: Schema.String, nonce: Schema.String }))
 
-/** Answers of a limited size, redirected nowhere. */
+/** Fetches with a bound on the answer's size, and follows no redirects. */
 const ask: oidc.CustomFetch = (address, options) =>
   fetch(address, { ...options, redirect: "error" } as RequestInit).then(boundedAnswer)
 
-/** By header unless the issuer takes the secret in the body alone (OpenID Connect Discovery 1.0 §3). */
+/** The secret is sent in a header, unless the issuer accepts it only in the body (OpenID Connect Discovery 1.0 §3). */
 const authenticated = (secret: string): oidc.ClientAuth => {
   const [inHeader, inBody] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -32,7 +32,7 @@ const authenticated = (secret: string): oidc.ClientAuth => {
   }
 }
 
-/** Everything else that went wrong is the issuer's trouble: no answer, half an answer, an answer of its proxy. */
+/** Every other failure is the issuer's: no answer, a cut-off answer, an answer of its proxy. */
 const failureOf = (cause: unknown): IssuerRefused | IssuerUnavailable => {
   if (cause instanceof oidc.AuthorizationResponseError) return new IssuerRefused({ reason: "DECLINED" })
   if (cause instanceof oidc.ResponseBodyError) return new IssuerRefused({ reason: "NOT_VALID" })
@@ -47,13 +47,13 @@ const verifiedEmail = (claims: object): string | null => {
   return email_verified === true && typeof email === "string" ? readEmail(email) : null
 }
 
-/** The issuer's description, read when first needed and once an hour. */
+/** The issuer's description, read at its first use and then once an hour. */
 const describedIssuer = ({ clientId, clientSecret, issuer }: OidcSettings) => {
   let known: { readonly config: oidc.Configuration; readonly until: number } | null = null
   const options: oidc.DiscoveryRequestOptions = {
     timeout: askSeconds,
     [oidc.customFetch]: ask,
-    // The configuration allows plain http on this machine alone.
+    // The configuration allows plain http only on this machine.
     ...(issuer.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {})
   }
   return Effect.fnUntraced(function*() {
@@ -61,7 +61,7 @@ const describedIssuer = ({ clientId, clientSecret, issuer }: OidcSettings) => {
     if (known !== null && known.until > now) return known.config
     const secret = Redacted.value(clientSecret)
     const config = yield* asked(() => oidc.discovery(issuer, clientId, undefined, authenticated(secret), options)).pipe(
-      // Whatever is wrong with the description is nothing the person at the browser did.
+      // A fault in the description is the issuer's, not the person's.
       Effect.catchTag("IssuerRefused", (cause) => new IssuerUnavailable({ cause }))
     )
     known = { config, until: now + knownMillis }
@@ -95,7 +95,7 @@ const make = (settings: OidcSettings): SignInIssuer["Service"] => {
       const tokens = yield* asked(() => oidc.authorizationCodeGrant(config, new URL(returned), checks))
       const claims = tokens.claims()
       if (claims === undefined) return yield* new IssuerRefused({ reason: "NOT_VALID" })
-      // Some issuers put the address into the token, some only into the answer about the person.
+      // Some issuers put the address into the token, some only into the answer of the user-info endpoint.
       const said = verifiedEmail(claims) ?? verifiedEmail(yield* asked(() => oidc.fetchUserInfo(config, tokens.access_token, claims.sub)))
       return said ?? (yield* new IssuerRefused({ reason: "EMAIL_NOT_VERIFIED" }))
     })
@@ -108,6 +108,6 @@ const none = SignInIssuer.of({
   finish: () => new IssuerRefused({ reason: "NOT_VALID" })
 })
 
-/** Who signs in, as an OpenID Connect issuer says; null: none is configured. */
+/** Sign-in at an OpenID Connect issuer; null: none is configured. */
 export const layerSignInIssuer = (settings: OidcSettings | null): Layer.Layer<SignInIssuer> =>
   Layer.sync(SignInIssuer, () => settings === null ? none : make(settings))

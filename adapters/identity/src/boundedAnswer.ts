@@ -1,7 +1,7 @@
-/** In bytes; a real key set or the description of an issuer has some kilobytes. */
+/** In bytes; a real key set or issuer description has a few kilobytes. */
 const largestAnswer = 1_048_576
 
-/** The answer with its body read, which the libraries' own fetch would read whatever its size. Rejects when it is larger than a megabyte. */
+/** The answer with its body read. The libraries' own fetch would read a body of any size; this one rejects above one megabyte. */
 export const boundedAnswer = async (answer: Response): Promise<Response> => {
   const chunks: Array<Uint8Array> = []
   let size = 0

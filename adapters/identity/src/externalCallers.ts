@@ -22,10 +22,10 @@ const rememberedMillis = 60_000
 /** The longest lifetime of a token of another issuer; there is no other way to end one. */
 const longestLifeSeconds = 3_600
 
-/** The issuer's keys could not be read: nothing about any token. */
+/** The issuer's keys could not be read. This says nothing about any token. */
 class KeySetUnreadable extends Schema.TaggedError<KeySetUnreadable>()("KeySetUnreadable", { cause: Schema.Defect() }) {}
 
-/** The library's own fetch reads answers of any size. Whatever goes wrong here is the issuer's trouble, also a connection lost inside the answer. */
+/** The library's own fetch reads answers of any size. Every failure here is the issuer's, also a connection lost in the middle of an answer. */
 const boundedFetch: typeof fetch = (address, options) =>
   fetch(address, { ...options, redirect: "error" }).then(boundedAnswer).catch((cause: unknown) => {
     throw new KeySetUnreadable({ cause })
@@ -62,7 +62,7 @@ export const externalCallers = (external: ExternalIssuer) =>
     return verifyingCallers({ verify, confirm: () => Effect.void, longestMemoryMillis: rememberedMillis })
   })
 
-/** What the library says of an answer that is no key set. No token can cause it. */
+/** The library's codes for an answer that is not a key set. No token can cause them. */
 const keySetCodes: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"])
 
 const keysUnavailable = (error: unknown): StoreUnavailable | null =>

@@ -2,12 +2,12 @@ import { type Credential, Credentials } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { BoundedCache } from "./BoundedCache.ts"
 
-/** How often a host writes down that a credential got a token: a shop asks for one every few minutes, for years. */
+/** How often a host stores that a credential got a token: a shop asks for one every few minutes, for years. */
 export const useNotedEveryMillis = 3_600_000
-/** Credentials a host remembers; one that fell out of memory is only written down once more. */
+/** The number of credentials that a host caches; the use of one that is evicted is stored once more. */
 const capacity = 20_000
 
-/** Writes down that a credential got a token, at most once an hour. The token does not wait for it; what fails is tried with the next one. */
+/** Stores that a credential got a token, at most once an hour. The token does not wait for it; after a failure the next token tries again. */
 export const makeNoteOfUse = Effect.gen(function*() {
   const credentials = yield* Credentials
   const scope = yield* Effect.scope

@@ -201,7 +201,7 @@ describe("own tokens", () => {
       expect(yield* lives({ iat: 0, exp: 300 })).toBe(true)
       expect(yield* lives({ iat: 0, exp: 301 })).toBe(false)
       expect(yield* lives({ exp: 300 })).toBe(false)
-      // Short between its own two times, and accepted for ten years.
+      // Short between its own two times, but accepted for ten years.
       expect(yield* lives({ iat: 315_360_000, exp: 315_360_300 })).toBe(false)
       expect(yield* lives({ iat: 31, exp: 331 })).toBe(false)
       expect(yield* lives({ iat: 30, exp: 330 })).toBe(true)

@@ -30,7 +30,7 @@ interface SeriesRow {
   readonly series: string
 }
 
-// As long as a log's first sweep lasts, counters of earlier receipts are noted after later ones.
+// During a log's first sweep, counters of earlier receipts may be noted after later ones.
 const waitingSeries = `select distinct c.organization_id, c.environment, c.series from counter_spans c
 join journal_log_positions p on p.organization_id = c.organization_id and p.environment = c.environment
 where p.swept_at is not null`

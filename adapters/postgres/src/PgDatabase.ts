@@ -54,8 +54,8 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    */
   readonly keyed: PgQueries
   /**
-   * Runs a report (a search, an export, a turnover). This process runs 6 at a time; where more wait, organizations are served in turn, so that the
-   * reports of one organization never hold all connections. Not reentrant: a report must not start another one.
+   * Runs a report (a search, an export, a turnover). This process runs 6 at a time. If more wait, they run in round robin over organizations, so that
+   * the reports of one organization never hold all connections. Not reentrant: a report must not start another one.
    */
   readonly inTurn: (organizationId: string) => <A, E, R>(report: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Several statements as one commit. Repeated after a serialization conflict, so `work` must have no effect elsewhere. */

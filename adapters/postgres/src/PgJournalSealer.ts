@@ -8,7 +8,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
 import type { Secrets } from "./Secrets.ts"
 
-/** The server's own name, where the role may ask for it; a number of a transaction still to be given tells the rest. */
+/** The server's own identifier, if the role may read it; the number of a future transaction shows the remaining cases. */
 const readCluster = (database: PgDatabase["Service"]) =>
   database.query<{ readonly name: string }>(sql.clusterName).pipe(
     Effect.map(([row]) => row?.name ?? ""),

@@ -27,10 +27,10 @@ const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? n
 /** Receipts read at once where the report must read the operations themselves. */
 const receiptsAtOnce = 2_000
 
-/** The documents of a page have this many bytes in the store, or the page is one document: a body may have a megabyte, and its answer more. */
+/** The documents of a page have at most this many bytes in the store, or the page has one document: a body may have a megabyte, and its answer more. */
 const bytesOfPage = 4_194_304
 
-/** $3 ids, $4 bytes. The latest of the documents, up to the one that begins behind so many bytes; the sizes are known without reading the texts. */
+/** $3 ids, $4 bytes. The latest of the documents, up to the one at which so many bytes are exceeded; the sizes are known without reading the texts. */
 const readStatement = `with sized as materialized (
     select s.operation_id, sum(octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)) over (
       order by s.created_at desc, s.operation_id desc rows between unbounded preceding and 1 preceding) as bytes_before

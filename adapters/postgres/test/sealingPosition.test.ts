@@ -11,7 +11,7 @@ const start: SealingPosition = { moved_by: "3", operation_id: noOperation, clust
 
 const idOf = (number: number): string => `00000000-0000-0000-0000-${String(number).padStart(12, "0")}`
 
-/** A server whose transactions begin, write some rows and end in any order, and a sealer that looks from its position on. */
+/** Models a server with transactions that begin, write some rows and end in any order, and a sealer that reads from its position on. */
 class Model {
   private next = 3
   private ids = 0
@@ -22,7 +22,7 @@ class Model {
 
   begin(rows: number): void {
     const id = this.next++
-    // Ids are in no order: a document may be moved long after it was made.
+    // Ids are in no order: a document may change long after it was made.
     this.open.set(id, Array.from({ length: rows }, () => ({ moved_by: String(id), operation_id: idOf((++this.ids * 7_919) % 10_007) })))
   }
 

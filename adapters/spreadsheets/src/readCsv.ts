@@ -28,7 +28,7 @@ const isBlank = (byte: number | undefined): boolean => byte === 0x2c || byte ===
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Bytes looked at between two turns of the event loop. */
+/** Bytes read between two turns of the event loop. */
 const bytesOfTurn = 524_288
 
 /** Up to the end of the last row with content: some spreadsheets write a million empty rows after it. */

@@ -114,7 +114,7 @@ describe("the reader takes what spreadsheets write", () => {
     ["a separator line without end", `sep=;${",".repeat(fiveMegabytes)}`],
     ["ends of lines", `a${"\r".repeat(fiveMegabytes)}x`]
   ]
-  /** The most processor time between two turns of the event loop, in milliseconds: other programs on the machine do not count. */
+  /** The longest processor time between two turns of the event loop, in milliseconds; other programs on the machine are not counted. */
   const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
     const millis = (): number => process.threadCpuUsage().user / 1_000
     let [longest, last, isGoing] = [0, millis(), true]

@@ -22,7 +22,7 @@ export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFa
 const longestParse = "20 seconds"
 const largestFile = 256 * 1024
 const heapMegabytes = 128
-/** Two files are read at a time; where more wait, holders are served in turn. Each process takes a core and up to 200 MB. */
+/** Two files are read at a time; if more wait, they run in round robin over holders. Each process uses a core and up to 200 MB. */
 const turns = PartitionedSemaphore.makeUnsafe<string>({ permits: 2 })
 
 // A source file starts a source file; in a package both are compiled.
@@ -31,10 +31,10 @@ const readerProgram = import.meta.url.endsWith(".ts")
   : new URL("./readPfxProcess.js", import.meta.url)
 
 /**
- * Reads an element's PFX file in a process of its own, because the legacy formats take tens of milliseconds that would block every other request
+ * Reads an element's PFX file in a separate process, because the legacy formats take tens of milliseconds, which would block every other request
  * (V-PFR §1.5, §9). Does not check who issued the certificate: see `chainsToRoot`.
  *
- * @param holder The owner of the file, for taking turns.
+ * @param holder The owner of the file, for the round robin.
  */
 export const readPfx = Effect.fn("readPfx")(function*(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ export const readPfx = Effect.fn("readPfx")(function*(
     const reader = fork(readerProgram, { execArgv: [`--max-old-space-size=${heapMegabytes}`], env: {}, serialization: "advanced" })
     reader.once("message", (message) => resume(Effect.succeed(message as PfxAnswer)))
     reader.once("error", (error) => resume(Effect.die(error)))
-    // The usual reason to end before the answer is the bound on memory.
+    // The usual cause of an end before the answer is the memory bound.
     reader.once("exit", () => resume(Effect.succeed<PfxAnswer>({ fault: "UNSUPPORTED", detail: "reading the PFX file took more than a file of one element may take" })))
     const question: PfxQuestion = { bytes, password: Redacted.value(password) }
     reader.send(question)

@@ -5,7 +5,7 @@ import { type Ground, tokenOf } from "./Ground.ts"
 /** Another loopback address than the victim's, because connections are bounded by network. */
 const attackersAddress = "127.0.0.2"
 
-/** This many connections, each opened again when it ends; `use` sends and reads. */
+/** This many connections, each reopened when it ends; `use` sends and reads. */
 const connections = (name: string, what: string, count: number, use: (socket: Socket, ground: Ground, token: string) => void): Attack => ({
   name,
   what,

@@ -1,7 +1,7 @@
 import { type Attack, open, repeated } from "./attackKinds.ts"
 import { ask, type Ground, keepDoing, saleOf } from "./Ground.ts"
 
-/** Issues this many receipts, for the reads that follow. Returns the id of the last one. */
+/** Issues this many receipts for the reads that follow. Returns the id of the last one. */
 const receipts = async (ground: Ground, token: string, count: number, body: string): Promise<string> => {
   let [left, id] = [count, ""]
   const enough = new AbortController()
@@ -15,14 +15,14 @@ const receipts = async (ground: Ground, token: string, count: number, body: stri
   return id
 }
 
-/** A GET whose answer is read to its end. */
+/** A GET with its answer read to the end. */
 const reads = (name: string, what: string, workers: number, prepare: (ground: Ground, token: string) => Promise<(turn: number) => string>): Attack =>
   repeated(name, what, workers, async (ground, token) => {
     const pathOf = await prepare(ground, token)
     return (turn) => ask(ground.url, token, pathOf(turn))
   })
 
-/** A file of a thousand products whose rows are as long as they may be. */
+/** A file of a thousand products with rows of the greatest length. */
 const productFile = (label: string): string =>
   ["sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive", ...Array.from({ length: 1_000 }, (_, row) => `"s${row}","${"ж".repeat(1_000)}","","ком",10,"${label}",true`)].join("\r\n")
 

@@ -9,7 +9,7 @@ import { sampleSale } from "./sampleSale.ts"
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** The client's every operation against a running service. Source: the contract; `client/README.md`. */
+/** Calls every operation through the client, against a running service. Source: the contract; `client/README.md`. */
 export const clientContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: the client`, () => {
     let target: ApiTarget

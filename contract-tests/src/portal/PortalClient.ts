@@ -13,7 +13,7 @@ export interface PortalAnswer {
 export interface Ask {
   readonly session?: string
   readonly device?: string
-  /** What waits while a person is at the issuer. */
+  /** The state that is kept while a person is at the issuer. */
   readonly issuer?: string
   readonly form?: Readonly<Record<string, string>>
   /** Null sends none. */

@@ -1,4 +1,4 @@
-/** Where an operator does in the portal what a command does: the page that shows it, the act, or why there is none. */
+/** The counterpart of a command in the portal: the page that shows it, the act, or the reason why there is none. */
 export type Counterpart = { readonly page: string } | { readonly act: string } | { readonly none: string }
 
 const organization = "/operator/organizations/:id"
@@ -25,7 +25,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "elements expiring": page("/operator/elements"),
   "elements upload": act(`${organization}/premises/:premise/element`),
   "elements activate": act(`${organization}/elements/:element/activate`),
-  // Uploading and activating one after the other: the premise's former element goes on in between.
+  // Uploads and activates one after the other: the premise's former element stays in use in between.
   "elements replace": act(`${organization}/elements/:element/activate`),
   "pool list": page("/operator/installation"),
   "pool add": act("/operator/installation/pool"),

@@ -32,7 +32,7 @@ export interface Reader {
 
 export interface ReaderOptions {
   readonly origin: string
-  /** Other addresses that the pages lead to: an issuer where people sign in. */
+  /** Other addresses that the pages may lead to: an issuer where people sign in. */
   readonly leadsTo?: string
   readonly width?: number
   readonly scripts?: boolean

@@ -3,11 +3,11 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import Provider from "oidc-provider"
 
-/** An OpenID Connect issuer with a page where anybody signs in as whoever the form says. */
+/** An OpenID Connect issuer with a page that signs in anyone under the name in the form. */
 export interface IdentityIssuer {
   readonly url: string
   readonly clientSecret: string
-  /** It answers nothing from now on. */
+  /** From then on it does not answer. */
   readonly stop: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ interface IssuerContext {
   }
 }
 
-/** An address that begins so was never verified. */
+/** An address with this prefix was never verified. */
 export const unverified = "unverified+"
 
 const signInForm = `<!doctype html><html lang="en"><title>Issuer</title><main><form method="post"><label>E-mail <input name="email" autofocus></label>
@@ -53,7 +53,7 @@ const addressOf = (server: Server): string => {
   return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
 }
 
-/** Starts one that knows a portal by the address that browsers return to. */
+/** Starts an issuer that knows a portal by the address to which browsers return. */
 export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIssuer> => {
   const clientSecret = randomBytes(16).toString("hex")
   const server = createServer()

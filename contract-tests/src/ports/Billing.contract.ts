@@ -20,7 +20,7 @@ import { sampleBuyer, sampleChange, sampleInvoice, sampleIssuer, samplePrices } 
 
 type Ports = BillingTerms | BillingAccounts | Invoices
 
-/** How an organization comes into the store. */
+/** Adds an organization to the store. */
 export type OpenAccount = (id: OrganizationId, account: { readonly buyer: InvoiceBuyer; readonly licenseChanges: ReadonlyArray<LicenseChange> }) => Promise<void>
 
 const act: Act = { actor: "operator:ana", reason: "contract test" }
@@ -31,7 +31,7 @@ const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(Effect.
 const succeeded = (all: ReadonlyArray<{ readonly _tag: string }>): number => all.filter(({ _tag }) => _tag === "Success").length
 const atOnce = { concurrency: "unbounded" } as const
 
-/** What every store of billing does. */
+/** The contract of every store of billing. */
 export const billingContract = (name: string, start: () => { readonly layer: Layer.Layer<Ports, unknown>; readonly open: OpenAccount }) =>
   describe(`billing on ${name}`, () => {
     let runtime: ManagedRuntime.ManagedRuntime<Ports, unknown>
@@ -102,7 +102,7 @@ export const billingContract = (name: string, start: () => { readonly layer: Lay
       const ids = await Promise.all(Array.from({ length: 20 }, () => account()))
       await run(Effect.gen(function*() {
         const before = (yield* everything).length
-        // Eight workers, each in an order of its own.
+        // Eight workers, each with an order of its own.
         const workers = Array.from({ length: 8 }, (_, worker) => ids.map((_, index) => ids[(index + worker * 5) % ids.length] as OrganizationId))
         const answers = yield* Effect.forEach(workers, (order) => Effect.forEach(order, (id) => issue(id, "2026-10")), atOnce)
         assert.strictEqual(answers.flat().filter(({ _tag }) => _tag === "Issued").length, ids.length)

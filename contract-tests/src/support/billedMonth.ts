@@ -6,7 +6,7 @@ import type { ThrowawayDatabase } from "./throwawayDatabase.ts"
 export const monthToClose = (): CalendarMonth => monthsLater(monthOf(Effect.runSync(DateTime.now)), -2)
 
 /**
- * What a month that is over needs to be billed, as if it had been decided in its time: prices from that month on, and a licence with the
+ * Prepares everything that a past month needs to be billed, as if it had been decided in its time: prices from that month on, and a licence with the
  * module email from its first moment on.
  */
 export const arrangeMonth = async (database: ThrowawayDatabase, organizationId: string, month: CalendarMonth): Promise<void> => {

@@ -4,7 +4,7 @@ import { type Components, ofSchema } from "./schemaArbitrary.ts"
 type Node = Readonly<Record<string, unknown>>
 type Path = ReadonlyArray<string | number>
 
-/** Texts whose form is more than their schema says. */
+/** Texts that must have a form which their schema does not state. */
 const written: Readonly<Record<string, string>> = { recipient: "kupac@example.rs", optionalField: "20:1" }
 
 const named = (schema: Node, components: Components): Node => {
@@ -19,7 +19,7 @@ const typeOf = ({ type }: Node): unknown => (Array.isArray(type) ? type.find((on
 const propertiesOf = (schema: Node): ReadonlyArray<readonly [string, Node]> =>
   Object.entries(schema["properties"] as Readonly<Record<string, Node>> | undefined ?? {})
 
-/** A body of a schema with every member there is; of alternatives, the first. */
+/** A body with every member of its schema; of alternatives, the first. */
 export const fullBody = (schema: Node, components: Components, name = ""): unknown => {
   const node = named(schema, components)
   switch (typeOf(node)) {
@@ -40,7 +40,7 @@ export const fullBody = (schema: Node, components: Components, name = ""): unkno
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A body with the members that it lacks taken from a full one. */
+/** A body with its missing members taken from a full one. */
 export const completed = (body: unknown, full: unknown): unknown => {
   if (Array.isArray(body) && Array.isArray(full)) return body.map((element) => completed(element, full[0]))
   if (!isMap(body) || !isMap(full)) return body ?? full

@@ -1,7 +1,7 @@
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http"
 
-  /** What the tests use of it. */
+  /** The part of the library that the tests use. */
   export default class Provider {
     constructor(issuer: string, configuration: object)
     readonly callback: () => (request: IncomingMessage, response: ServerResponse) => void

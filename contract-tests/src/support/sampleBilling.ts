@@ -11,7 +11,7 @@ import {
 } from "@overa/domain"
 import { DateTime } from "effect"
 
-/** An issuer with every letter that can make trouble. */
+/** An issuer with every letter that can cause problems. */
 export const sampleIssuer: InvoiceIssuer = {
   name: "Овера „Чамац“ <b>d.o.o.</b> & Šćepan",
   address: "Немањина 4",
@@ -34,7 +34,7 @@ export const sampleChange = (changedAt: string, changes: Partial<LicenseChange> 
   ...changes
 })
 
-/** Amounts as the texts say them. */
+/** Amounts as given in the texts. */
 export const samplePrices = (licence = "1990", document = "2.50") => ({
   licenseFee: readPrice(licence) ?? assertNever(licence),
   moduleFees: { advance: readPrice("500") ?? assertNever("500"), email: readPrice("300,10") ?? assertNever("300,10") },
@@ -55,7 +55,7 @@ export const sampleBuyer = (changes: Partial<InvoiceBuyer> = {}): InvoiceBuyer =
   ...changes
 })
 
-/** What an invoice says of a month. */
+/** The content of an invoice of a month. */
 export const sampleInvoice = (month: string, buyer: InvoiceBuyer = sampleBuyer(), documents = 700): InvoiceContent => {
   const prices: PriceList = { ...samplePrices(), version: 1, validFrom: "2026-01" as CalendarMonth, decidedAt: DateTime.makeUnsafe(0) }
   const licenseChanges = [sampleChange("2024-01-01T00:00:00Z", { modules: ["advance", "email"] })]

@@ -83,7 +83,7 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
 export interface IssueChange {
   readonly tenant?: Tenant
   readonly refuses?: boolean
-  /** What has the document's place by the time its lost reservation is written again; null where nothing has. */
+  /** The operation that has the document's place when its lost reservation is written again; null if there is none. */
   readonly placeTakenBy?: () => Operation | null
 }
 

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
 import { AdvanceCaseCloseAlreadyReserved, AdvanceCaseNotOpen } from "./errors.ts"
 
-/** What may be done in a case, and what refuses it while a closing is reserved. */
+/** The permitted acts in a case, and the refusal while a closing is reserved. */
 export interface WhileClosing {
   readonly PAYMENT: AdvanceCaseNotOpen
   readonly CANCELLATION: AdvanceCaseNotOpen

@@ -185,7 +185,7 @@ export const planClosing = (
   })
 }
 
-/** What may refuse to drive a document again, by the mutation that reserved it. */
+/** The refusals of a repeated submission of a document, by the mutation that reserved it. */
 export interface RedriveRefusals {
   readonly PAYMENT: AdvancePaymentSuperseded | GateRefusal<"PAYMENT">
   readonly CANCELLATION: AdvanceCancellationTargetNotLatest | GateRefusal<"CANCELLATION">

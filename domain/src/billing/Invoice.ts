@@ -6,7 +6,7 @@ import { Price, VatRate } from "./PriceList.ts"
 
 const Amount = Schema.BigDecimal.check(atMostDecimals(2))
 
-/** Who issues the invoices: the operator's company, as it stands on them. */
+/** The issuer of the invoices: the operator's company, as printed on them. */
 export const InvoiceIssuer = Schema.Struct({
   name: Schema.String,
   address: Schema.String,
@@ -15,14 +15,14 @@ export const InvoiceIssuer = Schema.Struct({
   registrationNumber: Schema.String,
   bankAccount: Schema.String,
   email: Schema.NullOr(Schema.String),
-  /** In how many days after its issue an invoice is to be paid. */
+  /** The number of days from the issue of an invoice until its payment is due. */
   paymentDays: Schema.Int,
-  /** Printed at the end, such as why no VAT is charged. */
+  /** Printed at the end, for example the reason why no VAT is charged. */
   note: Schema.NullOr(Schema.String)
 })
 export interface InvoiceIssuer extends Schema.Schema.Type<typeof InvoiceIssuer> {}
 
-/** Who is to pay: the organization, under the company name of its oldest production taxpayer where it has one. */
+/** The payer: the organization, under the company name of its oldest production taxpayer if it has one. */
 export const InvoiceBuyer = Schema.Struct({
   organizationName: Schema.String,
   name: Schema.String,
@@ -32,7 +32,10 @@ export const InvoiceBuyer = Schema.Struct({
 })
 export interface InvoiceBuyer extends Schema.Schema.Type<typeof InvoiceBuyer> {}
 
-/** One line, without VAT. For a fee the quantity is in days of `daysOfMonth` and the price is the whole month's; else it is in documents. */
+/**
+ * One line, without VAT. For a fee the quantity is in days of `daysOfMonth` and the price is that of the whole month; otherwise the quantity is in
+ * documents.
+ */
 export const InvoiceLine = Schema.Struct({
   kind: Schema.Literals(["LICENSE", "ADVANCE_MODULE", "EMAIL_MODULE", "DOCUMENTS"]),
   quantity: Schema.Int,
@@ -42,7 +45,7 @@ export const InvoiceLine = Schema.Struct({
 })
 export interface InvoiceLine extends Schema.Schema.Type<typeof InvoiceLine> {}
 
-/** What an invoice says, frozen when it is issued: nothing of it is read from anywhere else afterwards. Amounts in dinars. */
+/** The content of an invoice, fixed at its issue: nothing is read from elsewhere afterwards. Amounts in dinars. */
 export const InvoiceContent = Schema.Struct({
   month: CalendarMonth,
   priceListVersion: Schema.Int,
@@ -55,12 +58,12 @@ export const InvoiceContent = Schema.Struct({
   net: Amount,
   vatRate: VatRate,
   vat: Amount,
-  /** What is to be paid. */
+  /** The amount due. */
   total: Amount
 })
 export interface InvoiceContent extends Schema.Schema.Type<typeof InvoiceContent> {}
 
-/** The place of an invoice in its year, from 1 on without gaps. */
+/** The number of an invoice in its year, from 1 on without gaps. */
 export interface InvoiceNumber {
   readonly year: number
   readonly number: number
@@ -74,7 +77,7 @@ export interface Invoice {
   readonly content: InvoiceContent
 }
 
-/** What the operator noted about an invoice's payment; the latest note holds. `paidOn` is a Belgrade day, null where it was found not to be paid. */
+/** The operator's note about an invoice's payment; the latest note is valid. `paidOn` is a Belgrade day, null if the invoice turned out to be unpaid. */
 export interface PaymentNote {
   /** 1 for the first note about the invoice. */
   readonly sequence: number
@@ -90,5 +93,5 @@ export interface InvoiceEntry {
   readonly payment: PaymentNote | null
 }
 
-/** The Belgrade day an invoice was paid on; null while it is not. */
+/** The Belgrade day on which an invoice was paid; null while it is unpaid. */
 export const paidOn = ({ payment }: InvoiceEntry): string | null => payment?.paidOn ?? null

@@ -17,7 +17,7 @@ export const VatRate = Schema.BigDecimal.check(
 ).pipe(Schema.brand("VatRate"))
 export type VatRate = typeof VatRate.Type
 
-/** What the operator asks for, without VAT. Source: Spec, Authentication 8 (further pricing follows a price list). */
+/** The operator's prices, without VAT. Source: Spec, Authentication 8 (further pricing follows a price list). */
 export interface Prices {
   /** For a whole month of a licence in force. */
   readonly licenseFee: Price
@@ -28,15 +28,18 @@ export interface Prices {
   readonly vatRate: VatRate
 }
 
-/** Prices from a month on. A version is never changed; the operator adds another one. */
+/** Prices from a month on. A version is never changed; the operator adds a new one. */
 export interface PriceList extends Prices {
-  /** 1 for the first, one more for each next. */
+  /** 1 for the first; each next version is one more. */
   readonly version: number
   readonly validFrom: CalendarMonth
   readonly decidedAt: DateTime.Utc
 }
 
-/** The prices of a month: of the lists that begin last up to then, the one that was decided last; null before the first. */
+/**
+ * The prices of a month: of the lists that begin in that month or before, those with the latest beginning; among them the one decided last. Null
+ * before the first list.
+ */
 export const priceListOf = (lists: ReadonlyArray<PriceList>, month: CalendarMonth): PriceList | null => {
   const later = (one: PriceList | null, other: PriceList): PriceList =>
     one === null || other.validFrom > one.validFrom || (other.validFrom === one.validFrom && other.version > one.version) ? other : one
@@ -44,8 +47,8 @@ export const priceListOf = (lists: ReadonlyArray<PriceList>, month: CalendarMont
 }
 
 /**
- * Whether prices may begin with a month. Prices of a month that has begun do not change: only the very first list may begin with the month
- * it is decided in, and none with an earlier one.
+ * Whether prices may begin with a month. Prices of a month that has begun do not change: only the very first list may begin with the month in which
+ * it is decided, and none with an earlier one.
  */
 export const mayBeginWith = (lists: ReadonlyArray<PriceList>, month: CalendarMonth, now: DateTime.DateTime): boolean => {
   const running = monthOf(now)

@@ -8,7 +8,7 @@ import { type LicenseChange, type LicensedDays, licensedDays } from "./licensedD
 import type { Price, PriceList, Prices } from "./PriceList.ts"
 import { shareOf } from "./shareOf.ts"
 
-/** What is known of an organization's month when it is billed. */
+/** The data of an organization's month for its invoice. */
 export interface MonthToBill {
   readonly month: CalendarMonth
   readonly prices: PriceList
@@ -50,8 +50,8 @@ const percentOf = (amount: BigDecimal.BigDecimal, percent: BigDecimal.BigDecimal
   roundToPara(BigDecimal.multiply(BigDecimal.multiply(amount, percent), BigDecimal.make(1n, 2)))
 
 /**
- * An organization's invoice for a month; null where the licence was not in force on any day of it, and where nothing is to be paid. Fees are
- * charged by the day; 600 documents are included whatever part of the month was licensed; VAT is taken of the sum of the lines.
+ * An organization's invoice for a month; null if the licence was not in force on any day of it, or if nothing is due. Fees are charged by the day;
+ * 600 documents are included even if only a part of the month was licensed; VAT is computed from the sum of the lines.
  */
 export const composeInvoice = (given: MonthToBill): InvoiceContent | null => {
   const { buyer, documents, issuer, month, prices } = given
@@ -75,7 +75,7 @@ export const composeInvoice = (given: MonthToBill): InvoiceContent | null => {
   }
 }
 
-/** The Belgrade day an invoice was issued on, and the day it is to be paid by. */
+/** The Belgrade day of an invoice's issue, and the day on which its payment is due. */
 export const invoiceDays = ({ content, issuedAt }: Invoice): { readonly issuedOn: string; readonly dueOn: string } => {
   const issuedOn = belgradeDay(issuedAt)
   const due = DateTime.add(DateTime.makeUnsafe(`${issuedOn}T12:00:00Z`), { days: content.issuer.paymentDays })

@@ -7,7 +7,7 @@ import type { InvoiceNumber } from "./Invoice.ts"
  */
 export const printedNumber = ({ number, year }: InvoiceNumber): string => `${year}-${String(number).padStart(6, "0")}`
 
-/** The number of a printed one; null for any other text. */
+/** The invoice number of a printed one; null for any other text. */
 export const readInvoiceNumber = (text: string): InvoiceNumber | null => {
   const parts = /^(20\d{2})-(\d{6,9})$/.exec(text)
   const id = parts === null ? null : { year: Number(parts[1]), number: Number(parts[2]) }

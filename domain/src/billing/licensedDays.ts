@@ -7,11 +7,11 @@ export interface LicenseChange extends License {
   readonly changedAt: DateTime.Utc
 }
 
-/** For how many days of a month an organization is charged. */
+/** The number of charged days of a month. */
 export interface LicensedDays {
   readonly license: number
   readonly modules: Readonly<Record<LicenseModule, number>>
-  /** How many days the month has. */
+  /** The number of days of the month. */
   readonly ofMonth: number
 }
 
@@ -23,7 +23,7 @@ interface Stretch {
 
 const millis = DateTime.toEpochMillis
 
-/** When the licence was in force, and with which modules; half-open. */
+/** The periods in which the licence was in force, with their modules; half-open. */
 const stretchesOf = (changes: ReadonlyArray<LicenseChange>): ReadonlyArray<Stretch> => {
   const ordered = changes.toSorted((one, other) => millis(one.changedAt) - millis(other.changedAt))
   return ordered.flatMap((change, index) => {
@@ -38,10 +38,10 @@ const stretchesOf = (changes: ReadonlyArray<LicenseChange>): ReadonlyArray<Stret
 }
 
 /**
- * A day is charged when the licence was in force, or the module licensed, at any moment of it: begun, ended, suspended or changed in the
- * middle of the month, only the days count on which it could be used.
+ * A day is charged if the licence was in force, or the module licensed, at any moment of it. If a licence begins, ends, is suspended or changes in
+ * the middle of the month, only the days on which it could be used are charged.
  *
- * @param changes All changes of the organization's licence; of two at one instant the later in the list holds.
+ * @param changes All changes of the organization's licence; of two at one instant, the later one in the list is valid.
  */
 export const licensedDays = (changes: ReadonlyArray<LicenseChange>, month: CalendarMonth): LicensedDays => {
   const stretches = stretchesOf(changes)

@@ -2,10 +2,10 @@ import { DateTime } from "effect"
 import { type CalendarMonth, monthOf, monthRange, monthsLater } from "../time/CalendarMonth.ts"
 import type { PriceList } from "./PriceList.ts"
 
-/** So long after its end a month is left open: what was under way at midnight has its outcome by then. */
+/** A month stays open for so long after its end: documents in flight at midnight have their outcome by then. */
 export const closingMarginHours = 24
 
-/** A month that was left open for so many months is closed by the operator's command alone. */
+/** A month that was open for this many months is closed only by the operator's command. */
 export const monthsLookedBack = 12
 
 /** Whether a month may be closed: it ended in Belgrade, and the margin after it is over. */

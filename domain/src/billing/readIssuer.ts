@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { textFault } from "../requests/textField.ts"
 import type { InvoiceIssuer } from "./Invoice.ts"
 
-/** An issuer as a person writes it: what may be missing is empty. */
+/** An issuer as a person enters it: missing values are empty texts. */
 export type IssuerTexts = Readonly<Record<keyof InvoiceIssuer, string>>
 
 const lengths = { name: 200, address: 200, city: 100, registrationNumber: 20, bankAccount: 40, email: 254, note: 500 } as const
@@ -15,7 +15,7 @@ const isFit = (field: keyof InvoiceIssuer, text: string): boolean => {
   return text === "" ? mayBeMissing.has(field) : textFault(text, lengths[field]) === undefined
 }
 
-/** The issuer, or the names of the fields that do not fit: too long, missing, a tax identifier that has not nine digits, more than 365 days to pay. */
+/** The issuer, or the names of the invalid fields: too long, missing, a tax identifier without nine digits, more than 365 days to pay. */
 export const readIssuer = (texts: IssuerTexts): Result.Result<InvoiceIssuer, ReadonlyArray<keyof InvoiceIssuer>> => {
   const wrong = (Object.keys(texts) as Array<keyof InvoiceIssuer>).filter((field) => !isFit(field, texts[field]))
   if (wrong.length > 0) return Result.fail(wrong)

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 
 /**
- * `part` of `whole` of an amount of money, to the para, half away from zero. In whole numbers, so that nothing is lost before the one rounding.
+ * `part` of `whole` of an amount of money, to the para, half away from zero. Computed in whole numbers, so that only the one rounding loses digits.
  *
  * @param amount Not negative, at most two decimals.
  * @example shareOf(BigDecimal.fromStringUnsafe("100.00"), 1, 3) // 33.33

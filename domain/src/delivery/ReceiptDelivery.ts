@@ -43,7 +43,7 @@ export interface ReceiptDelivery {
   readonly formats: ReadonlyArray<DeliveryFormat>
   readonly locale: DeliveryLocale
   readonly status: ReceiptDeliveryStatus
-  /** How many attempts got far enough to name the recipient. */
+  /** The number of attempts in which the recipient was named to the mail server. */
   readonly attempts: number
   /** How often the mail server may have taken the message without saying so. */
   readonly maybeTaken: number

@@ -19,14 +19,14 @@ export const checkPaymentTypes = (
   return refused.length === 0 ? Result.void : Result.fail(new PaymentTypeNotAllowedOnPremise({ paymentTypes: refused }))
 }
 
-/** What a document asks of the payment mode of its premise. */
+/** A document's check of its premise's payment mode. */
 export type PaymentModeCheck<E> = (mode: PaymentMode) => Result.Result<void, E>
 
-/** Its payments must be of types that the premise takes. */
+/** The types of the payments must be accepted by the premise. */
 export const paidBy = (payments: ReadonlyArray<Pick<Payment, "type">>): PaymentModeCheck<PaymentTypeNotAllowedOnPremise> => (mode) =>
   checkPaymentTypes(payments, mode)
 
-/** The payment mode is not asked: copies, a closing's Advance Refund, the opening of a case (Decisions §2). */
+/** The payment mode is not checked: copies, a closing's Advance Refund, the opening of a case (Decisions §2). */
 export const paymentModeNotAsked: PaymentModeCheck<never> = () => Result.void
 
 /** Whether any payment is cash: a refund in cash needs its signed copy (Spec, Refunds rule 4). */

@@ -10,7 +10,7 @@ export class Frontier {
   private readonly hash: Sha256 | undefined
   private readonly onComplete: ((subtree: Subtree, hash: TreeHash) => void) | undefined
 
-  /** `onComplete` is told of every subtree of two leaves or more, as its last leaf is appended. */
+  /** `onComplete` is called for every subtree of two leaves or more, when its last leaf is appended. */
   constructor(hash?: Sha256, onComplete?: (subtree: Subtree, hash: TreeHash) => void) {
     this.hash = hash
     this.onComplete = onComplete

@@ -1,14 +1,14 @@
-/** How a pass over the logs went. */
+/** The result of a pass over the logs. */
 export interface SealingWork {
-  /** What the pass took. */
+  /** The duration of the pass. */
   readonly busyMillis: number
-  /** How long the transition that waited longest had waited. */
+  /** The longest waiting time of a transition. */
   readonly waitedMillis: number
-  /** Whether more is waiting. */
+  /** Whether more transitions are waiting. */
   readonly more: boolean
 }
 
-/** The part of the time that sealing may take while transitions wait for less than so long. */
+/** The share of the time that sealing may use, while transitions have waited for less than the given time. */
 const shares = [
   { untilMillis: 5_000, share: 0.1 },
   { untilMillis: 30_000, share: 0.2 },
@@ -16,15 +16,15 @@ const shares = [
 ] as const
 const greatestShare = 0.9
 
-/** Between passes where nothing waits. */
+/** The pause between passes when nothing waits. */
 export const sealingPauseMillis = 2_000
-/** A rest is never longer: what moves at its beginning waits for all of it. */
+/** The longest rest: a transition that comes at its beginning waits for the whole rest. */
 const longestRestMillis = 5_000
 
 /**
- * How long to rest after a pass, in milliseconds. Sealing takes processor time that sales could use, and it can wait: a pass that took long, because
- * there was much or because the machine is busy, is followed by a rest in proportion. The longer transitions wait, the greater the part of the time
- * that sealing gets, so that none waits for ever.
+ * How long to rest after a pass, in milliseconds. Sealing uses processor time that sales could use, and it can wait. A pass that took long, because
+ * of much work or a busy machine, is followed by a rest in proportion. The longer transitions wait, the larger the share of time for sealing, so that
+ * none waits for ever.
  *
  * @example
  * sealingRest({ busyMillis: 200, waitedMillis: 3_000, more: true }) // 1800

@@ -29,13 +29,13 @@ const formOfPrefix: ReadonlyMap<string, { readonly form: RegExp; readonly says: 
   ["40", visibleAscii]
 ])
 
-/** The prefixes that take one form, and the form without its ends. */
+/** One regular expression for all prefixes of the same form, without its anchors. */
 const alternative = (form: RegExp): string => {
   const prefixes = [...formOfPrefix].filter(([, rule]) => rule.form === form).map(([prefix]) => prefix)
   return `(${prefixes.join("|")}):${form.source.slice(1, -1)}`
 }
 
-/** Every identification in one expression, for the published contract: each prefix with its own form. */
+/** One regular expression for every identification, for the published contract: each prefix with its own form. */
 export const buyerIdPattern = `^(${[...new Set([...formOfPrefix.values()].map(({ form }) => form))].map(alternative).join("|")})$`
 
 /** Every prefix a buyer's identification may carry. */

@@ -8,7 +8,7 @@ export const corporateCardPrefix = "50"
 
 const period = /^(\d{2})(\d{2})(\d{4})_(\d{2})(\d{2})(\d{4})$/
 
-/** Every optional field in one expression, for the published contract; that the days of a period exist and are in order is not in it. */
+/** One regular expression for every optional field, for the published contract. It does not check that the days of a period exist and are in order. */
 export const optionalFieldPattern =
   `^((${optionalFieldPrefixes.filter((prefix) => prefix !== "60").join("|")}):[^\\u0000-\\u001f\\u007f-\\u009f]+|60:[0-9]{8}_[0-9]{8})$`
 

@@ -12,7 +12,7 @@ export interface CredentialEntry {
   readonly scopes: ReadonlyArray<Scope>
   readonly createdAt: DateTime.Utc
   readonly revokedAt: DateTime.Utc | null
-  /** When it last got a token, known to an hour; null where it never did, or where another issuer gives the tokens. */
+  /** The time of its last token, to the hour; null if it never got one, or if another issuer issues the tokens. */
   readonly lastUsedAt: DateTime.Utc | null
 }
 

@@ -5,15 +5,15 @@ import type { OrganizationId } from "../tenancy/identifiers.ts"
 import type { CalendarMonth } from "../time/CalendarMonth.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** What is billed to whom. Only reads. */
+/** The billed organizations and their charges. Reads only. */
 export class BillingAccounts extends Context.Service<BillingAccounts, {
   /**
-   * Organizations whose licence may have been in force in the month and that have no invoice for it, in the order of their ids, after `after`
-   * where that is given. The licence's days are for the caller to count.
+   * Organizations with a licence that may have been in force in the month and without an invoice for it, in the order of their ids, after `after` if
+   * it is given. The caller counts the licence's days.
    */
   readonly unbilled: (month: CalendarMonth, after: OrganizationId | null, limit: number) => Effect.Effect<ReadonlyArray<OrganizationId>, StoreUnavailable>
-  /** As of now. */
+  /** The present buyer. */
   readonly buyer: (organizationId: OrganizationId) => Effect.Effect<InvoiceBuyer, StoreUnavailable>
-  /** Everything that was ever decided about the organization's licence, oldest first. */
+  /** All changes of the organization's licence, oldest first. */
   readonly licenseChanges: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<LicenseChange>, StoreUnavailable>
 }>()("@overa/domain/ports/BillingAccounts") {}

@@ -13,14 +13,14 @@ export interface IssuerVersion {
 }
 
 /**
- * What invoices are made from: prices and the issuer. Versions are added and never changed; each act is one commit together with its line in the
- * activity log. `seen` is the newest version that whoever decides has seen, 0 for none; with a newer one stored the act is refused
- * with CHANGED_MEANWHILE, so that of two at once one wins.
+ * The terms of invoices: prices and the issuer. Versions are added and never changed; each act is one commit together with its line in the activity
+ * log. `seen` is the newest version that the deciding person has seen, 0 for none. If a newer one is stored, the act is refused with
+ * CHANGED_MEANWHILE, so that of two acts at the same time one wins.
  */
 export class BillingTerms extends Context.Service<BillingTerms, {
   /** Every price list, the newest version first. */
   readonly priceLists: Effect.Effect<ReadonlyArray<PriceList>, StoreUnavailable>
-  /** Answers the new version. Whether it may begin with that month is the caller's to decide. */
+  /** Returns the new version. The caller decides whether the list may begin with that month. */
   readonly addPriceList: (act: Act, prices: Prices & { readonly validFrom: CalendarMonth }, seen: number) => Effect.Effect<number, ActRefused | StoreUnavailable>
   /** The newest issuer; null before the operator has named one. */
   readonly issuer: Effect.Effect<IssuerVersion | null, StoreUnavailable>

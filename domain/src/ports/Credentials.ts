@@ -34,7 +34,7 @@ export class Credentials extends Context.Service<Credentials, {
     found: Pick<Credential, "organizationId" | "clientId" | "secretDigest">,
     next: { readonly digest: string; readonly keyId: string }
   ) => Effect.Effect<void, StoreUnavailable>
-  /** The credential got a token then; an earlier time changes nothing. Never on the way of a receipt. */
+  /** Stores that the credential got a token at that time; an earlier time changes nothing. Never on the path of a receipt. */
   readonly noteUse: (credential: Pick<Credential, "organizationId" | "clientId">, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
   /** Newest first. */
   readonly tokenKeys: Effect.Effect<ReadonlyArray<TokenKey>, StoreUnavailable>

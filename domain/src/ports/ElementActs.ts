@@ -9,7 +9,10 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 export class ElementActs extends Context.Service<ElementActs, {
   /** Goes to the oldest sandbox premise that waits for an element; into the pool when none waits. */
   readonly addToPool: (act: Act, element: ElementFacts) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Stored as UPLOADED. In production the element's tax identifier must be the taxpayer's. A JID is one premise's, and a certificate is stored once. */
+  /**
+   * Stored as UPLOADED. In production the element's tax identifier must be the taxpayer's. A JID belongs to one premise, and a certificate is stored
+   * once.
+   */
   readonly upload: (
     act: Act,
     organizationId: OrganizationId,

@@ -5,10 +5,10 @@ import type { Invoice, InvoiceContent, InvoiceEntry, InvoiceNumber } from "../bi
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** What came of issuing: `AlreadyIssued` where the organization has an invoice for that month; nothing was stored then and no number used. */
+/** The result of issuing. `AlreadyIssued`: the organization already has an invoice for that month; nothing was stored and no number used. */
 export type InvoiceIssued = { readonly _tag: "Issued"; readonly invoice: Invoice } | { readonly _tag: "AlreadyIssued" }
 
-/** Which invoices an operator looks for; null asks for nothing. */
+/** An operator's filter of invoices; null: no condition. */
 export interface InvoiceFilter {
   readonly paid: boolean | null
   /** Only invoices before this one in the list. */
@@ -17,13 +17,13 @@ export interface InvoiceFilter {
 }
 
 /**
- * Issued invoices. One is never changed or taken back; a month of an organization has at most one. Every act is one commit together with its line
- * in the organization's activity log. Lists begin with the newest.
+ * Issued invoices. An invoice is never changed or withdrawn; an organization has at most one for a month. Every act is one commit together with its
+ * line in the organization's activity log. Lists begin with the newest.
  */
 export class Invoices extends Context.Service<Invoices, {
   /**
-   * Gives the next number of its Belgrade year, in the same commit. However many issue at once, numbers have no gap, and times of issue
-   * do not go back within a year. After `StoreUnavailable` it may have been issued: issue it again.
+   * Gives the next number of its Belgrade year, in the same commit. Even if many processes issue at the same time, numbers have no gap, and times of
+   * issue do not decrease within a year. After `StoreUnavailable` the invoice may have been issued: issue it again.
    */
   readonly issue: (act: Act, organizationId: OrganizationId, content: InvoiceContent) => Effect.Effect<InvoiceIssued, StoreUnavailable>
   readonly find: (id: InvoiceNumber) => Effect.Effect<Option.Option<InvoiceEntry>, StoreUnavailable>
@@ -31,8 +31,8 @@ export class Invoices extends Context.Service<Invoices, {
   /** Of every organization. */
   readonly list: (filter: InvoiceFilter) => Effect.Effect<ReadonlyArray<InvoiceEntry>, StoreUnavailable>
   /**
-   * Notes the Belgrade day an invoice was paid on, or with null that it is not paid after all; the reason is the act's. Refused with
-   * INVOICE_NOT_FOUND, INVOICE_ALREADY_PAID, INVOICE_NOT_PAID, or CHANGED_MEANWHILE where two note at once.
+   * Notes the Belgrade day on which an invoice was paid, or with null that it is not paid after all; the reason is the act's. Refused with
+   * INVOICE_NOT_FOUND, INVOICE_ALREADY_PAID, INVOICE_NOT_PAID, or CHANGED_MEANWHILE if two persons note at the same time.
    */
   readonly notePayment: (act: Act, id: InvoiceNumber, paidOn: string | null) => Effect.Effect<void, ActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/Invoices") {}

@@ -39,11 +39,11 @@ export class JournalLog extends Context.Service<JournalLog, {
   readonly verifierKeys: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
 }>()("@overa/domain/ports/JournalLog") {}
 
-/** What a pass over the logs did. */
+/** The result of a pass over the logs. */
 export interface SealingPass {
   /** Leaves added over all tenants. */
   readonly added: number
-  /** How long the transition that waited longest had waited when it was sealed, in milliseconds; 0 where none was. */
+  /** The longest time that a transition had waited when it was sealed, in milliseconds; 0 if none was sealed. */
   readonly waitedMillis: number
 }
 
@@ -53,6 +53,6 @@ export interface SealingPass {
  * sealed by one of them.
  */
 export class JournalSealer extends Context.Service<JournalSealer, {
-  /** Adds leaves, for one tenant not many more than `limit`. */
+  /** Adds leaves; for one tenant not many more than `limit`. */
   readonly seal: (options: { readonly limit: number }) => Effect.Effect<SealingPass, StoreUnavailable>
 }>()("@overa/domain/ports/JournalLog/JournalSealer") {}

@@ -4,7 +4,7 @@ import type { Act } from "../activity/Activity.ts"
 import type { TakeBack } from "../restore/planTakeBack.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
-/** What became of something that was to be put back. `KNOWN`: it is there already. `KEY_TAKEN`: another operation has its key. */
+/** The result for an item that was to be restored. `KNOWN`: it is stored already. `KEY_TAKEN`: another operation has its key. */
 export type PutBack = "PUT_BACK" | "KNOWN" | "KEY_TAKEN"
 
 /**
@@ -14,7 +14,7 @@ export type PutBack = "PUT_BACK" | "KNOWN" | "KEY_TAKEN"
 export class RestoreActs extends Context.Service<RestoreActs, {
   /** Refused where a restore is declared already. */
   readonly begin: (act: Act, since: DateTime.Utc) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Puts an operation or a key back that the restore forgot. Refused where no restore is declared. */
+  /** Stores an operation or a key again that the restore lost. Refused if no restore is declared. */
   readonly putBack: (act: Act, taken: Exclude<TakeBack, { readonly _tag: "Nothing" }>) => Effect.Effect<PutBack, ActRefused | StoreUnavailable>
   /** Refused where none is declared. */
   readonly end: (act: Act) => Effect.Effect<void, ActRefused | StoreUnavailable>

@@ -1,10 +1,10 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** The issuer did not say who signs in; nobody is signed in. */
+/** The issuer did not confirm who signs in; nobody is signed in. */
 export class IssuerRefused extends Schema.TaggedError<IssuerRefused>()("IssuerRefused", {
   /**
-   * - `DECLINED`: the person or the issuer broke the sign-in off.
-   * - `NOT_VALID`: the answer is of another sign-in, was used already, or is not signed for this installation.
+   * - `DECLINED`: the person or the issuer cancelled the sign-in.
+   * - `NOT_VALID`: the answer belongs to another sign-in, was used already, or is not signed for this installation.
    * - `EMAIL_NOT_VERIFIED`: the issuer names no e-mail address that it has verified.
    */
   reason: Schema.Literals(["DECLINED", "NOT_VALID", "EMAIL_NOT_VERIFIED"])
@@ -15,14 +15,14 @@ export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("
 
 /** A sign-in at the issuer that has begun. */
 export interface IssuerSignIn {
-  /** Where the browser goes. */
+  /** The address to which the browser goes. */
   readonly address: string
-  /** What `finish` needs: kept in this browser alone, and secret. */
+  /** The secret that `finish` needs, kept only in this browser. */
   readonly kept: string
 }
 
 /**
- * The OpenID Connect issuer that says who signs in, where one is configured (Decisions §13; OpenID Connect Core 1.0 §3.1: authorization code, with
+ * The OpenID Connect issuer that confirms who signs in, if one is configured (Decisions §13; OpenID Connect Core 1.0 §3.1: authorization code, with
  * PKCE). Stores nothing.
  *
  * @example
@@ -30,10 +30,10 @@ export interface IssuerSignIn {
  * const email = yield* issuer.finish("https://portal.example/sign-in/issuer/back?code=…&state=…", kept)
  */
 export class SignInIssuer extends Context.Service<SignInIssuer, {
-  /** What people call it; null where none is configured: `begin` and `finish` then refuse. */
+  /** Its name for people; null if none is configured: `begin` and `finish` then refuse. */
   readonly name: string | null
-  /** `returnTo` is the address, registered at the issuer, that the browser comes back to. */
+  /** `returnTo` is the address, registered at the issuer, to which the browser returns. */
   readonly begin: (returnTo: string) => Effect.Effect<IssuerSignIn, IssuerRefused | IssuerUnavailable>
-  /** The verified e-mail address of who signed in, from the address that the browser came back to. */
+  /** The verified e-mail address of the person, read from the address to which the browser returned. */
   readonly finish: (returned: string, kept: string) => Effect.Effect<string, IssuerRefused | IssuerUnavailable>
 }>()("@overa/domain/ports/SignInIssuer") {}

@@ -34,7 +34,10 @@ export class TaxpayerActs extends Context.Service<TaxpayerActs, {
     organizationId: OrganizationId,
     taxpayerId: TaxpayerId
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Sandbox premises get a pool element at once. With a quota it is the organization's own act: no more premises than that. */
+  /**
+   * Sandbox premises get a pool element at once. With a quota it is an act of the organization itself, which may have no more premises than the
+   * quota.
+   */
   readonly addPremise: (
     act: Act,
     organizationId: OrganizationId,

@@ -11,7 +11,7 @@ import { dinarsField, positiveDinarsField } from "./numberField.ts"
 import { requestInstant, requestTimeField } from "./RequestTime.ts"
 import { optional, textField } from "./textField.ts"
 
-/** An advance taken elsewhere, as the caller tells it. */
+/** An advance taken in another system, as the caller describes it. */
 export const externalAdvanceField = Schema.Struct({
   documentNumber: textField(50).annotate({ description: "Number of the document." }),
   documentTime: requestTimeField.annotate({ description: "Time of the document, with an offset or Z." }),

@@ -36,7 +36,7 @@ export const FiscalDocumentShape = Schema.Struct({
   reference: optional(referenceField).annotateKey({ description: "Only for a copy." })
 }).annotate({ identifier: "FiscalDocumentRequest", description: "A Normal Sale, or a COPY of another ESIR's document." })
 
-/** As read: kinds that other operations issue, and the time that no sale may name, are refused by rules that say where they belong. */
+/** The shape as read. Kinds that other operations issue, and the time that no sale may have, are refused by rules that name the right place. */
 const ReadShape = Schema.Struct({
   ...FiscalDocumentShape.fields,
   invoiceType: InvoiceType,

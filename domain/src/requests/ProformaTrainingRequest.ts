@@ -41,7 +41,7 @@ export const ProformaTrainingShape = Schema.Struct({
   description: "A proforma or training document. A refund repeats every item of its source, in order."
 })
 
-/** As read: what another operation issues or no such document may name is refused by rules in their own words, or by its own code. */
+/** The shape as read. Kinds of other operations, and members that such a document may not have, are refused by rules with their own message or code. */
 const ReadShape = Schema.Struct({
   ...ProformaTrainingShape.fields,
   invoiceType: InvoiceType,

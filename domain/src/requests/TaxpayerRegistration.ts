@@ -83,5 +83,5 @@ export const decodeTaxpayerRegistration = (body: unknown): Result.Result<Taxpaye
 
 const decodePremise = requestDecoder(PremiseRegistrationShape)
 
-/** One more premise of a taxpayer, with the bounds of the registration. */
+/** One more premise of a taxpayer, with the same bounds as in the registration. */
 export const decodePremiseRegistration = (body: unknown): Result.Result<PremiseRegistration, RequestFaults> => Result.map(decodePremise(body), toPremise)

@@ -20,7 +20,7 @@ export const buyerField = Schema.Struct({ id: optional(buyerIdField), optionalFi
   description: "The buyer, where the regulations require identification."
 })
 
-/** The buyer of a document that is no Normal Sale, and what is read of it: an optional field, so that it is refused in its own words. */
+/** The buyer of a document that is not a Normal Sale. An optional field is read too, so that its refusal has its own message. */
 const withoutOptionalField = <F extends Schema.Struct.Fields>(id: F, as: { readonly identifier: string; readonly description: string }) => ({
   published: Schema.Struct(id).annotate(as),
   read: Schema.Struct({ ...id, optionalField: optional(buyerOptionalField) })

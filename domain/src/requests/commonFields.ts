@@ -47,8 +47,8 @@ const metadataFaults = (metadata: Metadata): ReadonlyArray<Schema.FilterIssue> =
 }
 
 /**
- * The caller's own key-value pairs (Decisions §1). Declared as a check of its own rather than a record of schemas, so that every key,
- * `__proto__` too, is only data.
+ * The caller's own key-value pairs (Decisions §1). Declared as a check of its own and not as a record of schemas, so that every key, also
+ * `__proto__`, is only data.
  */
 export const metadataField = Schema.declare((node): node is Metadata => isObject(node), { expected: "an object" }).check(
   Schema.makeFilter(metadataFaults, {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How many elements a list may have, from one on, and what they are called. */
+/** The bounds of a list's length, from one on, and the words for its elements. */
 export interface ListBounds {
   readonly one: string
   readonly many: string
@@ -12,7 +12,7 @@ export const itemBounds: ListBounds = { one: "item", many: "items", most: 1_000 
 /** Source: Spec, Limits; Decisions §1, Bounds. */
 export const paymentBounds: ListBounds = { one: "payment", many: "payments", most: 50 }
 
-/** What is wrong with the number of a list's elements, or undefined. */
+/** The fault in a list's length, or undefined. */
 export const countFault = (count: number, { many, most, one }: ListBounds): string | undefined => {
   if (count === 0) return `must have at least one ${one}`
   return count > most ? `must have at most ${most} ${many}` : undefined
@@ -31,7 +31,7 @@ const labelsFault = (labels: ReadonlyArray<string>): string | undefined => {
   return new Set(labels).size === labels.length ? undefined : "must not name a label twice"
 }
 
-/** The tax labels of an item or a product: at least one, each named once. Source: Spec, Resources, LineItem. */
+/** The tax labels of an item or a product: at least one, each only once. Source: Spec, Resources, LineItem. */
 export const labelsField = <S extends Schema.Constraint & { readonly Type: string }>(label: S) =>
   Schema.Array(label).check(
     Schema.makeFilter((labels: ReadonlyArray<string>) => labelsFault(labels), {

@@ -27,7 +27,7 @@ const numberFault = (value: BigDecimal.BigDecimal, bounds: NumberBounds): string
   return undefined
 }
 
-/** A bound or a step as a JSON number: all of ours have few enough digits. */
+/** A bound or a step as a JSON number: all bounds have few enough digits. */
 const jsonNumber = (value: BigDecimal.BigDecimal): number => Number(formatDecimal(value))
 
 const boundsInJsonSchema = ({ decimals, exclusive, maximum, minimum }: NumberBounds) => ({
@@ -37,7 +37,7 @@ const boundsInJsonSchema = ({ decimals, exclusive, maximum, minimum }: NumberBou
   ...(decimals === undefined || decimals === 0 ? {} : { multipleOf: jsonNumber(BigDecimal.make(1n, decimals)) })
 })
 
-/** The contract has numbers, the decoders have decimals: the bounds of both are these. */
+/** The contract uses numbers, the decoders use decimals: both have these bounds. */
 const numberField = (bounds: NumberBounds) =>
   Schema.BigDecimal.annotate({ expected: "a number" }).check(
     Schema.makeFilter((value: BigDecimal.BigDecimal) => numberFault(value, bounds), {
@@ -48,7 +48,7 @@ const numberField = (bounds: NumberBounds) =>
 /** A price or other amount of ours: 0 to 999 999 999 999.99, at most two decimals (Decisions §1, Bounds). */
 export const dinarsField = numberField({ minimum: zero, maximum: maximumDinars, decimals: 2 })
 
-/** An amount as `dinarsField` takes it, but for 0. */
+/** An amount as in `dinarsField`, but not 0. */
 export const positiveDinarsField = numberField({ minimum: zero, exclusive: true, maximum: maximumDinars, decimals: 2 })
 
 /** A payment's amount. More than two decimals go to the V-PFR, which answers 2804 (Spec, Resources, Payment; Decisions §1). */

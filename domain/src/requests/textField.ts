@@ -41,7 +41,7 @@ export interface TextOptions {
   readonly pattern?: string
 }
 
-/** A form that one expression says whole, and what is said of a text that does not have it. */
+/** A form given by one regular expression, and the message for a text without this form. */
 export const formOf = (expression: RegExp, says: string): Required<Pick<TextOptions, "form" | "pattern">> => ({
   form: (text) => (expression.test(text) ? undefined : says),
   pattern: expression.source

@@ -3,7 +3,7 @@ import { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { DocumentEvent } from "../documents/documentTransitions.ts"
 import { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
 
-/** A document as the API answers it, as far as it is needed here; other members are dropped. Source: Spec, Resources, FiscalDocument. */
+/** The part of the API's document that is needed here; other members are dropped. Source: Spec, Resources, FiscalDocument. */
 export const KeptDocument = Schema.Struct({
   id: FiscalDocumentId,
   taxpayerId: TaxpayerId,
@@ -38,7 +38,7 @@ const Place = Schema.Struct({
   entries: Schema.Array(Schema.Struct({ index: Schema.Int, leaf: Schema.String, inclusion: Schema.Array(Schema.String) }))
 })
 
-/** A proof as the API answers it, as far as it is needed here. Source: Decisions §17, proof members. */
+/** The part of the API's proof that is needed here. Source: Decisions §17, proof members. */
 export const KeptProof = Schema.Struct({
   version: Schema.Literal(1),
   document: KeptDocument,
@@ -51,7 +51,7 @@ export const KeptProof = Schema.Struct({
 })
 export interface KeptProof extends Schema.Schema.Type<typeof KeptProof> {}
 
-/** What a caller has kept of a document: its proof, or no more than the answer to its request. */
+/** A caller's kept file of a document: its proof, or only the answer to its request. */
 export type KeptFile =
   | { readonly _tag: "Proof"; readonly document: KeptDocument; readonly proof: KeptProof }
   | { readonly _tag: "Answer"; readonly document: KeptDocument }

@@ -12,7 +12,7 @@ import { checkReceipt, type SignerKey } from "../verification/checkReceipt.ts"
 import { isJsonObject } from "../verification/jsonFields.ts"
 import type { KeptDocument, KeptFile, KeptProof } from "./KeptFile.ts"
 
-/** What kept files are held against. */
+/** The facts against which kept files are checked. */
 export interface KeptKnowledge {
   readonly tenant: Tenant
   /** The signers of the environment that an operator has recorded. */
@@ -25,7 +25,7 @@ type Faults = ReadonlyArray<string>
 
 const utf8 = new TextEncoder()
 
-/** The V-PFR's answer as text; null where the proof has none, or none that can be read. */
+/** The V-PFR's answer as text; null if the proof has no readable answer. */
 export const answerTextOf = ({ answer }: KeptProof): string | null => {
   const bytes = answer === null ? null : bytesFromBase64(answer.text)
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
@@ -40,7 +40,7 @@ const jsonOf = (text: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** What a sealed leaf says otherwise than the proof it came with. */
+/** The differences between a sealed leaf and its proof. */
 const leafFaults = (leafText: string, proof: KeptProof, { environment, organizationId }: Tenant): Faults => {
   const leaf = jsonOf(leafText)
   const answer = answerTextOf(proof)
@@ -88,7 +88,7 @@ const linkFaults = ({ pfr }: KeptDocument, tin: string | null, signers: Readonly
   ]
 }
 
-/** Whether anything but the file's own word speaks for it: the V-PFR's signature, or the place in this installation's log. */
+/** Whether something besides the file itself proves it: the V-PFR's signature, or the place in this installation's log. */
 export const isProven = (kept: KeptFile, tin: string | null, { signers }: KeptKnowledge): boolean => {
   const { pfr } = kept.document
   const read = pfr === null || tin === null ? null : checkReceipt(pfr.verificationUrl, { tin, signers })
@@ -97,8 +97,8 @@ export const isProven = (kept: KeptFile, tin: string | null, { signers }: KeptKn
 }
 
 /**
- * Everything that speaks against a kept file: what it contradicts of itself, of the installation's own log, and of the V-PFR's signature. `tin` is
- * that of the element named in it, as signed; null where the tenant has no such element.
+ * All contradictions of a kept file: with itself, with the installation's own log, and with the V-PFR's signature. `tin` is that of the element named
+ * in it, as signed; null if the tenant has no such element.
  */
 export const keptFaults = (kept: KeptFile, tin: string | null, knowledge: KeptKnowledge): Faults => [
   ...linkFaults(kept.document, tin, knowledge.signers),

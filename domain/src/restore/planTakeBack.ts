@@ -11,15 +11,15 @@ import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import type { KeptFile, KeptProof } from "./KeptFile.ts"
 import { answerTextOf, isProven, keptFaults, type KeptKnowledge } from "./keptFaults.ts"
 
-/** A kept file that is not believed, or not this tenant's. Nothing was changed. */
+/** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
 
 /**
- * What is put back for a kept file:
+ * The part of a kept file that is restored:
  *
- * - `Operation`: the sale as it was reserved, SUBMITTING, to be stored with a lease that is over. The worker finds its receipt at the V-PFR by its RequestId, as for every operation of
- *   which the outcome is not known; the file's own word about it is not stored.
- * - `Key`: the key alone, held by the document's id, so that a request under it is refused.
+ * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestId, as for
+ * every unknown outcome; the outcome in the file is not stored.
+ * - `Key`: only the key, held by the document's id, so that a request under it is refused.
  * - `Nothing`: there was no receipt, and the key may be used again.
  */
 export type TakeBack =
@@ -27,9 +27,9 @@ export type TakeBack =
   | { readonly _tag: "Key"; readonly owner: KeyOwner }
   | { readonly _tag: "Nothing" }
 
-/** What the directory says of the place and the element that a kept file names. */
+/** The directory's data of the place and the element named in a kept file. */
 export interface KeptPlace {
-  /** The tenant's element with the file's JID and the TIN that its certificate has as it is signed; null where the tenant has none. */
+  /** The tenant's element with the file's JID, and the TIN of its certificate as it is signed; null if the tenant has none. */
   readonly element: { readonly id: SecurityElement["id"]; readonly jid: string; readonly taxpayerId: SecurityElement["taxpayerId"]; readonly tin: string } | null
   readonly issuing: PlaceOfIssue
 }
@@ -44,7 +44,7 @@ const boundKeyOf = ({ document, proof }: Extract<KeptFile, { readonly _tag: "Pro
   fingerprint: { version: proof.request.fingerprintRule, digest: proof.request.fingerprint }
 })
 
-/** Only the key is known: nothing that is asked under it can be the same request. */
+/** Only the key is known, so no request under it can count as the same request. */
 const heldKey = (kept: KeptFile): BoundKey =>
   kept._tag === "Proof"
     ? { ...boundKeyOf(kept), body: "" }
@@ -58,7 +58,7 @@ const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): No
 
 const unknown: ReadonlySet<string> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
 
-/** The attempt that was signed; of a document whose outcome was not known the only one. Null where nobody can say which to search for. */
+/** The attempt that was signed; for a document with an unknown outcome, the only attempt. Null if it is not clear which one to search for. */
 const attemptOf = ({ attempts, document }: KeptProof): KeptProof["attempts"][number] | null => {
   if (document.status === "FISCALIZED") return attempts.findLast(({ outcome }) => outcome === "SIGNED") ?? attempts.at(-1) ?? null
   return unknown.has(document.status) && attempts.length === 1 ? attempts[0] ?? null : null
@@ -101,7 +101,7 @@ const operationOf = (
   }
 }
 
-/** What the V-PFR's answer says otherwise than the sale it is said to be the receipt of. */
+/** The differences between the V-PFR's answer and the sale. */
 const answerFaults = (proof: KeptProof, { attempt, operation }: Pick<ReturnType<typeof operationOf>, "attempt" | "operation">): ReadonlyArray<string> => {
   const text = proof.document.status === "FISCALIZED" ? answerTextOf(proof) : null
   if (text === null) return proof.document.status === "FISCALIZED" ? ["the V-PFR's answer is missing"] : []
@@ -112,17 +112,17 @@ const answerFaults = (proof: KeptProof, { attempt, operation }: Pick<ReturnType<
   return [...different, ...(judged._tag === "NotOurs" ? judged.reasons : [])]
 }
 
-/** The JID a kept file names; null where it names none. */
+/** The JID in a kept file; null if there is none. */
 export const jidOf = (kept: KeptFile): string | null => kept.document.pfr?.requestedBy ?? (kept._tag === "Proof" ? kept.proof.attempts.at(-1)?.jid ?? null : null)
 
-/** What is to be put back for a file that a caller has kept; refused where anything speaks against it or nothing for it. Source: Decisions §15. */
+/** The part of a caller's kept file that is restored; refused if anything contradicts the file or nothing proves it. Source: Decisions §15. */
 export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKnowledge): Result.Result<TakeBack, KeptFileRefused> => {
   const refused = (...reasons: ReadonlyArray<string>) => Result.fail(new KeptFileRefused({ reasons }))
   const { element } = place
   if (element === null || element.taxpayerId !== kept.document.taxpayerId) return refused("the organization has no such element in this environment for that taxpayer")
   const faults = keptFaults(kept, element.tin, knowledge)
   if (faults.length > 0) return refused(...faults)
-  // Whatever else had no receipt when the file was kept may have got one since.
+  // Any other document without a receipt in the file may have got one since.
   if (kept.document.status === "REJECTED") return Result.succeed({ _tag: "Nothing" })
   if (!isProven(kept, element.tin, knowledge)) return refused("nothing but the file's own word speaks for it: no signer of the V-PFR is recorded, and it has no place in the log")
   const sale = kept._tag === "Proof" ? saleOf(kept.proof, knowledge) : null

@@ -1,4 +1,4 @@
-/** What an organization pays for the service: price lists, months and their invoices. Nothing of it is on the path of a receipt. */
+/** What an organization pays for the service: price lists, months and their invoices. None of it is on the path of a receipt. */
 export { composeInvoice, invoiceDays, type MonthToBill } from "../billing/composeInvoice.ts"
 export { type Invoice, InvoiceBuyer, InvoiceContent, type InvoiceEntry, InvoiceIssuer, InvoiceLine, type InvoiceNumber, paidOn, type PaymentNote } from "../billing/Invoice.ts"
 export { printedNumber, readInvoiceNumber } from "../billing/invoiceNumber.ts"

@@ -17,7 +17,7 @@ export const monthRange = (month: CalendarMonth): { readonly from: DateTime.Utc;
   belgradeMonthRange(DateTime.makeUnsafe(`${month}-15T12:00:00Z`))
 
 /**
- * The month so many months later; earlier where the number is negative.
+ * The month this many months later; earlier for a negative number.
  *
  * @example monthsLater(CalendarMonth.make("2026-12"), 1) // "2027-01"
  */

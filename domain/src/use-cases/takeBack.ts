@@ -9,10 +9,10 @@ import type { KeptKnowledge } from "../restore/keptFaults.ts"
 import { jidOf, type KeptPlace, planTakeBack } from "../restore/planTakeBack.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 
-/** What became of a kept file. `NO_RECEIPT`: there was none, and its key may be used again. */
+/** The result for a kept file. `NO_RECEIPT`: there was no receipt, and its key may be used again. */
 export interface TakenBack {
   readonly result: PutBack | "NO_RECEIPT"
-  /** Whether the document is back, or its key alone. */
+  /** What was restored: the document, only its key, or nothing. */
   readonly as: "Operation" | "Key" | "Nothing"
 }
 
@@ -35,8 +35,9 @@ const placeOf = Effect.fnUntraced(function*(kept: KeptFile, tenant: Tenant) {
 })
 
 /**
- * Takes back what a restore forgot, from a file that the caller has kept: the sale with its key, for which the worker then searches at the V-PFR; or its
- * key alone, where the file or the kind of document allows no more. Fails with `KeptFileRefused` where the file is not believed or another tenant's.
+ * Restores what a restore of the database lost, from a file that the caller has kept: the sale with its key, for which the worker then searches at
+ * the V-PFR; or only its key, if the file or the kind of document allows no more. Fails with `KeptFileRefused` if the file is not accepted or belongs
+ * to another tenant.
  *
  * Source: Decisions §15.
  */

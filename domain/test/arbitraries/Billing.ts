@@ -6,14 +6,14 @@ import type { Price, PriceList, Prices, VatRate } from "../../src/billing/PriceL
 import type { LicenseModule } from "../../src/licensing/License.ts"
 import type { CalendarMonth } from "../../src/time/CalendarMonth.ts"
 
-/** Amounts are made from whole paras: no floating point comes near them. */
+/** Amounts are made from whole paras, without floating point. */
 export const paras = (value: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(value), 2)
 
 export const price: fc.Arbitrary<Price> = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999_999_999 }), fc.integer({ min: 0, max: 200 }))
   .map((value) => paras(value) as Price)
 export const vatRate: fc.Arbitrary<VatRate> = fc.oneof(fc.constantFrom(0, 1000, 2000), fc.integer({ min: 0, max: 9_999 })).map((value) => paras(value) as VatRate)
 
-/** Months around those in which the clocks change, leap years and the year's end among them. */
+/** Months around those with a clock change, also leap years and the end of the year. */
 export const month: fc.Arbitrary<CalendarMonth> = fc.tuple(fc.integer({ min: 2024, max: 2032 }), fc.integer({ min: 1, max: 12 }))
   .map(([year, ofYear]) => `${year}-${String(ofYear).padStart(2, "0")}` as CalendarMonth)
 
@@ -27,14 +27,14 @@ export const prices: fc.Arbitrary<Prices> = fc.record({
 export const priceList: fc.Arbitrary<PriceList> = fc.tuple(prices, month, fc.integer({ min: 1, max: 9 }))
   .map(([given, validFrom, version]) => ({ ...given, validFrom, version, decidedAt: DateTime.makeUnsafe(0) }))
 
-/** Instants from the middle of the month before to that of the month after, on days and on odd moments. */
+/** Instants from the middle of the month before to the middle of the month after, at midnight and at other times. */
 export const around = (of: CalendarMonth): fc.Arbitrary<DateTime.Utc> => {
   const middle = DateTime.toEpochMillis(DateTime.makeUnsafe(`${of}-15T22:00:00Z`))
   const hours = fc.integer({ min: -31 * 24, max: 31 * 24 }).map((hour) => hour * 3_600_000)
   return fc.tuple(hours, fc.constantFrom(-1, 0, 1, 1_234_567)).map(([hour, odd]) => DateTime.makeUnsafe(middle + hour + odd))
 }
 
-/** What may have been decided about a licence around a month, oldest first. */
+/** Possible changes of a licence around a month, oldest first. */
 export const changes = (of: CalendarMonth): fc.Arbitrary<ReadonlyArray<LicenseChange>> =>
   fc.array(
     fc.record({

@@ -30,7 +30,7 @@ describe("how long sealing rests", () => {
 
   it("keeps up with any rate of documents that sealing alone could do in nine tenths of the time", () => {
     fc.assert(fc.property(fc.integer({ min: 50, max: 2_000 }), fc.double({ min: 0.01, max: 0.85, noNaN: true }), (microsEach, load) => {
-      // So many documents a second as need that part of the time; passes of at most 2 000.
+      // The number of documents per second that needs this share of the time, with passes of at most 2 000.
       const perSecond = (load * 1_000_000) / microsEach
       let [waiting, longest] = [0, 0]
       for (let [now, oldest] = [0, 0]; now < 900_000;) {

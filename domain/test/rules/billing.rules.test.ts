@@ -49,13 +49,13 @@ rule("BILLING-1", {
   holds("a month reads as itself", { month }, ({ month: one }) => readMonth(one) === one)
 })
 
-/** Whether the licence was in force at an instant: what was decided last up to then says so. */
+/** Whether the licence was in force at an instant, by the last change before it. */
 const inForce = (history: ReadonlyArray<LicenseChange>, instant: number, module: LicenseModule | null): boolean => {
   const last = history.findLast(({ changedAt }) => millis(changedAt) <= instant) ?? null
   return Result.isSuccess(licenseInForce(last, DateTime.makeUnsafe(instant))) && (module === null || last?.modules.includes(module) === true)
 }
 
-/** Days counted by looking at every moment at which anything can begin. */
+/** The charged days, counted by testing every moment at which something can begin. */
 const daysCounted = (history: ReadonlyArray<LicenseChange>, of: CalendarMonth, module: LicenseModule | null): number => {
   const moments = history.flatMap(({ changedAt, startsAt }) => [millis(changedAt), millis(startsAt)])
   return daysOfMonth(of).filter(({ from, to }) =>

@@ -156,7 +156,7 @@ const documentReference = {
   transactionType: "SALE"
 } as DocumentContent["reference"]
 
-/** A refund of two lines, the one taxed in percent and the other in dinars a unit. */
+/** A refund of two lines: one is taxed in percent, the other in dinars per unit. */
 const refund: JournalFacts = {
   ...helmet,
   content: content({

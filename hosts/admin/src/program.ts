@@ -57,7 +57,7 @@ const subcommands = [
 const leavesOf = (command: Command): ReadonlyArray<Command> =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
 
-/** The name of every subcommand that does something, as it is typed: `taxpayers add`. */
+/** The name of every subcommand that performs an act, as typed: `taxpayers add`. */
 export const commandNames = (desk: Desk): ReadonlyArray<string> => {
   const nameOf = (command: Command): string => command.parent === null ? "" : `${nameOf(command.parent)} ${command.name()}`.trim()
   return leavesOf(program(desk)).map(nameOf)

@@ -14,7 +14,7 @@ export interface PortalConfig extends IssuingConfig {
   readonly trustProxy: TrustedProxies
   /** Connections kept open at most. */
   readonly connections?: number
-  /** The OpenID Connect issuer that people may sign in with; null: e-mail and password alone. */
+  /** The OpenID Connect issuer for signing in; null: only e-mail and password. */
   readonly signInIssuer: OidcSettings | null
 }
 
@@ -23,7 +23,7 @@ const signInIssuer = Effect.gen(function*() {
   const text = yield* optionalAddress("OVERA_PORTAL_OIDC_ISSUER")
   if (text === null) return null
   const issuer = new URL(text)
-  // The client's secret, and the name of who signs in, are sent over this connection.
+  // The client's secret and the person's name are sent over this connection.
   if (!isSafe(issuer)) return yield* problem(`OVERA_PORTAL_OIDC_ISSUER must be an https address outside this machine, not "${text}"`)
   return {
     issuer,

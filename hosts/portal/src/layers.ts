@@ -9,7 +9,7 @@ import { PastDays } from "./pages/start/PastDays.ts"
 
 /** The configuration that pages need. */
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
-  /** Under which key new digests of credentials' secrets are made. */
+  /** The id of the key for new digests of credentials' secrets. */
   readonly credentialKeyId: string
 }>()("@overa/portal/layers/PortalSettings") {}
 

@@ -24,9 +24,9 @@ export interface PortalOptions {
   readonly stopMillis: number
 }
 
-/** One network may hold as much as others leave free: alone half. */
+/** One network may have at most as much as is still free, so alone half. */
 const capacity = { requests: 256, bodyBytes: 33_554_432, answerBytes: 0 }
-/** After each form its place rests for the same time, so that comparing passwords takes half of the threads at most. */
+/** After each form its place rests for the same time, so that comparing passwords uses at most half of the threads. */
 const strangers = { places: 2, waitingEach: 32, waitingTogether: 512, rest: 1 }
 
 /** A running portal. */

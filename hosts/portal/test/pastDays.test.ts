@@ -8,7 +8,7 @@ import { PastDays } from "../src/pages/start/PastDays.ts"
 
 const tenant = (last: string, environment: Tenant["environment"] = "production"): Tenant => ({ organizationId: OrganizationId.make(`01936b0e-0a00-7000-8000-00000000000${last}`), environment })
 
-/** A journal that counts how often it was asked, and fails while `down`. */
+/** A journal that counts its reads, and fails while `down`. */
 const asked = () => {
   const state = { turnover: [] as Array<string>, documents: 0, down: false }
   const journal: Pick<JournalStore["Service"], "turnover"> = {

@@ -52,7 +52,7 @@ export interface RestApiConfig extends StoreConfig {
   readonly connections?: number
   readonly rateLimit: RateLimit
   readonly capacity: Capacity
-  /** How many taxpayers and premises an organization registers by itself, over the API and in the portal, in each environment. */
+  /** The number of taxpayers and premises that an organization may register itself, over the API and in the portal, in each environment. */
   readonly registrations: RegistrationQuota
   /** An e-mail or web address for reports of security weaknesses (RFC 9116). */
   readonly securityContact: string | null

@@ -69,7 +69,7 @@ const licenceText = (license: Pick<License, "startsAt" | "expiresAt" | "modules"
 
 const licenceBefore = `select starts_at, expires_at, suspended, modules from licences where organization_id = $1 for update`
 
-// A month is billed after its end, by what the licence was on each of its days.
+// A month is billed after its end, by the state of the licence on each of its days.
 const noteLicenceChange = `insert into licence_changes (organization_id, changed_at, starts_at, expires_at, suspended, modules)
   select l.organization_id,
     greatest($2::timestamptz, (select max(c.changed_at) + interval '1 microsecond' from licence_changes c where c.organization_id = $1)),

@@ -55,7 +55,7 @@ interface KnownElementRow {
   readonly fingerprint_sha256: string
 }
 
-// The claimed row of the JID is locked: of two uploads at once the second sees what the first has stored.
+// Takes the row lock of the JID's claim: of two uploads at the same time the second sees what the first has stored.
 const refuseKnown = Effect.fnUntraced(function*(tx: PgStatements, place: ElementPlace, { fingerprintSha256, jid }: ElementFacts) {
   const known = yield* tx.query<KnownElementRow>(
     "select premise_id, fingerprint_sha256 from security_elements where organization_id = $1 and environment = $2 and jid = $3",

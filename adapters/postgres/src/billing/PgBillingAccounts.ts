@@ -19,7 +19,7 @@ interface BuyerRow {
   readonly city: string | null
 }
 
-// The present licence stands beside what is noted of it: a host of an earlier release notes nothing while the installation is upgraded.
+// The present licence is added to the noted changes: a host of an earlier release notes none while the installation is upgraded.
 const everyChange = `select organization_id, changed_at, starts_at, expires_at, suspended, modules from licence_changes
   union all select organization_id, updated_at, starts_at, expires_at, suspended, modules from licences`
 
@@ -29,7 +29,7 @@ where not c.suspended and c.changed_at < $2 and c.starts_at < $2 and (c.expires_
   and not exists (select from invoices i where i.organization_id = c.organization_id and i.month = $3)
 group by c.organization_id order by c.organization_id limit $5`
 
-// Of one instant the present licence, which comes without the fraction of a millisecond, stands first and what was noted behind it.
+// At one instant, the present licence (without the fraction of a millisecond) comes first and the noted changes after it.
 const readChanges = `select changed_at, starts_at, expires_at, suspended, modules from licence_changes where organization_id = $1
 union all select updated_at, starts_at, expires_at, suspended, modules from licences where organization_id = $1
 order by changed_at`
@@ -72,5 +72,5 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Who is billed, and what for. */
+/** The organizations that are billed, and what is charged. */
 export const layerBillingAccounts: Layer.Layer<BillingAccounts, never, PgDatabase> = Layer.effect(BillingAccounts, make)

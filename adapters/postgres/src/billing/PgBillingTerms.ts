@@ -42,7 +42,7 @@ where $1 = coalesce((select max(version) from invoice_issuers), 0) + 1 returning
 
 const decodeIssuer = fromStoredJson(InvoiceIssuer)
 
-/** Adds a version that follows on the one seen; refused where that is not the newest, or another one is being added. */
+/** Adds the version after the one seen; refused if that is not the newest, or another one is being added. */
 const addVersion = Effect.fnUntraced(function*(
   tx: PgStatements,
   insertion: { readonly sql: string; readonly constraint: string; readonly what: string },

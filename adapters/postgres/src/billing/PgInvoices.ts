@@ -37,16 +37,16 @@ interface EntryRow extends InvoiceRow {
   readonly reason: string | null
 }
 
-/** Somebody else has taken the number. */
+/** Another transaction has taken the number. */
 class NumberTaken extends Data.TaggedError("NumberTaken")<{}> {}
 /** The organization has an invoice for the month. */
 class MonthTaken extends Data.TaggedError("MonthTaken")<{}> {}
 
-/** Simultaneous issuers get in each other's way at most so often. */
+/** The most retries when several processes issue at the same time. */
 const mostTries = 200
 const nextTry = Schedule.jittered(Schedule.spaced("3 millis"))
 
-// The number before is the newest that is committed: two that issue at once write the same number, and one of them tries again.
+// The number before it is the newest committed one: two processes that issue at the same time write the same number, and one of them retries.
 const insertInvoice = `insert into invoices (issue_year, number, number_before, organization_id, month, issued_at, total, content)
 select $1::int4, coalesce(last.number, 0) + 1, last.number, $2::uuid, $3::text, greatest($4::timestamptz, last.issued_at), $5::numeric, $6::text
 from (select 1) one left join (select number, issued_at from invoices where issue_year = $1 order by number desc limit 1) last on true

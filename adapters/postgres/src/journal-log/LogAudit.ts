@@ -12,7 +12,7 @@ export interface StoredCheckpoint {
   readonly opened: Checkpoint | null
 }
 
-/** A transition sealed so much later than a checkpoint that should have had it was not there then. */
+/** A transition sealed this much later than a checkpoint that should contain it did not exist at the time of the checkpoint. */
 const sealedWithinMillis = 5 * 60_000
 const lateMillis = 60 * 60_000
 

@@ -27,8 +27,8 @@ order by position limit ${tilesAtOnce}`
 const ended = "(o.moved_by, o.operation_id) <= (p.moved_by, p.operation_id)"
 
 /**
- * $1 organization, $2 environment, $3 after, $4 last: operations of a page that the log does not have as they are. `leaves`: what the log has of it.
- * `passed`: the sealer has read further, so the log should have it; `waiting`: at rest for ten minutes.
+ * $1 organization, $2 environment, $3 after, $4 last: operations of a page that differ from the log. `leaves`: the leaves that the log has of it.
+ * `passed`: the sealer has read further, so the log should have it; `waiting`: not in flight for ten minutes.
  */
 export const miscounted = `select o.operation_id, o.revision, o.sealed as claimed, c.leaves,
   coalesce(p.swept_at is not null and (o.moved_by is null or ${ended}), false) as passed,

@@ -18,7 +18,7 @@ interface CountedRow {
   readonly waiting: boolean
 }
 
-/** What is wrong with a document of which the log has not what the row says; null where the sealer only has not come to it. */
+/** The finding for a document whose leaves differ from its row; null if the sealer has only not reached it yet. */
 const findingOf = ({ claimed, leaves, passed, revision, waiting }: CountedRow, isReadable: boolean): readonly [LogFindingKind, string] | null => {
   if (leaves > revision) return ["ROW_CHANGED", `The row says that it has ${revision} transitions; the log has ${leaves}.`]
   if (claimed > leaves) return ["ROW_INSERTED", `The row says that ${claimed} of its transitions are sealed; the log has ${leaves}.`]
@@ -35,7 +35,7 @@ const unreadableOf = Effect.fnUntraced(function*(database: PgQueries, tenant: Te
   return new Set(rows.filter((row) => leavesOf(row, extrasOf(row.operation_id)) === null).map((row) => row.operation_id))
 })
 
-/** Operations looked at by one statement. */
+/** Operations read by one statement. */
 const page = 20_000
 
 const checkPage = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, after: string, last: string) {
@@ -47,7 +47,7 @@ const checkPage = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenan
   }
 })
 
-/** Looks for documents that the log has not, or not with all transitions. */
+/** Finds documents that are not in the log, or not with all transitions. */
 export const checkCounts = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit) {
   for (let after = noOperation;;) {
     const [end] = yield* database.query<{ readonly last: string }>(pageEnd, [tenant.organizationId, after, page])

@@ -50,7 +50,7 @@ const readEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Ten
   return { rows, extrasOf: yield* readExtras(database, tenant.organizationId, rows.filter(hasDocument)) }
 })
 
-/** Compares every leaf with its document's row. The server reads the next documents while these are compared. */
+/** Compares every leaf with its document's row. The server reads the next documents during the comparison. */
 export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree) {
   let reading = yield* Effect.forkChild(readEntries(database, tenant, 0))
   for (let batch = sql.auditBatch; batch === sql.auditBatch;) {

@@ -8,7 +8,7 @@ const atRest = "status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')"
 const leavesTaken = `(select coalesce(max(e.first_position + e.leaves - 1), 0) from journal_log_entries e
   where e.organization_id = $1 and e.operation_id = o.operation_id)`
 
-/** $1 cluster, $2 next transaction: tenants whose log has something to look at: documents that moved behind its position, or a sweep. */
+/** $1 cluster, $2 next transaction: tenants whose log has work: documents that changed after its position, or a sweep. */
 export const unsealedTenants = `select g.organization_id, v.environment
 from organizations g cross join (values ('sandbox'), ('production')) v (environment)
 left join journal_log_positions p on p.organization_id = g.organization_id and p.environment = v.environment
@@ -19,7 +19,7 @@ where case when p.organization_id is null
       and o.${atRest} and o.moved_by >= p.moved_by and (o.moved_by, o.operation_id) > (p.moved_by, p.operation_id))
   end`
 
-/** $1 organization, $2 environment: a row where the log is new. */
+/** $1 organization, $2 environment: creates the row of a new log. */
 export const openLog = "insert into journal_logs (organization_id, environment, size) values ($1, $2, 0) on conflict do nothing returning size"
 
 /** $1 organization, $2 environment: the head, locked; no row where another worker is sealing this log. */
@@ -28,7 +28,7 @@ export const lockLog = "select size from journal_logs where organization_id = $1
 /** Transactions before `first` have ended, and what they wrote is visible to every later statement; none from `next` on has begun. */
 export const runningTransactions = "select pg_snapshot_xmin(s)::text as first, pg_snapshot_xmax(s)::text as next from pg_current_snapshot() s"
 
-/** Which server gives the transactions their numbers: a database that was copied row by row to another server counts anew. */
+/** The server that numbers the transactions: a database that was copied row by row to another server starts a new numbering. */
 export const clusterName = "select system_identifier::text as name from pg_control_system()"
 
 /** $1 organization, $2 environment. */
@@ -46,19 +46,22 @@ const unsealedRow = `select ${leafColumns}, moved_by::text as moved_by, ${leaves
 from operations o where organization_id = $1 and environment = $2 and ${atRest} and revision > ${leavesTaken}`
 
 /**
- * $1 organization, $2 environment, $3 transaction, $4 operation, $5 next transaction, $6 limit: documents at rest that moved behind a position, in the
- * order of the transactions that moved them, and have transitions to seal. Those of unfinished transactions are not visible and are found
+ * $1 organization, $2 environment, $3 transaction, $4 operation, $5 next transaction, $6 limit: documents not in flight that changed after a position
+ * and have transitions to seal, in the order of the transactions that changed them. Those of unfinished transactions are not visible; they are found
  * later, because the position stays before them.
  */
 export const movedRows = `${unsealedRow} and (moved_by, operation_id) > ($3::text::xid8, $4::uuid) and moved_by < $5::text::xid8
 order by moved_by, operation_id limit $6`
 
-/** $1 organization, $2 operation, $3 rows: where the next page of all operations ends, and how many it has; no row behind the last. */
+/** $1 organization, $2 operation, $3 rows: the end of the next page of all operations, and its number of rows; no row after the last page. */
 export const pageEnd = `select operation_id as last, (count(*) over ())::int4 as rows from (
   select operation_id from operations where organization_id = $1 and operation_id > $2 order by operation_id limit $3) page
 order by operation_id desc limit 1`
 
-/** $1 organization, $2 environment, $3 after, $4 last, $5 limit: documents at rest of a page that have transitions to seal, whoever moved them. */
+/**
+ * $1 organization, $2 environment, $3 after, $4 last, $5 limit: documents of a page that are not in flight and have transitions to seal, whichever
+ * transaction changed them.
+ */
 export const sweptRows = `${unsealedRow} and operation_id > $3 and operation_id <= $4 order by operation_id limit $5`
 
 /** $1 organization, $2 environment, $3 operations, $4 first positions, $5 first indexes, $6 leaves. */

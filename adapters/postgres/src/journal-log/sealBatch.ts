@@ -20,7 +20,7 @@ interface Sealed {
   readonly leaves: ReadonlyArray<string>
 }
 
-/** What one commit added, and whether there is more at once. */
+/** The number of leaves that one commit added, and whether more can be sealed at once. */
 export interface SealedBatch {
   readonly added: number
   readonly waitedMillis: number
@@ -29,7 +29,7 @@ export interface SealedBatch {
 
 const nothing: SealedBatch = { added: 0, waitedMillis: 0, more: false }
 
-/** A row whose history cannot be read is left out: `journal verify` names it. */
+/** A row with an unreadable history is left out: `journal verify` reports it. */
 const newLeaves = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, rows: ReadonlyArray<UnsealedRow>) {
   const extrasOf = yield* readExtras(tx, tenant.organizationId, rows)
   return rows.flatMap((row): ReadonlyArray<Sealed> => {
@@ -75,7 +75,7 @@ const appendToLog = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant
   return grown.size - size
 })
 
-/** The size of the log, whose head is then locked; undefined where another worker seals it. */
+/** The size of the log, with the row lock of its head; undefined if another worker seals it. */
 const lockedSize = Effect.fnUntraced(function*(tx: PgStatements, scope: ReadonlyArray<string>) {
   const [head] = yield* tx.query<{ readonly size: bigint }>(sql.lockLog, scope)
   if (head !== undefined) return Number(head.size)
@@ -83,7 +83,7 @@ const lockedSize = Effect.fnUntraced(function*(tx: PgStatements, scope: Readonly
   return opened === undefined ? undefined : Number(opened.size)
 })
 
-/** One commit: leaves, tree, head, checkpoint and position together or not at all. */
+/** One commit: leaves, tree, head, checkpoint and position are stored together or not at all. */
 export const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, keys: JournalKeys, cluster: string) {
   const size = yield* lockedSize(tx, [tenant.organizationId, tenant.environment])
   if (size === undefined) return nothing
@@ -95,7 +95,7 @@ export const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: T
   const added = sealed.length === 0 ? 0 : yield* appendToLog(tx, tenant, keys, size, sealed)
   yield* noteCounters(tx, tenant, rows)
   yield* putPosition(tx, tenant, position)
-  // Rows that cannot be read, under a transaction that still runs, would be read again at once.
+  // While a transaction still runs, unreadable rows after its number would be read again at once.
   const stands = added === 0 && position === before
   return { added, more: more && !stands, waitedMillis: rows.reduce((longest, row) => Math.max(longest, row.waited_millis), 0) } satisfies SealedBatch
 })

@@ -3,7 +3,7 @@ import type { Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import * as sql from "./logStatements.ts"
 
-/** How far a log's sealer has looked. Transactions are numbers as text. */
+/** The position up to which a log's sealer has read. Transaction numbers are texts. */
 export interface SealingPosition {
   readonly moved_by: string
   readonly operation_id: string
@@ -24,7 +24,7 @@ export const noOperation = "00000000-0000-0000-0000-000000000000"
 
 const isBefore = (one: string, other: string): boolean => BigInt(one) < BigInt(other)
 
-/** Where a log begins that nobody has looked at: what runs now or later is found from here, everything else by the first sweep. */
+/** The position of a log that was never read: transactions that run now or later are found from here, everything else by the first sweep. */
 const newPosition = (cluster: string, running: RunningTransactions): SealingPosition => ({
   moved_by: running.first,
   operation_id: noOperation,
@@ -34,8 +34,8 @@ const newPosition = (cluster: string, running: RunningTransactions): SealingPosi
 })
 
 /**
- * The position to go on from. Numbers of transactions mean nothing on another server than the one that gave them, and a number that is still to be
- * given cannot have been seen: then everything is looked at again.
+ * The position to continue from. A transaction number has a meaning only on the server that gave it, and a number still to be given cannot have been
+ * seen. In both cases everything is read again.
  */
 export const positionOn = (cluster: string, running: RunningTransactions, stored: SealingPosition | undefined): SealingPosition =>
   stored === undefined || stored.cluster !== cluster || isBefore(running.next, stored.moved_by) ? newPosition(cluster, running) : stored
@@ -46,8 +46,8 @@ interface MovedRow {
 }
 
 /**
- * The position behind rows that were read in its order. It never passes the first transaction that still runs: what that one commits has its
- * number, and would be behind the position for ever.
+ * The position after rows that were read in its order. It never passes the first transaction that still runs: rows that this transaction commits have
+ * its number, and would never be read.
  */
 export const positionBehind = (position: SealingPosition, running: RunningTransactions, rows: ReadonlyArray<MovedRow>, wasFull: boolean): SealingPosition => {
   const last = rows.at(-1)
@@ -57,13 +57,13 @@ export const positionBehind = (position: SealingPosition, running: RunningTransa
   return isBefore(position.moved_by, running.first) ? { ...position, moved_by: running.first, operation_id: noOperation } : position
 }
 
-/** The stored position, or where to begin. */
+/** The stored position, or the first one. */
 export const readPosition = Effect.fnUntraced(function*(tx: PgStatements, { environment, organizationId }: Tenant, cluster: string, running: RunningTransactions) {
   const [stored] = yield* tx.query<SealingPosition>(sql.positionOf, [organizationId, environment])
   return positionOn(cluster, running, stored)
 })
 
-/** Stores the position with what was sealed up to there, in one commit. */
+/** Stores the position together with the leaves sealed up to it, in one commit. */
 export const putPosition = (tx: PgStatements, { environment, organizationId }: Tenant, position: SealingPosition) =>
   tx.query(sql.putPosition, [
     organizationId, environment, position.moved_by, position.operation_id, position.cluster, position.swept_to, position.swept_at

@@ -29,13 +29,13 @@ export class StoredTree {
     this.levels = levels
   }
 
-  /** A hash of a level of tiles; undefined where it is not there. */
+  /** A hash of a level of tiles; undefined if it is not stored. */
   at(level: number, index: number): TreeHash | undefined {
     const [tile, at] = [this.levels[level]?.get(Math.floor(index / tileWidth)), (index % tileWidth) * hashLength]
     return tile === undefined || tile.length < at + hashLength ? undefined : tile.subarray(at, at + hashLength)
   }
 
-  /** The stored hash of a subtree that a level of tiles holds; null for those in between. */
+  /** The stored hash of a subtree that a level of tiles holds; null for levels in between. */
   of({ level, position }: Subtree): TreeHash | undefined | null {
     return level % tileHeight === 0 ? this.at(level / tileHeight, position) : null
   }

@@ -8,24 +8,24 @@ import { noOperation, positionBehind, type RunningTransactions, type SealingPosi
 /** A document with transitions to seal. */
 export interface UnsealedRow extends LeafRow {
   readonly moved_by: string | null
-  /** Leaves that the log has of it. */
+  /** The number of its leaves in the log. */
   readonly taken: number
   readonly waited_millis: number
 }
 
-/** What a look at a log found, and where the next one begins. */
+/** The result of reading a log, and the position for the next reading. */
 export interface Unsealed {
   readonly rows: ReadonlyArray<UnsealedRow>
   readonly position: SealingPosition
-  /** Whether there may be more at once. */
+  /** Whether more can be read at once. */
   readonly more: boolean
 }
 
-/** Operations of one page of a sweep; most are sealed and cost a look at two indexes. */
+/** Operations of one page of a sweep; most are sealed and cost a look-up in two indexes. */
 const page = 5_000
 const daily = 24 * 60 * 60_000
 
-/** What moved since, in the order of the transactions. */
+/** The documents that changed since, in the order of the transactions. */
 const readMoved = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, position: SealingPosition, running: RunningTransactions, atOnce: number) {
   const rows = yield* tx.query<UnsealedRow>(sql.movedRows, [
     tenant.organizationId, tenant.environment, position.moved_by, position.operation_id, running.next, atOnce
@@ -34,7 +34,7 @@ const readMoved = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, 
   return { rows, position: positionBehind(position, running, rows, more), more } satisfies Unsealed
 })
 
-/** What is not in the log of a page of all operations, whoever moved them. */
+/** The documents of a page of all operations that are not in the log, whichever transaction changed them. */
 const readPage = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, position: SealingPosition, now: Date, atOnce: number) {
   const [end] = yield* tx.query<{ readonly last: string; readonly rows: number }>(sql.pageEnd, [tenant.organizationId, position.swept_to, page])
   if (end === undefined) return { rows: [], position: { ...position, swept_to: noOperation, swept_at: now }, more: false } satisfies Unsealed
@@ -46,8 +46,8 @@ const readPage = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, p
 })
 
 /**
- * What there is to seal of a log: first everything that was there when it was first looked at, then what moves. Once a day everything is looked at
- * again, so that nothing stays out for good because a number of a transaction was not what it should be: on several servers each gives its own.
+ * The transitions of a log that are to be sealed: first everything that existed at the first reading, then each change. Once a day everything is read
+ * again, so that no document stays out of the log because of a wrong transaction number: on several servers each one numbers its own transactions.
  */
 export const readUnsealed = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, position: SealingPosition, running: RunningTransactions, atOnce: number) {
   const now = DateTime.toDateUtc(yield* DateTime.now)

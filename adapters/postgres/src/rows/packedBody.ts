@@ -15,7 +15,7 @@ export const packBody = (body: string, content: string): Uint8Array | null => {
   return packed.length < body.length ? packed : null
 }
 
-// A body fits into one piece as a rule; the usual size of 16 kB would be asked for and thrown away with every body.
+// A body usually fits into one piece; the default size of 16 kB would be allocated for every body.
 const unpacking = { chunkSize: 4_096 } as const
 
 /** The bytes that were packed. */

@@ -2,7 +2,7 @@ import { InvoiceRenderer, RenderingUnavailable } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import { pdfInvoice } from "./pdfInvoice.ts"
 
-/** Draws in this process: an invoice is a page of text, and few are asked for. */
+/** Draws in this process: an invoice is a page of text, and few are requested. */
 export const layer: Layer.Layer<InvoiceRenderer> = Layer.succeed(
   InvoiceRenderer,
   InvoiceRenderer.of({

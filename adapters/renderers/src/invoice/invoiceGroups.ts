@@ -11,7 +11,7 @@ import { lineName, lineQuantity, printedDay, printedMonth, printedRate, type Say
 const baseline = 0.77
 const titleType: Type = { size: 16, line: 24 }
 
-/** Text over the whole width, broken where it must be. */
+/** Text over the full width, with line breaks where needed. */
 const paragraph = (paper: Paper, text: string, font: FontName, type: Type): ReadonlyArray<Row> =>
   wrapText(text, receiptFont(font), type.size, paper.own.width).map((line) => ({
     height: type.line,
@@ -28,7 +28,7 @@ const party = (paper: Paper, heading: string, name: string, texts: ReadonlyArray
 
 const placeOf = (address: string | null, city: string | null): string => [address, city].filter((part) => part !== null && part !== "").join(", ")
 
-/** A name at the left and its value beside it, a row each. */
+/** Names at the left with their values beside them, one row each. */
 const factRows = (paper: Paper, facts: ReadonlyArray<readonly [name: string, value: string]>): Group => {
   const { type, width, x } = paper.own
   const column = width * 0.3
@@ -45,7 +45,7 @@ const factRows = (paper: Paper, facts: ReadonlyArray<readonly [name: string, val
   }
 }
 
-/** Sums at the right edge, the last of them in bold. */
+/** Sums at the right edge; the last one is bold. */
 const sums = (paper: Paper, rows: ReadonlyArray<readonly [name: string, value: string]>): Group => {
   const { heading, type, width, x } = paper.own
   return {
@@ -104,7 +104,7 @@ const linesTable = (paper: Paper, say: Say, { content }: Invoice): Group =>
     rows: content.lines.map((line) => [lineName(say, line), lineQuantity(say, line), serbianAmount(line.price), serbianAmount(line.amount)])
   })
 
-/** What stands on an invoice, in reading order. */
+/** The content of an invoice, in reading order. */
 export const invoiceGroups = (paper: Paper, say: Say, invoice: Invoice): ReadonlyArray<Group> => {
   const { content } = invoice
   const closing = lines(paper, [usageSentence(say, content), content.issuer.note])

@@ -4,7 +4,7 @@ import type { BigDecimal } from "effect"
 /** A sentence in the language; the Latin script is made from the Cyrillic. Names and other data never go into it: they would be transliterated. */
 export type Say = (serbian: string, english: string) => string
 
-/** The words around an invoice's own texts. */
+/** A function that chooses the text in the invoice's language. */
 export const speaker = (language: InvoiceLanguage): Say => {
   if (language === "en") return (_serbian, english) => english
   return language === "sr-Latn" ? (serbian) => toLatin(serbian) : (serbian) => serbian
@@ -26,15 +26,15 @@ const names: Readonly<Record<InvoiceLine["kind"], readonly [serbian: string, eng
   DOCUMENTS: ["Рачуни преко укључених", "Documents beyond the included ones"]
 }
 
-/** What a line is for. */
+/** The name of a line. */
 export const lineName = (say: Say, { kind }: InvoiceLine): string => say(...names[kind])
 
-/** How much of it: a whole month, days of a month, or documents. */
+/** The quantity of a line: a whole month, days of a month, or documents. */
 export const lineQuantity = (say: Say, { daysOfMonth, quantity }: InvoiceLine): string => {
   if (daysOfMonth === null) return String(quantity)
   return quantity === daysOfMonth ? say("1 месец", "1 month") : say(`${quantity} од ${daysOfMonth} дана`, `${quantity} of ${daysOfMonth} days`)
 }
 
-/** What was used in the month, and how much of it is included. */
+/** The number of documents in the month, and how many are included. */
 export const usageSentence = (say: Say, { documents, includedDocuments }: InvoiceContent): string =>
   say(`Рачуна у месецу: ${documents}; укључено у лиценцу: ${includedDocuments}.`, `Documents in the month: ${documents}; included in the licence: ${includedDocuments}.`)

@@ -10,7 +10,7 @@ import { speaker } from "./invoiceWords.ts"
 
 const tags: Readonly<Record<InvoiceLanguage, string>> = { "sr-Cyrl": "sr-Cyrl-RS", "sr-Latn": "sr-Latn-RS", en: "en" }
 
-/** An invoice on A4 pages. All of it is what was frozen at its issue, the dates of the file too: it is drawn alike for ever. */
+/** An invoice on A4 pages. All its content, also the dates in the file, was fixed at its issue, so every drawing gives the same bytes. */
 export const pdfInvoice = (invoice: Invoice, language: InvoiceLanguage): Promise<Uint8Array> => {
   const say = speaker(language)
   const a4 = a4At(1)

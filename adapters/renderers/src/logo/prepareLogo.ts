@@ -14,13 +14,13 @@ const program = fileURLToPath(new URL("./logoProcess.ts", import.meta.url))
 /** The process of a logo is killed after this many milliseconds even when it has not begun to draw. */
 const longestStartMillis = 30_000
 
-/** Two logos are prepared at a time; where more wait, holders are served in turn. */
+/** Two logos are prepared at a time; if more wait, they run in round robin over holders. */
 const turns = PartitionedSemaphore.makeUnsafe<string>({ permits: 2 })
 
 /**
- * Prepares one logo in a process of its own; null where it is no logo, or exceeded its time or memory.
+ * Prepares one logo in a separate process; null if it is not a logo, or exceeded its time or memory.
  *
- * @param holder The owner of the logo, for taking turns.
+ * @param holder The owner of the logo, for the round robin.
  */
 export const logoInProcess = (logo: BrandingLogo, holder = ""): Effect.Effect<BrandingLogo | null> =>
   Effect.callback<BrandingLogo | null>((resume) => {

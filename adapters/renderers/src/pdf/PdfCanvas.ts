@@ -7,7 +7,7 @@ import { receiptFont } from "./receiptFonts.ts"
 
 /** A document being painted. */
 export interface PdfCanvas extends DocumentFonts {
-  /** Null where the document has none. */
+  /** Null if the document has none. */
   readonly qr: QrMatrix | null
   readonly verificationUrl: string
   /** Side of the printer's dot, in points. */

@@ -54,7 +54,7 @@ export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
   return subject.value
 }
 
-/** The refusals that a mutation of a case can have in common. */
+/** The refusals that all mutations of a case have in common. */
 export type CaseRefusal<M extends AdvanceMutation> = AdvanceCaseNotFound | RedriveRefusals[M]
 
 export type CaseNeeds = AdvanceCases | OperationStore

@@ -16,7 +16,7 @@ import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 /** The case that the key opened before, where this is the same request (Decisions §3). */
 const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing: OpenedAdvanceCase) {
   yield* checkReplay(request, existing)
-  // It has been found by its key: a case is never taken away.
+  // It was found by its key: a case is never deleted.
   const stored = yield* readAdvanceCase(request.tenant, existing.id).pipe(Effect.catchTag("AdvanceCaseNotFound", Effect.die))
   return { stored, currentId: null, replayed: true } satisfies AdvanceMutated
 })

@@ -10,10 +10,10 @@ import { isCalendarDate } from "../../time/calendarDate.ts"
 import type { CalendarMonth } from "../../time/CalendarMonth.ts"
 
 /**
- * Adds a price list and answers its version. Refused with PRICES_NOT_POSSIBLE where the month has begun (only the first list may begin with the
- * running month), and with CHANGED_MEANWHILE where another list was added since.
+ * Adds a price list and returns its version. Refused with PRICES_NOT_POSSIBLE if the month has begun (only the first list may begin with the running
+ * month), and with CHANGED_MEANWHILE if another list was added since.
  *
- * @param seen The newest version that was seen, 0 for none; null where none was looked at.
+ * @param seen The newest version that was seen, 0 for none; null if none was read.
  */
 export const setPrices = Effect.fn("setPrices")(function*(act: Act, prices: Prices & { readonly validFrom: CalendarMonth }, seen: number | null) {
   const terms = yield* BillingTerms

@@ -13,7 +13,7 @@ import { Invoices } from "../../ports/Invoices.ts"
 import type { OrganizationId } from "../../tenancy/identifiers.ts"
 import { type CalendarMonth, monthRange } from "../../time/CalendarMonth.ts"
 
-/** How many invoices one call issued, and the organization to go on after; null when the month is closed. */
+/** The number of invoices that one call issued, and the organization after which to continue; null when the month is closed. */
 export interface ClosedSome {
   readonly issued: number
   readonly next: OrganizationId | null
@@ -29,7 +29,7 @@ const notClosable = (detail: string) => new ActRefused({ reason: "MONTH_NOT_CLOS
 
 const termsOf = Effect.fnUntraced(function*(month: CalendarMonth) {
   const billingTerms = yield* BillingTerms
-  // What a restore forgot comes back first: documents are counted, and an invoice takes a number.
+  // Documents lost by a restore must be restored first: documents are counted, and an invoice uses a number.
   if ((yield* (yield* Installation).settings("production")).restoring) return yield* notClosable("A restore is in progress; months are closed after it.")
   if (!mayClose(month, yield* DateTime.now)) return yield* notClosable(`${month} can be closed a day after its end in Belgrade, not before.`)
   const prices = priceListOf(yield* billingTerms.priceLists, month)
@@ -55,8 +55,8 @@ const billOne = Effect.fnUntraced(function*(act: Act, { issuer, month, prices }:
 })
 
 /**
- * Issues a month's invoices to at most `limit` organizations after `after`. Each invoice is a commit of its own; called again after any
- * failure, or by several at once, it issues each invoice once. Refused with MONTH_NOT_CLOSABLE until a day after the month's end, without
+ * Issues a month's invoices to at most `limit` organizations after `after`. Each invoice is a separate commit; repeated after any failure, or called
+ * by several processes at the same time, it issues each invoice once. Refused with MONTH_NOT_CLOSABLE until a day after the month's end, without
  * prices or an issuer, and while a restore is in progress.
  */
 export const closeMonth = Effect.fn("closeMonth")(function*(act: Act, month: CalendarMonth, after: OrganizationId | null, limit: number) {

@@ -11,7 +11,7 @@ export interface Kept {
 
 export type Committed<K> =
   | { readonly _tag: "Kept"; readonly kept: K }
-  /** Another request or host has the key, or the attempt, or what only one may have. `existing` is null where the holder is not known. */
+  /** Another request or host has the key, the attempt number, or a resource that only one may have. `existing` is null if the holder is not known. */
   | { readonly _tag: "Taken"; readonly existing: KeyHolder | null }
 
 /** Commit 1 of an attempt: of a new document, or of the next attempt of one that is stored. */

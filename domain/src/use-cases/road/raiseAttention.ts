@@ -42,13 +42,13 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, p
   return raise(current, { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
 }
 
-/** Whether an operation's key is the holder's, too: the caller has repeated its request. */
+/** Whether an operation and the holder have the same key: the caller has repeated its request. */
 export const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean => holder.boundKey.role === boundKey.role && holder.boundKey.key === boundKey.key
 
 /**
- * The store lost an attempt, and another request has taken its key since, or the sale that it gives back. A receipt of the attempt is a second receipt of
- * the document that has its key; otherwise it is a receipt without a stored document. An attempt without an answer may have a receipt, which only a
- * person can search for now.
+ * The store lost an attempt, and since then another request has taken its key, or the sale that it refunds. A receipt of the attempt is then a second
+ * receipt of the document that has its key; if none has it, it is a receipt without a stored document. An attempt without an answer may have a
+ * receipt, which only a person can search for now.
  */
 export const raiseLostAttempt = (
   holder: KeyHolder,

@@ -18,14 +18,17 @@ export interface ConcludedAttempt {
   readonly elementId: SecurityElementId
   /** Stores the first commit again, after the store lost it; null where another process made it. */
   readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
-  /** It was added to a stored operation. When a failover loses it, another process may take its number; it cannot where the operation is lost too. */
+  /**
+   * The attempt was added to a stored operation. If a failover loses such an attempt, another process may use its number; this is not possible if the
+   * operation is lost too.
+   */
   readonly isAdded: boolean
 }
 
 type Stored =
   | Concluded
   | { readonly _tag: "GaveUp" }
-  /** The store lost the first commit, and meanwhile another request took the key or the sale given back, or another attempt took the number. */
+  /** The store lost the first commit, and meanwhile another request took the key or the refunded sale, or another attempt took the number. */
   | { readonly _tag: "TakenOver"; readonly holder: KeyHolder }
 
 /** Every difference with which the receipt still counts goes to the attention list and to the log (Decisions §4). */
@@ -127,8 +130,8 @@ const isSameRequest = (one: Operation, other: Operation): boolean =>
   one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
 /**
- * The store lost this attempt, and the caller's retry has its key, or another refund has what it gives back. A receipt of the same request becomes the
- * retry's, if the retry has none yet, so that it is not sent once more. Anything else goes to a person.
+ * The store lost this attempt, and the caller's retry has its key, or another refund has the sale it refunds. A receipt of the same request is stored
+ * for the retry, if the retry has none yet, so that the request is not sent once more. A person must check every other case.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
   const lost = { operation: attempt.operation, requestId: attempt.requestId, conclusion }

@@ -7,7 +7,7 @@ import { fileText } from "../input/readFiles.ts"
 import { table } from "../output/Outcome.ts"
 import { asAct } from "./describe.ts"
 
-/** One thing that a caller has kept, and where it was found. */
+/** An item that a caller has kept, and where it was found. */
 interface Given {
   readonly name: string
   readonly value: unknown
@@ -21,7 +21,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** A JSON value, a list of them, or one a line; what is no JSON stays, so that it is told of. */
+/** One JSON value, a list of them, or one per line. A line that is not JSON is kept, so that it is reported. */
 const valuesIn = (name: string, text: string): ReadonlyArray<Given> => {
   const whole = jsonOf(text)
   const values = whole === undefined ? text.split("\n").filter((line) => line.trim() !== "").map(jsonOf) : Array.isArray(whole) ? whole : [whole]
@@ -55,10 +55,10 @@ interface Line {
 
 const refusedLine = (file: string, document: string | null, detail: string): Line => ({ file, document, result: "REFUSED", as: "Nothing", detail })
 
-/** Some file was not believed: distinct from a command that could not do its work. */
+/** The exit code when a file was refused: different from that of a command that failed. */
 const someRefused = 3
 
-/** `restore take-back`: what callers have kept of operations that the restore forgot. */
+/** `restore take-back`: imports kept files of operations that the restore lost. */
 export const takeBackCommand = (desk: Desk): Command =>
   asAct(
     new Command("take-back").description("takes operations back that the restore forgot, from proofs and answers that the callers have kept. Ends with 3 where one is not believed")

@@ -51,7 +51,7 @@ export class Input {
     return this.args[place] ?? ""
   }
 
-  /** Arguments from a place on, of which there may be any number. */
+  /** The arguments from a position on; there may be any number. */
   argumentsFrom(place: number): ReadonlyArray<string> {
     return this.args.slice(place)
   }

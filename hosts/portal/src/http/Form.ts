@@ -12,7 +12,7 @@ export interface UploadedFile {
 /** The form of the largest refund has some thousand fields. */
 const mostFields = 5_000
 
-/** The body is too large, cut short or no form (`UnreadableForm`), or the portal has no room for it now (`Busy`). */
+/** The body is too large, cut off or not a form (`UnreadableForm`), or the portal has no room for it now (`Busy`). */
 export class FormRefused extends Error {
   readonly _tag: "UnreadableForm" | "Busy"
   constructor(tag: "UnreadableForm" | "Busy", message: string) {
@@ -82,7 +82,7 @@ const bodyOf = async (request: IncomingMessage, most: number, hasRoom: (bytes: n
   throw new FormRefused(body.failure.code === "RATE_LIMITED" ? "Busy" : "UnreadableForm", body.failure.message)
 }
 
-/** The greatest number of fields a body can have, found by counting what separates them. */
+/** The largest possible number of fields in a body, found by counting the separators. */
 const fieldsOf = (bytes: Buffer, contentType: string): number => {
   const boundary = /boundary="?([^";]{1,70})/.exec(contentType)?.[1]
   const between = boundary === undefined ? "&" : `--${boundary}`

@@ -11,7 +11,7 @@ export interface PortalContext {
   readonly marks: Marks
   readonly drafts: SealedDrafts
   readonly run: <A, E>(effect: Effect.Effect<A, E, PortalServices>) => Promise<Exit.Exit<A, E>>
-  /** Limits requests under way and the bytes of their forms, by network. */
+  /** Limits requests in flight and the bytes of their forms, by network. */
   readonly admission: Admission
   /** Limits forms of people who are not signed in, by network: comparing a password costs 20 MB and 30 ms of a core. */
   readonly strangers: FairGate

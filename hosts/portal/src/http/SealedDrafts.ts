@@ -4,13 +4,13 @@ import { Redacted } from "effect"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The installation's key is used for marks; drafts have a key of their own made from it (RFC 5869). */
+/** The installation's key is used for marks; drafts have a key derived from it (RFC 5869). */
 const draftKey = (key: Redacted.Redacted<Uint8Array>): Buffer =>
   Buffer.from(hkdfSync("sha256", Redacted.value(key), new Uint8Array(), "overa portal drafts", 32))
 
 /**
- * What a person has sent and not saved yet, kept encrypted (AES-256-GCM) in the person's own page between two forms: the server stores
- * nothing, and nobody else can read or change it. A draft opens only for the use it was sealed for.
+ * Data that a person has sent and not saved yet, kept encrypted (AES-256-GCM) in the person's own page between two forms. The server stores nothing,
+ * and nobody else can read or change it. A draft opens only for the use for which it was sealed.
  *
  * @example
  * const sealed = drafts.seal("element 0190…", "…")
@@ -31,7 +31,7 @@ export class SealedDrafts {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")
   }
 
-  /** Null for what was not sealed here, for another use, or was changed. */
+  /** Null if it was not sealed here, was sealed for another use, or was changed. */
   open(use: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, "base64url")
     if (bytes.length < nonceBytes + tagBytes) return null

@@ -26,7 +26,7 @@ export interface Visit {
   readonly deviceMark: (email: string) => string
   /** The value of a cookie of the portal; empty when there is none. */
   readonly cookie: (name: SetCookie["name"]) => string
-  /** Keeps what was sent in the page itself until it is saved; opens only in the same session, for the same use. */
+  /** Keeps sent data in the page itself until it is saved; opens only in the same session, for the same use. */
   readonly draft: {
     readonly seal: (use: string, text: string) => string
     readonly open: (use: string, sealed: string) => string | null

@@ -58,7 +58,7 @@ const readForm = (route: Route, context: ParameterizedContext, admitted: Admitte
     Effect.tapError(() => Effect.sync(() => context.set("Connection", "close")))
   )
 
-/** Forms before signing in take turns by network. The form is read before: a slow sender must not keep a place. */
+/** Forms before signing in run in round robin over networks. The form is read first, so that a slow sender does not hold a place. */
 const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: ParameterizedContext, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | FormRefused, R> => {
   if (!isForStrangers(route)) return work
   const turn = strangers.enter(networkOf(context.ip))
@@ -66,7 +66,7 @@ const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: Pa
   return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave)))
 }
 
-/** Checks access before it reads the form, so that nobody sends a file to a page that is not for them. */
+/** Checks access before it reads the form, so that nobody can send a file to a page without the right to use it. */
 const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
   const allowed = yield* admit(visit, route.access)
   if (visit.form === null) return { visit: allowed, reply: yield* route.serve(allowed) }
@@ -99,7 +99,7 @@ const busy = (context: ParameterizedContext): void => {
   context.body = "Previše zahteva odjednom; ništa nije promenjeno. Sačekajte trenutak.\nToo many requests at once; nothing was changed. Wait a moment."
 }
 
-/** Serves one route: origin, admission, session, access, form, then the page. Whatever fails, the reader gets a page with an explanation. */
+/** Serves one route: origin, admission, session, access, form, then the page. After any failure the reader gets a page with an explanation. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
   if (route.method === "POST" && !comesFromUs(context.req.headers, portal.address.origin)) {
     context.status = 403

@@ -34,7 +34,7 @@ const sessionOf = Effect.fnUntraced(function*(token: string) {
   return found
 })
 
-/** Drafts of one session: those of another do not open. */
+/** Drafts of one session: those of another session do not open. */
 const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
   seal: (use, text) => drafts.seal(`${session} ${use}`, text),
   open: (use, sealed) => drafts.open(`${session} ${use}`, sealed)

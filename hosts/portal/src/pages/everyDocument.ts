@@ -1,6 +1,6 @@
 import type { JournalFilter } from "@overa/domain"
 
-/** The question for all documents of a tenant, to be narrowed. */
+/** The filter for all documents of a tenant, to be narrowed. */
 export const everyDocument: JournalFilter = {
   taxpayerId: null,
   businessPremiseId: null,

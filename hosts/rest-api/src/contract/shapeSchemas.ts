@@ -1,15 +1,15 @@
 import { type Schema, SchemaRepresentation } from "effect"
 import { type JsonSchema, nullable } from "./JsonSchema.ts"
 
-/** A schema of the domain that says what callers may send. */
+/** A schema of the domain for values that callers send. */
 export type Shape = Schema.Constraint
 
 const inDefinitions = "#/$defs/"
 const inComponents = "#/components/schemas/"
 
 /**
- * The JSON Schemas of shapes and of the named objects in them, by name, as `components` take them. Made from what the decoders read
- * itself and not from its JSON codec, which has texts for decimals.
+ * The JSON Schemas of shapes and of the named objects in them, by name, for `components`. Made from the type that the decoders read and not from its
+ * JSON codec, which has texts for decimals.
  */
 export const shapeSchemas = (shapes: ReadonlyArray<Shape>): Readonly<Record<string, JsonSchema>> => {
   const [first, ...others] = shapes.map(({ ast }) => ast)
@@ -39,7 +39,7 @@ export const memberSchema = (shape: Shape, name: string): JsonSchema => {
   return schema
 }
 
-/** As the rest of the document is written: null beside the type, one keyword for alternatives, required members first. */
+/** The form of the rest of the document: null beside the type, one keyword for alternatives, required members first. */
 const inContractForm = (schema: JsonSchema): JsonSchema => {
   const { allOf, anyOf, items, properties, ...rest } = schema
   if (typeof rest["$ref"] === "string") return { ...rest, $ref: rest["$ref"].replace(inDefinitions, inComponents) }

@@ -9,7 +9,7 @@ export interface Page {
   readonly title: string
   /** Its content as HTML. */
   readonly html: string
-  /** Its title and content as plain text in lower case, for the search. */
+  /** Its title and its content as plain text in lower case, for the search. */
   readonly sought: { readonly title: string; readonly text: string }
 }
 

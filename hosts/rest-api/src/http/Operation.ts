@@ -101,7 +101,7 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   readonly idempotent: boolean
   /** It answers a receipt as a file, which is loaded and drawn when the organization's turn comes. */
   readonly isFile?: true
-  /** It answers one document, which may have megabytes: a few are read at a time, organizations in turn. */
+  /** Its answer is one document, which may have megabytes: a few are read at a time, in round robin over organizations. */
   readonly readsDocument?: true
   readonly pathParameters: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
   readonly query: Readonly<Record<string, QueryParameter>>

@@ -50,7 +50,7 @@ export const callerAddress = ({ headers, socket }: Pick<IncomingMessage, "header
   return address
 }
 
-/** Whether a connection comes from a proxy that is trusted: it holds the connections of all its callers. */
+/** Whether a connection comes from a trusted proxy: it carries the connections of all the proxy's callers. */
 export const isFromProxy = (peer: string, trusted: TrustedProxies): boolean =>
   trusted !== null && (typeof trusted === "string" || trusted.check(peer, familyOf(peer)))
 

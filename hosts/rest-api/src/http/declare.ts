@@ -8,7 +8,7 @@ type Handle<C> = (call: C) => Effect.Effect<Answer, unknown, HostServices>
 
 type Declared<Codes, H> = Omit<Operation, "needsEnvironment" | "errors" | "handle"> & { readonly errors: Codes; readonly handle: H }
 
-/** The operation, where `errors` and the handler's error channel say the same; otherwise what is wrong, and the list of operations does not compile. */
+/** The operation, if `errors` and the handler's error channel agree; otherwise the difference, and the list of operations does not compile. */
 type Checked<Codes extends ReadonlyArray<ErrorCode>, H extends Handle<never>> = DeclaredAsAnswered<Operation, Effect.Error<ReturnType<H>>, Codes[number]>
 
 /** Declares an operation for credentials that carry an environment. */

@@ -16,7 +16,7 @@ const limits = {
   connectionsCheckingInterval: 5_000
 }
 
-/** Where a host listens, and how many connections it keeps open. */
+/** The address at which a host listens, and how many connections it keeps open. */
 export interface ListeningOn {
   readonly host: string
   readonly port: number
@@ -27,8 +27,8 @@ export interface ListeningOn {
 }
 
 /**
- * One network may hold as many connections as others leave free, alone half of them, so that nobody can close the host to the rest by opening
- * connections. What is beyond is closed unanswered; a trusted proxy bounds its callers itself.
+ * One network may have at most as many connections as are still free, so alone half of them. So nobody can exclude others from the host by opening
+ * connections. Further connections are closed unanswered; a trusted proxy bounds its callers itself.
  */
 const boundConnections = (server: Server, { connections = 8_192, trustProxy = null }: ListeningOn): void => {
   const admission = new Admission({ requests: connections, bodyBytes: 0, answerBytes: 0 })
@@ -41,10 +41,10 @@ const boundConnections = (server: Server, { connections = 8_192, trustProxy = nu
   })
 }
 
-/** Requests that one connection may send before it has read the answers to the ones before. No client of today sends a second one. */
+/** Requests that one connection may send before it has read the answers to earlier ones. Today's clients send no second one. */
 const mostUnanswered = 16
 
-/** Tells whether a connection has more unanswered requests than one may have: each would be worked on at once. */
+/** Tells whether a connection has more unanswered requests than permitted: the host would work on each of them at once. */
 const pipeliningBound = () => {
   const unanswered = new WeakMap<Socket, number>()
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -55,7 +55,7 @@ const pipeliningBound = () => {
   }
 }
 
-/** Listens; rejects with one clear sentence, which names the setting, when that cannot be. `portSetting` is where the port came from. */
+/** Listens; if that fails, rejects with one clear sentence that names the setting. `portSetting` is the name of the port's setting. */
 export const listen = (
   listener: RequestListener,
   address: ListeningOn,

@@ -3,8 +3,8 @@ import { isIP } from "node:net"
 const groupsOfNetwork = 4
 
 /**
- * The network that one subscriber has: an IPv4 address by itself, of an IPv6 address its first 64 bits, because a subscriber has at least as many
- * addresses as the other 64 can say (RFC 6177). What is counted by address is counted by this.
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, because a subscriber has at least all addresses with these
+ * bits (RFC 6177). Limits by address use it.
  *
  * @example networkOf("2001:db8:0:1:2:3:4:5") // "2001:db8:0:1"
  */

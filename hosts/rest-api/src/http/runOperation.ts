@@ -41,7 +41,7 @@ export const runOperation = (host: HostContext, operation: Operation): Middlewar
 /** The answer's length; 0 for a stream. */
 const bytesOf = (body: unknown): number => typeof body === "string" ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0
 
-/** The credential where the token was good, else the network. */
+/** The credential if the token was good, otherwise the network. */
 const callerOf = ({ ip, state }: ParameterizedContext): string => {
   const caller = state["caller"] as Caller | undefined
   return caller === undefined ? networkOf(ip) : credentialOf(caller)
@@ -87,7 +87,7 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
 const largeBytes = 16_384
 /** What so many bytes of a large body cost is counted as one more request: lines of a receipt, or rows of a file of products. */
 const bytesOfRequest = { "application/json": 1_024, "text/csv": 16_384 } as const
-/** So many bytes of an answer that was read are counted as one more request. */
+/** Each so many bytes of a read's answer count as one more request. */
 const bytesOfReadRequest = 65_536
 /** What loading and drawing a receipt costs, in requests. */
 const requestsOfFile = 10

@@ -10,7 +10,7 @@ import { journalParameters } from "./journalQuery.ts"
 
 const delimiters = { comma: ",", semicolon: ";" } as const
 
-/** So many rows cost about as much as an ordinary request. */
+/** This many rows cost about as much as an ordinary request. */
 const rowsOfRequest = 20
 
 const byteOrderMark = "\uFEFF"

@@ -1,19 +1,19 @@
 import { BillingTerms, type CalendarMonth, closeMonth, Installation, monthsToClose, type OrganizationId } from "@overa/domain"
 import { DateTime, Effect, Ref } from "effect"
 
-/** Organizations per pass: a pass is finished before the worker stops. */
+/** Organizations per pass: the worker finishes a pass before it stops. */
 const organizations = 20
 
-/** A month that was gone through is looked at again after so long; organizations that have nothing to pay are counted anew then. */
+/** A completed month is read again after this time; organizations that had nothing to pay are then counted again. */
 const lookAgainMillis = 24 * 60 * 60_000
 
-/** Where the next pass goes on, and when each month was gone through. */
+/** Where the next pass continues, and when each month was completed. */
 interface Progress {
   readonly place: { readonly month: CalendarMonth; readonly after: OrganizationId } | null
   readonly closed: ReadonlyMap<CalendarMonth, number>
 }
 
-/** The months to look at now, oldest first. */
+/** The months to read now, oldest first. */
 const monthsOpen = Effect.fnUntraced(function*({ closed }: Progress) {
   if ((yield* (yield* Installation).settings("production")).restoring) return []
   const terms = yield* BillingTerms
@@ -26,7 +26,7 @@ const monthsOpen = Effect.fnUntraced(function*({ closed }: Progress) {
 
 const withClosed = (closed: Progress["closed"], month: CalendarMonth, at: number): Progress["closed"] => new Map([...closed, [month, at]])
 
-/** Closes a part of the oldest open month; answers how far it came, and whether more is waiting. */
+/** Closes a part of the oldest open month; returns how far it came, and whether more is waiting. */
 const closeSome = Effect.fnUntraced(function*(progress: Progress) {
   const [month, ...later] = yield* monthsOpen(progress)
   if (month === undefined) return { progress: { ...progress, place: null }, more: false }
@@ -39,7 +39,7 @@ const closeSome = Effect.fnUntraced(function*(progress: Progress) {
   return { progress: { place: null, closed }, more: later.length > 0 }
 })
 
-/** Months that are over get their invoices (docs/adr/0113). Several workers may do it at once: each invoice is issued once. */
+/** Issues the invoices of past months (docs/adr/0113). Several workers may do it at the same time: each invoice is issued once. */
 export const closeMonths = () => {
   const progress = Ref.makeUnsafe<Progress>({ place: null, closed: new Map() })
   return {

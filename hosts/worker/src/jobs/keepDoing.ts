@@ -1,6 +1,6 @@
 import { Cause, Effect } from "effect"
 
-/** A job of the worker: one bounded pass; true when more work is waiting, or how many milliseconds to rest. */
+/** A job of the worker: one bounded pass. Returns true if more work is waiting, or the milliseconds to rest. */
 export interface Job<E, R> {
   readonly name: string
   readonly pass: Effect.Effect<boolean | number, E, R>

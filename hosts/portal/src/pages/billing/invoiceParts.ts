@@ -6,7 +6,7 @@ import type { Reply } from "../../http/Reply.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { reportedTime } from "../../language/formats.ts"
 
-/** Whether an invoice is paid, in a word; `today` is a Belgrade day. */
+/** Whether an invoice is paid, as one word; `today` is a Belgrade day. */
 export const paidBadge = ({ say }: Visit, entry: InvoiceEntry, today: string): Html => {
   const day = paidOn(entry)
   if (day !== null) return badge("good", `${say("Плаћено", "Paid")} ${reportedTime(day)}`)

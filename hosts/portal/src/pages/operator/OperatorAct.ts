@@ -15,7 +15,7 @@ type Words = readonly [serbian: string, english: string]
 export type ActField =
   | { readonly kind: "text"; readonly name: string; readonly words: Words; readonly more?: Partial<Omit<Field, "label" | "name">> }
   | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string]>; readonly value?: string }
-  /** Goes along unseen, such as the version that the form was filled in from. */
+  /** Sent unseen, for example the version from which the form was filled in. */
   | { readonly kind: "hidden"; readonly name: string; readonly value: string }
   | { readonly kind: "ticks"; readonly name: string; readonly words: Words; readonly values: ReadonlyArray<string>; readonly checked: ReadonlyArray<string> }
 

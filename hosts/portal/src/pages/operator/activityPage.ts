@@ -10,7 +10,7 @@ import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
 import { moment } from "../../language/formats.ts"
 import { openedFor } from "./openedFor.ts"
 
-/** Which lines the address asks for; what is no day asks for nothing. */
+/** The lines that the address asks for; a value that is not a day is ignored. */
 const askedLines = ({ query }: PersonVisit) => {
   const given = (name: string) => (query.get(name) ?? "").trim()
   const [text, actor, from, to] = [given("text"), given("actor"), given("from"), given("to")]

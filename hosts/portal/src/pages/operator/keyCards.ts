@@ -6,7 +6,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import { PortalSettings } from "../../layers.ts"
 
-/** The keys of the installation: whom it trusts, what it signs and seals with. */
+/** The keys of the installation: those it trusts, and those with which it signs and encrypts. */
 export const keyCards = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const installationOversight = yield* InstallationOversight

@@ -210,7 +210,7 @@ const retry: OperatorAct = {
   })
 }
 
-/** What is evidence of an organization's documents is shown once a reason for reading them was given. */
+/** Evidence about an organization's documents is shown after a reason for reading them was given. */
 const evidenceOf = (visit: PersonVisit, { evidence, organizationId }: AttentionEntry): Html => {
   if (evidence === null) return "–"
   return isOpened(visit, { id: organizationId })

@@ -4,7 +4,7 @@ import { Effect, Result, Schema } from "effect"
 import type { Faults } from "../../html/forms.ts"
 import type { Visit } from "../../http/Visit.ts"
 
-/** What a taxpayer's receipts look like now; null where nothing was ever saved. */
+/** The present look of a taxpayer's receipts; null if none was ever saved. */
 export type CurrentBranding = { readonly id: string; readonly branding: Branding } | null
 
 const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
@@ -20,7 +20,7 @@ const logoOf = (visit: Visit, current: CurrentBranding): { readonly logo: Brandi
   return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза (${fault}).`, `This logo cannot be used: ${fault}.`) }
 }
 
-/** The branding that a form asks for, or what is wrong with it. Not drawn yet. */
+/** The branding in a form, or its faults. Not drawn yet. */
 export const draftOf = (visit: Visit, current: CurrentBranding): Branding | Faults => {
   const { fault, logo } = logoOf(visit, current)
   if (fault !== null) return { logo: fault }
@@ -36,7 +36,7 @@ export const draftOf = (visit: Visit, current: CurrentBranding): Branding | Faul
 
 export const isFaults = (draft: Branding | Faults): draft is Faults => !("contactLines" in draft)
 
-/** The draft with its logo as a bitmap of limited size, converted once: only that is stored, and nothing else is ever drawn. */
+/** The draft with its logo as a bitmap of limited size, converted once: only this bitmap is stored and drawn. */
 export const drawable = Effect.fnUntraced(function*(visit: Visit, draft: Branding, current: CurrentBranding) {
   if (draft.logo === null || draft.logo === current?.branding.logo) return draft
   const logo = yield* logoInProcess(draft.logo, visit.session?.organizationId ?? "")

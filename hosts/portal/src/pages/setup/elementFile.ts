@@ -12,7 +12,7 @@ const DraftText = Schema.fromJsonString(Schema.Struct({ file: Schema.String, pas
 /** An element's file as it was sent, with the two secrets that belong to it. */
 export type ElementDraft = typeof DraftText.Type
 
-/** What the form sent; or what it lacks. */
+/** The draft in the sent form, or what the form lacks. */
 export const sentDraft = ({ form, say }: MemberVisit): Result.Result<ElementDraft, Faults> => {
   const file = form?.file("file") ?? null
   const pac = form?.text("pac") ?? ""
@@ -27,11 +27,11 @@ export const sentDraft = ({ form, say }: MemberVisit): Result.Result<ElementDraf
 
 const useOf = (premiseId: string): string => `element ${premiseId}`
 
-/** The draft as it stands in the page where its certificate is shown. */
+/** The draft in the page that shows its certificate. */
 export const sealedDraft = (visit: MemberVisit, premiseId: string, draft: ElementDraft): string =>
   visit.draft.seal(useOf(premiseId), Schema.encodeSync(DraftText)(draft))
 
-/** The draft of the page where the certificate was shown; a page of another premise or session has none for here. */
+/** The draft of the page that showed the certificate; a page of another premise or session has no draft for this one. */
 export const keptDraft = (visit: MemberVisit, premiseId: string): Result.Result<ElementDraft, Faults> => {
   const text = visit.draft.open(useOf(premiseId), visit.form?.exact("element") ?? "")
   const read = Schema.decodeUnknownResult(DraftText)(text)
@@ -67,11 +67,11 @@ const misplaced = ({ say }: MemberVisit, fault: ElementFault): string => {
 /** An element's file that fits its premise. */
 export interface ReadElement {
   readonly facts: ElementFacts
-  /** The tax id that the certificate itself names. */
+  /** The tax id named in the certificate itself. */
   readonly namedTin: string | null
 }
 
-/** Opens the draft's file and holds it to its premise: dates, chain, environment, tax id. */
+/** Opens the draft's file and checks that it belongs to its premise: dates, chain, environment, tax id. */
 export const readDraft = Effect.fnUntraced(function*(visit: MemberVisit, { entry: { taxpayer } }: ElementPlace, draft: ElementDraft) {
   const file = yield* readPfx(new Uint8Array(Buffer.from(draft.file, "base64")), Redacted.make(draft.password), visit.organizationId)
   const roots = yield* trustedRoots((yield* PortalSettings).vpfr)

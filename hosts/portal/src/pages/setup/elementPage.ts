@@ -33,7 +33,7 @@ const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: F
   return page(title, el("div", { class: "card narrow" }, content), Object.keys(faults).length === 0 ? 200 : 422)
 }
 
-/** What will happen to the element that the premise has now. */
+/** The effect on the premise's present element. */
 const former = Effect.fnUntraced(function*(visit: MemberVisit, { premise }: ElementPlace) {
   const elements = yield* (yield* ElementOversight).elements(visit.organizationId)
   const active = elements.map(({ element }) => element).find((it) => it.businessPremiseId === premise.id && it.status === "ACTIVE")
@@ -92,7 +92,7 @@ const store = Effect.fnUntraced(function*(visit: MemberVisit) {
   const place = yield* placeOf(visit)
   const draft = keptDraft(visit, place.premise.id)
   if (Result.isFailure(draft)) return askPage(visit, place, draft.failure)
-  // Read again, and held to its place again: the page may have stood open for a while.
+  // Read and checked again, because the page may have been open for a while.
   const read = yield* readDraft(visit, place, draft.success)
   if (Result.isFailure(read)) return askPage(visit, place, read.failure)
   if (!(yield* isFirstSending(visit))) return redirect("/setup?done=already")

@@ -9,7 +9,7 @@ export interface ElementPlace {
   readonly premise: BusinessPremise
 }
 
-/** The premise of the address, in the environment one looks at; anybody else's is not there. */
+/** The premise of the address, in the selected environment; a premise of another organization is not found. */
 export const placeOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   for (const entry of yield* (yield* TenancyOversight).taxpayers(visit.organizationId)) {
     const premise = entry.premises.find((it) => it.id === visit.params["premise"] && it.environment === visit.environment)

@@ -167,7 +167,7 @@ const addPremise = Effect.fnUntraced(function*(visit: MemberVisit) {
   return redirect("/setup?done=premise-added")
 }, (effect, visit) => Effect.catchTag(effect, "ActRefused", ({ reason }) => premisePage(visit, refusalFaults(visit, reason))))
 
-/** Adding taxpayers and premises, in the environment one looks at. */
+/** Adding taxpayers and premises, in the selected environment. */
 export const registrationRoutes = [
   memberRoute("GET", "/setup/taxpayers/new", "setup:write", (visit) => Effect.succeed(taxpayerPage(visit))),
   memberRoute("POST", "/setup/taxpayers/new", "setup:write", addTaxpayer),

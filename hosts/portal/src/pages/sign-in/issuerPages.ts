@@ -12,7 +12,7 @@ const longestSeconds = 600
 const backPath = "/sign-in/issuer/back"
 const use = "sign-in at the issuer"
 
-/** The content of the cookie while the person is at the issuer; encrypted, so that no page and no other program of the browser reads it. */
+/** The content of the cookie while the person is at the issuer; encrypted, so that no page and no other program of the browser can read it. */
 const Waiting = Schema.fromJsonString(Schema.Struct({ kept: Schema.String, next: Schema.String, until: Schema.Finite }))
 
 const forgotten: SetCookie = { name: "issuer", value: null }
@@ -55,9 +55,9 @@ const back = Effect.fnUntraced(function*(visit: Visit) {
   effect.pipe(
     Effect.catchTag("IssuerRefused", ({ reason }) => signInPage(visit, refusals(visit)[reason])),
     Effect.catchTag("IssuerUnavailable", () => signInPage(visit, unreachable(visit), 503)),
-    // The cookie is used once, whatever the outcome.
+    // The cookie is used once, whatever the outcome is.
     Effect.map((reply) => ({ ...reply, cookies: [...reply.cookies ?? [], forgotten] }))
   ))
 
-/** Signing in at the OpenID Connect issuer, where one is configured (Decisions §13). */
+/** Signing in at the OpenID Connect issuer, if one is configured (Decisions §13). */
 export const issuerRoutes = [openRoute("GET", "/sign-in/issuer", begin), openRoute("GET", backPath, back)]

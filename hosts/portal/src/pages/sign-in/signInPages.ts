@@ -19,7 +19,7 @@ const pausedSentence = (visit: Visit, { seconds }: SignInPaused): string =>
 const atIssuer = (visit: Visit, name: string, next: string): Html =>
   el("p", {}, el("a", { class: "button", href: `/sign-in/issuer?next=${encodeURIComponent(next)}` }, visit.say("Пријава преко: ", "Sign in with: "), name))
 
-/** The page for e-mail and password, with the way to the issuer where one is configured. */
+/** The page for e-mail and password, with a link to the issuer if one is configured. */
 export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: string | null = null, status = refusal === null ? 200 : 422) {
   const { name } = yield* SignInIssuer
   const next = localPath(visit.form?.text("next") || visit.query.get("next") || "/")

@@ -1,14 +1,14 @@
 import { type DayOfRefunds, DocumentCounts, JournalStore, type StoreUnavailable, type Tenant, type TurnoverRow } from "@overa/domain"
 import { Cache, Context, DateTime, Effect, Exit, Layer } from "effect"
 
-/** Days that are over: from the beginning of the month before, and of this month, to the beginning of today. */
+/** Past days: from the beginning of last month, and of this month, to the beginning of today. */
 export interface Past {
   readonly since: DateTime.Utc
   readonly month: DateTime.Utc
   readonly today: DateTime.Utc
 }
 
-/** What the overview shows of days that are over. */
+/** The overview's figures of past days. */
 export interface PastFigures {
   readonly rows: ReadonlyArray<TurnoverRow>
   readonly refunds: ReadonlyArray<DayOfRefunds>
@@ -16,7 +16,7 @@ export interface PastFigures {
   readonly documents: number
 }
 
-/** How long figures of past days are used again. Only a receipt that is found late changes them. */
+/** How long figures of past days are cached. Only a receipt that is found late changes them. */
 const keptFor = "5 minutes"
 const mostTenants = 1_000
 
@@ -30,8 +30,8 @@ const askedBy = (key: string): { readonly tenant: Tenant; readonly past: Past } 
 }
 
 /**
- * The figures of days that are over, remembered for some minutes by each portal: with millions of receipts in the journal they take longer than a
- * first page may. Today's are never remembered.
+ * The figures of past days, cached for some minutes in each portal: with millions of receipts in the journal they take longer than a first page may.
+ * Today's figures are never cached.
  */
 export class PastDays extends Context.Service<PastDays, {
   readonly of: (tenant: Tenant, past: Past) => Effect.Effect<PastFigures, StoreUnavailable>

@@ -72,7 +72,7 @@ export const comparedDays = (now: DateTime.Utc): Past & { readonly until: DateTi
   }
 }
 
-/** Today, this month and the one before: past days as they are remembered, today as it is. */
+/** Today, this month and last month: past days from the cache, today read now. */
 export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const { until, ...past } = comparedDays(now)
   const before = yield* (yield* PastDays).of(visit.tenant, past)

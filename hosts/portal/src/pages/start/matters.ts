@@ -6,7 +6,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
 import { everyDocument } from "../everyDocument.ts"
 
-/** How many documents of one kind are named: the first page stays short whatever happened. */
+/** How many documents of one kind are listed: the first page stays short in every case. */
 const mostOfAKind = 5
 
 /** Something that a person must do, with the next step. */

@@ -7,7 +7,7 @@ import { invoiceFile } from "../billing/invoiceParts.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { showSubscription } from "./subscriptionPage.ts"
 
-/** The organization's own invoice; anybody else's is simply not there. */
+/** The organization's own invoice; an invoice of another organization is not found. */
 const download = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = readInvoiceNumber(visit.params["number"] ?? "")
   const found = id === null ? null : Option.getOrNull(yield* (yield* Invoices).find(id))

@@ -35,7 +35,7 @@ const decimalField = <Value>(visit: PersonVisit, name: string, read: (text: stri
     : Effect.succeed(found)
 }
 
-/** The version that the form was filled in from. */
+/** The version from which the form was filled in. */
 const seenVersion = (visit: PersonVisit): number => {
   const text = visit.form?.text("seen") ?? ""
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
@@ -122,7 +122,7 @@ const changeIssuer: OperatorAct = {
 }
 
 const organizationsAtOnce = 50
-/** The browser waits for the answer: what is left is the worker's, or the next try's. */
+/** The browser waits for the answer: the worker, or the next try, does the rest. */
 const mostRounds = 4
 
 const close: OperatorAct = {

@@ -6,7 +6,7 @@ import { page } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
-/** A proxy gives an answer up after a minute; who has more to compare uses the command. */
+/** A proxy gives up after a minute; an operator with more to compare uses the command. */
 const longestLook = "40 seconds"
 
 const findings = ({ say }: PersonVisit, logs: ReadonlyArray<LogReport>): Html =>

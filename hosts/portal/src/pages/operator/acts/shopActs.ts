@@ -70,5 +70,5 @@ const changeBranding: OperatorAct = {
   })
 }
 
-/** What a taxpayer shows its buyers. */
+/** A taxpayer's settings that its buyers see. */
 export const shopActs: ReadonlyArray<OperatorAct> = [changeDelivery, changeBranding]

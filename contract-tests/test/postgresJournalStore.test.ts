@@ -1,9 +1,10 @@
-import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore } from "@overa/adapter-postgres"
-import { JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
+import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
+import { JournalSealer, JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
-import { mintPlace, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, notSent, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { encryptionKeys } from "../src/support/sealingStage.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -113,6 +114,54 @@ describe("a document of a host whose clock was behind", () => {
   })
 })
 
+describe("a document that was not fiscalized when it was taken in", () => {
+  it("does not stay in `journal_pending`, and is counted once in the turnover from the moment it is a receipt", async () => {
+    const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
+    const runtime = ManagedRuntime.make(
+      Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore, layerJournalSealer(secrets)).pipe(
+        Layer.provide(recorder.layer),
+        Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+      )
+    )
+    const place = mintPlace()
+    const client = await database.client()
+    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
+    const seal = () => runtime.runPromise(Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: 1_000 })))
+    const receipts = async () => {
+      const [row] = await runtime.runPromise(Effect.flatMap(JournalStore, (journal) =>
+        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] })))
+      return row?.receipts ?? 0
+    }
+    const pending = async () => Number((await client.query("select count(*) from journal_pending where organization_id = $1", [place.organizationId])).rows[0].count)
+    const [sent, found] = [sampleOperation(place), sampleOperation(place)]
+    const store = <A>(use: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) => runtime.runPromise(Effect.flatMap(OperationStore, use))
+    for (const operation of [sent, found]) {
+      await store((it) => Effect.andThen(it.reserve(sampleReservation(operation)), it.conclude({ ...notSent(operation), nextCheckAfterMillis: null })))
+    }
+    await advance()
+    assert.deepStrictEqual([await pending(), await receipts()], [0, 0])
+    await seal()
+    const attempt = sampleAttempt(sent, { number: 2 })
+    const transition = { from: "NOT_FISCALIZED", to: "SUBMITTING", at: attempt.startedAt, cause: "redriven", actor: "api:host-a", attempt: 2 } as const
+    await store((it) => Effect.andThen(
+      it.redrive({ operation: { ...sent, status: "SUBMITTING", attempt: 2 }, attempt, transition, leaseMillis: 50_000 }),
+      it.conclude(signed(sent, { attempt: 2 }))
+    ))
+    await store((it) => it.conclude(signed(found)))
+    assert.deepStrictEqual([await pending(), await receipts()], [0, 2])
+    await advance()
+    assert.deepStrictEqual([await pending(), await receipts()], [0, 2])
+    await seal()
+    assert.deepStrictEqual([await pending(), await receipts()], [2, 2])
+    await advance()
+    assert.deepStrictEqual([await pending(), await receipts()], [0, 2])
+    await seal()
+    assert.deepStrictEqual([await pending(), await receipts()], [0, 2])
+    await runtime.dispose()
+  })
+})
+
 describe("PostgreSQL: every statement of the journal fits a server that is split by organization", () => {
   it("names its organization, computes nothing twice", async () => {
     const statements = [...recorder.statements].filter((sql) => /journal_|turnover_|created_at desc/.test(sql))
@@ -123,7 +172,7 @@ describe("PostgreSQL: every statement of the journal fits a server that is split
   it("reads over all organizations only where the worker looks for its work", async () => {
     const found: Array<string> = []
     for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
-    // The tenants with documents not indexed, with documents stored late, and with receipts found since.
-    assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_pending", "organizations"])
+    // The tenants with documents not indexed, with documents stored late, with receipts found since, and with documents to seal.
+    assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_pending", "operations", "organizations"])
   })
 })

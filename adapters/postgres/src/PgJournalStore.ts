@@ -46,7 +46,13 @@ const notTakenIn = `select ${journalColumns} from operations
 
 const foundSince = `select ${journalColumns} from operations o
   where o.organization_id = $1 and o.environment = $2 and ${receipts}
-    and o.operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)`
+    and o.operation_id in (
+      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2
+      union all
+      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED'
+        and m.moved_by >= coalesce((select l.moved_by from journal_log_positions l where l.organization_id = $1 and l.environment = $2), '0'::xid8)
+        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id))
+    and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id)`
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)

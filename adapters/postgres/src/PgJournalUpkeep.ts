@@ -1,5 +1,6 @@
 import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
 import { Array as Arr, Clock, Effect, Layer, Result } from "effect"
+import { openHorizon } from "./journal/receiptsFoundSince.ts"
 import { labelsOf } from "./journal/journalKeys.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
@@ -47,9 +48,7 @@ const late = `select h.organization_id, h.environment from journal_horizons h
 
 const resolved = `select distinct p.organization_id, p.environment from journal_pending p
   join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
-  where o.status = 'FISCALIZED' or (o.status = 'REJECTED' and o.key_role = 'REQUEST')`
-
-const open = `insert into journal_horizons (organization_id, environment, taken_to) values ($1, $2, '-infinity') on conflict do nothing`
+  where o.status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')`
 
 const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
   from journal_horizons where organization_id = $1 and environment = $2 for update`
@@ -84,7 +83,7 @@ const advanceTo = `update journal_horizons set taken_to = greatest(taken_to, $3:
 const settled = `select ${journalColumns} from operations o
   where o.organization_id = $1 and o.environment = $2
     and o.operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)
-    and (status = 'FISCALIZED' or (status = 'REJECTED' and key_role = 'REQUEST'))
+    and status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')
   limit ${atOnce}`
 
 /** An operation as `journal_entries` keeps it. */
@@ -114,9 +113,11 @@ export const entryOf = (tenant: Tenant, operation: Operation) => {
 const partsOf = (operations: ReadonlyArray<Operation>) =>
   operations.flatMap((operation) => turnoverRowsOf(operation).map((row) => ({ operation_id: operation.id, ...row })))
 
-/** An operation that is no receipt yet and may become one. A caller's own rejected request stays rejected. */
-const mayBecomeReceipt = ({ boundKey, status }: Operation): boolean =>
-  status !== "FISCALIZED" && !(status === "REJECTED" && boundKey.role === "REQUEST")
+/**
+ * The document is in flight or its outcome is unknown. What was rejected or not fiscalized is no receipt until somebody sends it again; the
+ * sealer then adds it to `journal_pending` (`noteReceiptsFoundSince`).
+ */
+const isUnsettled = ({ status }: Operation): boolean => status !== "FISCALIZED" && status !== "REJECTED" && status !== "NOT_FISCALIZED"
 
 /** Each row separately: one that cannot be read does not prevent the others from being indexed. */
 const decodeEach = (rows: ReadonlyArray<OperationRow>) =>
@@ -137,7 +138,7 @@ const make = Effect.gen(function*() {
 
   const takeIn = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, marginMillis: number, behindMillis: number) {
     const scope = [tenant.organizationId, tenant.environment]
-    yield* tx.query(open, scope)
+    yield* tx.query(openHorizon, scope)
     const [horizon] = yield* tx.query<{ readonly taken_to: Date | null; readonly now: Date }>(lock, scope)
     if (horizon === undefined) return yield* Effect.die(new Error("a horizon that was just created does not exist"))
     const until = new Date(horizon.now.getTime() - marginMillis)
@@ -148,7 +149,7 @@ const make = Effect.gen(function*() {
       const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
       yield* tx.query(insertEntries, [...scope, JSON.stringify(entries)])
       yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
-      const pending = [...operations.filter(mayBecomeReceipt).map(({ id }) => id), ...unreadable.map(({ row }) => row.operation_id)]
+      const pending = [...operations.filter(isUnsettled).map(({ id }) => id), ...unreadable.map(({ row }) => row.operation_id)]
       yield* tx.query(insertPending, [...scope, pending])
     }
     for (const { failure } of unreadable) yield* raiseUnreadable(tx, tenant.organizationId, failure)
@@ -160,7 +161,7 @@ const make = Effect.gen(function*() {
 
   const settle = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
     const scope = [tenant.organizationId, tenant.environment]
-    yield* tx.query(open, scope)
+    yield* tx.query(openHorizon, scope)
     yield* tx.query(lock, scope)
     const [operations] = decodeEach(yield* tx.query<OperationRow>(settled, scope))
     yield* tx.query(fillBlank, [tenant.organizationId, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])

@@ -43,7 +43,7 @@ on conflict on constraint journal_log_positions_pk do update set moved_by = excl
 
 const unsealedRow = `select ${leafColumns}, moved_by::text as moved_by, ${leavesTaken} as taken,
   extract(epoch from now() - updated_at)::float8 * 1000 as waited_millis
-from operations o where organization_id = $1 and environment = $2 and ${atRest} and revision > ${leavesTaken}`
+from operations o where o.organization_id = $1 and o.environment = $2 and ${atRest} and revision > ${leavesTaken}`
 
 /**
  * $1 organization, $2 environment, $3 transaction, $4 operation, $5 next transaction, $6 limit: documents not in flight that changed after a position

@@ -1,5 +1,6 @@
 import { appendLeaves, edgePlaces, packTile, type Tenant } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { noteReceiptsFoundSince } from "../journal/receiptsFoundSince.ts"
 import { noteCounters } from "../PgCounterWatch.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { type JournalKeys, originOf } from "./JournalKeys.ts"
@@ -94,6 +95,7 @@ export const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: T
   const sealed = rows.length === 0 ? [] : yield* newLeaves(tx, tenant, rows)
   const added = sealed.length === 0 ? 0 : yield* appendToLog(tx, tenant, keys, size, sealed)
   yield* noteCounters(tx, tenant, rows)
+  yield* noteReceiptsFoundSince(tx, tenant, rows)
   yield* putPosition(tx, tenant, position)
   // While a transaction still runs, unreadable rows after its number would be read again at once.
   const stands = added === 0 && position === before

@@ -15,6 +15,8 @@ import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { isAskedFor, summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
 import { decodeLine, type LineRow, linesStatement } from "./journal/journalLines.ts"
+import { runningTransactions } from "./journal-log/logStatements.ts"
+import type { RunningTransactions } from "./journal-log/sealingPosition.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
@@ -44,13 +46,22 @@ const notTakenIn = `select ${journalColumns} from operations
   where organization_id = $1 and environment = $2 and created_at > $3 and (created_at, operation_id) > ($4::timestamptz, $5::uuid) and ${receipts}
   order by created_at, operation_id limit ${receiptsAtOnce}`
 
+const ofComparedLog = (value: string): string =>
+  `(select ${value} from journal_log_positions l where l.organization_id = $1 and l.environment = $2 and l.swept_at is not null)`
+
+/**
+ * $1 organization, $2 environment, $3 next transaction: receipts that were no receipts when they were added to the journal's tables. Those that the
+ * sealer has noted are in `journal_pending`; the others moved behind the position of the log, or at any time while it was not yet compared with all
+ * documents. A database that was copied to another server may contain numbers that are still to be given; the comparison finds those.
+ */
 const foundSince = `select ${journalColumns} from operations o
   where o.organization_id = $1 and o.environment = $2 and ${receipts}
     and o.operation_id in (
       select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2
       union all
       select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED'
-        and m.moved_by >= coalesce((select l.moved_by from journal_log_positions l where l.organization_id = $1 and l.environment = $2), '0'::xid8)
+        and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
+        and m.moved_by < coalesce(${ofComparedLog("$3::text::xid8")}, '18446744073709551615'::xid8)
         and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id))
     and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id)`
 
@@ -85,7 +96,8 @@ const make = Effect.gen(function*() {
       const last = rows.at(-1)
       place = rows.length < receiptsAtOnce || last === undefined ? null : { createdAt: last.created_at, id: last.operation_id }
     }
-    const late = yield* tx.query<OperationRow>(foundSince, scope)
+    const [running] = yield* tx.query<RunningTransactions>(runningTransactions)
+    const late = yield* tx.query<OperationRow>(foundSince, [...scope, running?.next])
     late.filter((row) => row.created_at <= takenTo).map(decodeOperation).forEach(add)
   })
 

@@ -1,4 +1,4 @@
-import { layerDatabase, layerJournalAudit, makeSecrets } from "@overa/adapter-postgres"
+import { layerDatabase, layerJournalAudit, makeSecrets, PgDatabase } from "@overa/adapter-postgres"
 import { JournalAudit, type LogFindingKind, OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import type pg from "pg"
@@ -52,7 +52,38 @@ const byHand = async (table: string, sql: string, parameters: ReadonlyArray<unkn
 
 const copyOf = `insert into operations select (jsonb_populate_record(o, $2::jsonb)).* from operations o where operation_id = $1`
 
+/** Runs the work once, before the first statement that reads the entries of a log. */
+const beforeEntriesAreRead = (work: () => Promise<unknown>) =>
+  Layer.effect(
+    PgDatabase,
+    Effect.map(Effect.service(PgDatabase), (connected) => {
+      let isDone = false
+      const query: PgDatabase["Service"]["query"] = <Row extends object>(sql: string, parameters?: ReadonlyArray<unknown>) => {
+        if (isDone || !sql.includes("as entry_id")) return connected.query<Row>(sql, parameters)
+        isDone = true
+        return Effect.andThen(Effect.promise(work), connected.query<Row>(sql, parameters))
+      }
+      return PgDatabase.of({ ...connected, query })
+    })
+  )
+
 describe("`journal verify`", () => {
+  it("finds nothing where receipts are issued and sealed while it reads", async () => {
+    const { place, verify } = await stage()
+    const meanwhile = beforeEntriesAreRead(async () => {
+      await worker.run(Effect.forEach(Array.from({ length: 3 }), () => issued(place)))
+      await worker.seal()
+    })
+    const found = await Effect.runPromise(Effect.flatMap(Effect.service(JournalAudit), (it) => it.verify).pipe(
+      Effect.provide(layerJournalAudit(Result.getOrThrow(makeSecrets(encryptionKeys)))),
+      Effect.provide(meanwhile),
+      Effect.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "audit" }))
+    ))
+    const report = found.find(({ organizationId }) => organizationId === place.organizationId)
+    assert.deepStrictEqual([report?.findings, report?.leaves], [[], 20])
+    assert.strictEqual((await verify()).report.leaves, 32)
+  })
+
   it("finds nothing where nothing was touched: receipts, rejections, unknown outcomes, later attempts", async () => {
     const { place, verify } = await stage()
     await worker.run(Effect.gen(function*() {
@@ -124,6 +155,14 @@ describe("`journal verify`", () => {
     }
   )
 
+  it("a row inserted by hand that claims leaves behind the end of the log is found and named", async () => {
+    const { id, place, verify } = await stage()
+    const forged = mintPlace().taxpayerId
+    await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123458", invoice_number: "F-F-3" })])
+    await byHand("journal_log_entries", "insert into journal_log_entries values ($1, $2, 1, 'sandbox', 20, 4)", [place.organizationId, forged])
+    assert.deepStrictEqual((await verify()).found, [["ROW_INSERTED", forged as string]])
+  })
+
   it("a row that cannot be read and is not in the log is named", async () => {
     const { place, verify } = await stage()
     const damaged = await worker.run(issued(place))
@@ -150,6 +189,15 @@ describe("`journal verify`", () => {
     await worker.run(Effect.forEach(Array.from({ length: 2 }), () => issued(place)))
     await worker.seal()
     assert.deepStrictEqual(kindsOf((await verify()).found, forged), ["ROW_INSERTED"])
+  })
+
+  it("finds nothing where the database's clock was a year ahead for a time", async () => {
+    const { place, verify } = await stage()
+    await byHand("journal_checkpoints", "update journal_checkpoints set signed_at = now() + interval '1 year' where organization_id = $1", [place.organizationId])
+    await client.query("update journal_log_positions set swept_at = now() + interval '1 year' where organization_id = $1", [place.organizationId])
+    await worker.run(Effect.forEach(Array.from({ length: 2 }), () => issued(place)))
+    assert.strictEqual(await worker.seal(), 8)
+    assert.deepStrictEqual((await verify()).found, [])
   })
 
   it.each<[string, string, LogFindingKind]>([

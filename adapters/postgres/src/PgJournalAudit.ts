@@ -2,7 +2,7 @@ import { JournalAudit, type LogReport, openCheckpoint, type StoreUnavailable, ty
 import { Effect, Layer } from "effect"
 import * as sql from "./journal-log/auditStatements.ts"
 import { checkCounts } from "./journal-log/checkCounts.ts"
-import { compareEntries } from "./journal-log/compareEntries.ts"
+import { checkBeyond, compareEntries } from "./journal-log/compareEntries.ts"
 import { type JournalKeys, originOf, readJournalKeys } from "./journal-log/JournalKeys.ts"
 import { LogAudit, type StoredCheckpoint } from "./journal-log/LogAudit.ts"
 import { readStoredTree, type StoredTree } from "./journal-log/storedTree.ts"
@@ -40,7 +40,8 @@ const auditLog = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant
   const stored = yield* readStoredTree(database, tenant, size)
   const audit = new LogAudit(checkpoints, stored)
   growTree(audit, stored, size)
-  yield* compareEntries(database, tenant, audit, stored)
+  yield* compareEntries(database, tenant, audit, stored, size)
+  yield* checkBeyond(database, tenant, audit, size)
   yield* checkCounts(database, tenant, audit)
   audit.finish(size)
   return {

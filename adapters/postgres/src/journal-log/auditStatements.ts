@@ -5,11 +5,16 @@ export const auditBatch = 1_000
 
 const ofDocument = leafColumns.replaceAll(/(?<![\w(])(organization_id|operation_id|environment)\b/g, "o.$1")
 
-/** $1 organization, $2 environment, $3 index: entries from there on, each with its document's row if it exists. */
+/** $1 organization, $2 environment, $3 index, $4 size: entries from there on of a log of this size, each with its document's row if it exists. */
 export const entriesFrom = `select e.operation_id as entry_id, e.first_position, e.first_index, e.leaves, ${ofDocument}
-from (select * from journal_log_entries where organization_id = $1 and environment = $2 and first_index >= $3 order by first_index limit ${auditBatch}) e
+from (select * from journal_log_entries where organization_id = $1 and environment = $2 and first_index >= $3 and first_index < $4 order by first_index limit ${auditBatch}) e
 left join operations o on o.organization_id = e.organization_id and o.operation_id = e.operation_id
 order by e.first_index`
+
+/** $1 organization, $2 environment, $3 index: entries from there on that are not in the log, whatever its size is now. */
+export const entriesBeyond = `select e.operation_id, e.first_index from journal_log_entries e
+join journal_logs l on l.organization_id = e.organization_id and l.environment = e.environment
+where e.organization_id = $1 and e.environment = $2 and e.first_index >= $3 and e.first_index + e.leaves > l.size order by e.first_index limit 1000`
 
 /** Every log. */
 export const allLogs = "select organization_id, environment, size from journal_logs order by organization_id, environment"

@@ -45,22 +45,35 @@ const compareEntry = (audit: LogAudit, row: EntryRow, computed: ReadonlyArray<st
   }
 }
 
-const readEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, from: number) {
-  const rows = yield* database.query<EntryRow>(sql.entriesFrom, [tenant.organizationId, tenant.environment, from])
+const readEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, from: number, size: number) {
+  const rows = yield* database.query<EntryRow>(sql.entriesFrom, [tenant.organizationId, tenant.environment, from, size])
   return { rows, extrasOf: yield* readExtras(database, tenant.organizationId, rows.filter(hasDocument)) }
 })
 
-/** Compares every leaf with its document's row. The server reads the next documents during the comparison. */
-export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree) {
-  let reading = yield* Effect.forkChild(readEntries(database, tenant, 0))
+/**
+ * Compares each of a log's first `size` leaves with its document's row. The server reads the next documents during the comparison. What is sealed
+ * after the comparison began is not compared.
+ */
+export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree, size: number) {
+  let reading = yield* Effect.forkChild(readEntries(database, tenant, 0, size))
   for (let batch = sql.auditBatch; batch === sql.auditBatch;) {
     const { extrasOf, rows } = yield* Fiber.join(reading)
     batch = rows.length
     if (batch === sql.auditBatch) {
-      reading = yield* Effect.forkChild(readEntries(database, tenant, Number(rows.at(-1)?.first_index ?? 0) + 1))
+      reading = yield* Effect.forkChild(readEntries(database, tenant, Number(rows.at(-1)?.first_index ?? 0) + 1, size))
       // The query must be sent before the comparison occupies the thread.
       yield* Effect.sleep(0)
     }
     for (const row of rows) compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
+  }
+})
+
+/** Looks for entries that claim a place behind the end of the log. */
+export const checkBeyond = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, size: number) {
+  const rows = yield* database.query<{ readonly operation_id: string; readonly first_index: bigint }>(sql.entriesBeyond, [
+    tenant.organizationId, tenant.environment, size
+  ])
+  for (const { first_index: index, operation_id: documentId } of rows) {
+    audit.found("ROW_INSERTED", "The document claims leaves behind the end of the log.", { documentId, index: Number(index) })
   }
 })

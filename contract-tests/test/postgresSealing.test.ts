@@ -30,6 +30,8 @@ const newTenant = async () => {
 const issue = (place: ReturnType<typeof mintPlace>, count: number) =>
   workers[0].run(Effect.forEach(Array.from({ length: count }), () => issued(place), { concurrency: 16 }))
 
+const store = <A>(use: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) => workers[0].run(Effect.flatMap(Effect.service(OperationStore), use))
+
 const one = async <Row extends pg.QueryResultRow>(sql: string, parameters: ReadonlyArray<unknown>): Promise<Row> => {
   const { rows } = await client.query<Row>(sql, [...parameters])
   return rows[0] ?? assert.fail("no row")
@@ -81,7 +83,7 @@ describe("The log's order is the order in which commits were seen", () => {
     await slow.query("rollback")
     assert.strictEqual((await verifiedCheckpoint(workers[0], tenant)).size, 12)
     const flying = sampleOperation(tenant)
-    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(flying))))
+    await store((it) => it.reserve(sampleReservation(flying)))
     await slow.query("begin")
     await slow.query("select from operations where operation_id = $1 for update", [flying.id])
     assert.strictEqual(await workers[0].seal(), 0)
@@ -91,8 +93,7 @@ describe("The log's order is the order in which commits were seen", () => {
   it("a document that moves on while it is being sealed is sealed by the next pass, with every transition", async () => {
     const tenant = await newTenant()
     const unknown = sampleOperation(tenant)
-    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) =>
-      Effect.andThen(store.reserve(sampleReservation(unknown)), store.conclude(noAnswer(unknown)))))
+    await store((it) => Effect.andThen(it.reserve(sampleReservation(unknown)), it.conclude(noAnswer(unknown))))
     const holder = await database.client()
     await holder.query("begin; lock table journal_log_entries in share row exclusive mode")
     const sealing = workers[1].seal()
@@ -107,7 +108,7 @@ describe("The log's order is the order in which commits were seen", () => {
     await holder.query("rollback")
     assert.strictEqual(await sealing, 4)
     assert.strictEqual(await workers[0].seal(), 0)
-    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.conclude(signed(unknown))))
+    await store((it) => it.conclude(signed(unknown)))
     assert.strictEqual(await workers[0].seal(), 2)
     const place = await placeOf(workers[0], tenant, unknown)
     assert.deepStrictEqual(place?.entries.map(({ leaf }) => (JSON.parse(leaf) as { readonly to: string }).to), [
@@ -142,13 +143,16 @@ describe("Several workers", () => {
     for (const checkpoint of checkpoints) assert.isTrue(await isConsistent(workers[0], tenant, checkpoint, last))
   }, 60_000)
 
-  it.each(["journal_log_entries", "journal_log_tiles", "journal_logs", "journal_checkpoints", "counter_spans", "journal_log_positions"])(
+  it.each(["journal_log_entries", "journal_log_tiles", "journal_logs", "journal_checkpoints", "counter_spans", "journal_horizons", "journal_pending", "journal_log_positions"])(
     "one that dies before it writes %s leaves nothing behind, and the next one seals all of it",
     async (table) => {
       const tenant = await newTenant()
       await issue(tenant, 3)
+      const unknown = sampleOperation(tenant)
+      await store((it) => Effect.andThen(it.reserve(sampleReservation(unknown)), it.conclude(noAnswer(unknown))))
       await workers[0].seal()
       const before = await verifiedCheckpoint(workers[0], tenant)
+      await store((it) => it.conclude(signed(unknown)))
       for (const counter of [1, 2, 3]) await workers[0].run(issued(tenant, `ABCD2345-ABCD2345-${counter}`))
       const holder = await database.client()
       await holder.query(`begin; lock table ${table} in share row exclusive mode`)
@@ -159,11 +163,11 @@ describe("Several workers", () => {
       assert.strictEqual(await dying, "died")
       await holder.query("rollback")
       const { sealed } = await one<{ sealed: number }>("select sum(leaves)::int as sealed from journal_log_entries where organization_id = $1", [tenant.organizationId])
-      assert.strictEqual(sealed, 12)
+      assert.strictEqual(sealed, 16)
       assert.deepStrictEqual(await verifiedCheckpoint(workers[0], tenant), before)
-      assert.strictEqual(await workers[0].seal(), 12)
+      assert.strictEqual(await workers[0].seal(), 13)
       const after = await verifiedCheckpoint(workers[0], tenant)
-      assert.strictEqual(after.size, 24)
+      assert.strictEqual(after.size, 29)
       assert.isTrue(await isConsistent(workers[0], tenant, before, after))
     }
   )
@@ -208,7 +212,8 @@ describe("A database that was copied to another server", () => {
   it.each([
     ["whose transactions have smaller numbers", "moved_by = '9000000000000'::xid8"],
     ["that counts transactions for itself", "cluster = 'another'"],
-    ["and was not looked through for a day", "swept_at = now() - interval '25 hours'"]
+    ["and was not looked through for a day", "swept_at = now() - interval '25 hours'"],
+    ["whose clock was a year ahead when everything was last looked at", "swept_at = now() + interval '1 year'"]
   ])("%s: everything is looked at again, nothing is sealed twice and nothing left out", async (_what, change) => {
     const tenant = await newTenant()
     const [sealed] = await issue(tenant, 3)
@@ -233,7 +238,7 @@ describe("A release that does not say which transaction moved a document", () =>
   it("is helped by the database: what its hosts move is sealed", async () => {
     const tenant = await newTenant()
     const operation = sampleOperation(tenant)
-    await workers[0].run(Effect.flatMap(Effect.service(OperationStore), (store) => store.reserve(sampleReservation(operation))))
+    await store((it) => it.reserve(sampleReservation(operation)))
     await issue(tenant, 1)
     assert.strictEqual(await workers[0].seal(), 4)
     await client.query(

@@ -22,7 +22,7 @@ export interface SealingWorker {
 export const encryptionKeys = Redacted.make(`k1:${randomBytes(32).toString("base64")}`)
 
 /** Starts a worker with connections of its own. */
-export const sealingWorker = (database: ThrowawayDatabase, applicationName: string): SealingWorker => {
+export const sealingWorker = (database: Pick<ThrowawayDatabase, "url">, applicationName: string): SealingWorker => {
   const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore).pipe(

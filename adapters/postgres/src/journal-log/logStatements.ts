@@ -14,7 +14,7 @@ from organizations g cross join (values ('sandbox'), ('production')) v (environm
 left join journal_log_positions p on p.organization_id = g.organization_id and p.environment = v.environment
 where case when p.organization_id is null
   then exists (select from operations o where o.organization_id = g.organization_id and o.environment = v.environment)
-  else p.swept_at is null or p.swept_at < now() - interval '1 day' or p.cluster <> $1 or p.moved_by > $2::text::xid8 or exists (
+  else p.swept_at is null or p.swept_at not between now() - interval '1 day' and now() + interval '1 day' or p.cluster <> $1 or p.moved_by > $2::text::xid8 or exists (
     select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
       and o.${atRest} and o.moved_by >= p.moved_by and (o.moved_by, o.operation_id) > (p.moved_by, p.operation_id))
   end`
@@ -25,8 +25,11 @@ export const openLog = "insert into journal_logs (organization_id, environment, 
 /** $1 organization, $2 environment: the head, locked; no row where another worker is sealing this log. */
 export const lockLog = "select size from journal_logs where organization_id = $1 and environment = $2 for update skip locked"
 
-/** Transactions before `first` have ended, and what they wrote is visible to every later statement; none from `next` on has begun. */
-export const runningTransactions = "select pg_snapshot_xmin(s)::text as first, pg_snapshot_xmax(s)::text as next from pg_current_snapshot() s"
+/**
+ * Transactions before `first` have ended, and what they wrote is visible to every later statement; none from `next` on has begun. `now`: the
+ * database's clock, the only one that a log uses, because the clocks of workers differ.
+ */
+export const runningTransactions = "select pg_snapshot_xmin(s)::text as first, pg_snapshot_xmax(s)::text as next, now() as now from pg_current_snapshot() s"
 
 /** The server that numbers the transactions: a database that was copied row by row to another server starts a new numbering. */
 export const clusterName = "select system_identifier::text as name from pg_control_system()"

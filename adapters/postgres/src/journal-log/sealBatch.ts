@@ -1,5 +1,5 @@
 import { appendLeaves, edgePlaces, packTile, type Tenant } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { noteReceiptsFoundSince } from "../journal/receiptsFoundSince.ts"
 import { noteCounters } from "../PgCounterWatch.ts"
 import type { PgStatements } from "../PgDatabase.ts"
@@ -9,7 +9,7 @@ import * as sql from "./logStatements.ts"
 import { leafTextHash, nodeSha256 } from "./nodeSha256.ts"
 import { readExtras } from "./readLeaves.ts"
 import { readTiles } from "./readTiles.ts"
-import { putPosition, readPosition, type RunningTransactions } from "./sealingPosition.ts"
+import { putPosition, readPosition, type SealingMoment } from "./sealingPosition.ts"
 import { readUnsealed, type UnsealedRow } from "./unsealedRows.ts"
 
 /** Documents sealed by one commit. */
@@ -65,14 +65,14 @@ const growTree = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, s
   return grown
 })
 
-const appendToLog = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, keys: JournalKeys, size: number, sealed: ReadonlyArray<Sealed>) {
+const appendToLog = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, keys: JournalKeys, size: number, sealed: ReadonlyArray<Sealed>, now: Date) {
   const scope = [tenant.organizationId, tenant.environment]
   yield* insertEntries(tx, tenant, size, sealed)
   const grown = yield* growTree(tx, tenant, size, sealed.flatMap((one) => one.leaves))
   const [moved] = yield* tx.query(sql.growLog, [...scope, size, grown.size])
   if (moved === undefined) return yield* Effect.die(new Error("a log grew under the lock of its head"))
   const note = keys.sign({ origin: originOf(keys.name, tenant), size: grown.size, root: grown.root })
-  yield* tx.query(sql.insertCheckpoint, [...scope, grown.size, note, DateTime.toDateUtc(yield* DateTime.now)])
+  yield* tx.query(sql.insertCheckpoint, [...scope, grown.size, note, now])
   return grown.size - size
 })
 
@@ -88,12 +88,12 @@ const lockedSize = Effect.fnUntraced(function*(tx: PgStatements, scope: Readonly
 export const sealBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, keys: JournalKeys, cluster: string) {
   const size = yield* lockedSize(tx, [tenant.organizationId, tenant.environment])
   if (size === undefined) return nothing
-  const [running] = yield* tx.query<RunningTransactions>(sql.runningTransactions)
+  const [running] = yield* tx.query<SealingMoment>(sql.runningTransactions)
   if (running === undefined) return yield* Effect.die(new Error("a query without a row"))
   const before = yield* readPosition(tx, tenant, cluster, running)
   const { more, position, rows } = yield* readUnsealed(tx, tenant, before, running, atOnce)
   const sealed = rows.length === 0 ? [] : yield* newLeaves(tx, tenant, rows)
-  const added = sealed.length === 0 ? 0 : yield* appendToLog(tx, tenant, keys, size, sealed)
+  const added = sealed.length === 0 ? 0 : yield* appendToLog(tx, tenant, keys, size, sealed, running.now)
   yield* noteCounters(tx, tenant, rows)
   yield* noteReceiptsFoundSince(tx, tenant, rows)
   yield* putPosition(tx, tenant, position)

@@ -19,6 +19,11 @@ export interface RunningTransactions {
   readonly next: string
 }
 
+/** The moment of a pass; `now` is the time of the database's clock. */
+export interface SealingMoment extends RunningTransactions {
+  readonly now: Date
+}
+
 /** Before every operation. */
 export const noOperation = "00000000-0000-0000-0000-000000000000"
 

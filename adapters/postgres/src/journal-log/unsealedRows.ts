@@ -1,9 +1,9 @@
 import type { Tenant } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { LeafRow } from "./leafRows.ts"
 import * as sql from "./logStatements.ts"
-import { noOperation, positionBehind, type RunningTransactions, type SealingPosition } from "./sealingPosition.ts"
+import { noOperation, positionBehind, type RunningTransactions, type SealingMoment, type SealingPosition } from "./sealingPosition.ts"
 
 /** A document with transitions to seal. */
 export interface UnsealedRow extends LeafRow {
@@ -49,13 +49,13 @@ const readPage = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, p
  * The transitions of a log that are to be sealed: first everything that existed at the first reading, then each change. Once a day everything is read
  * again, so that no document stays out of the log because of a wrong transaction number: on several servers each one numbers its own transactions.
  */
-export const readUnsealed = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, position: SealingPosition, running: RunningTransactions, atOnce: number) {
-  const now = DateTime.toDateUtc(yield* DateTime.now)
+export const readUnsealed = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, position: SealingPosition, running: SealingMoment, atOnce: number) {
   if (position.swept_at === null) {
-    const swept = yield* readPage(tx, tenant, position, now, atOnce)
+    const swept = yield* readPage(tx, tenant, position, running.now, atOnce)
     return { ...swept, more: true }
   }
   const moved = yield* readMoved(tx, tenant, position, running, atOnce)
-  if (now.getTime() - position.swept_at.getTime() <= daily) return moved
-  return moved.rows.length > 0 ? { ...moved, more: true } : yield* readPage(tx, tenant, moved.position, now, atOnce)
+  // A clock that was ahead, and is right again, must not put the next sweep off until then.
+  if (Math.abs(running.now.getTime() - position.swept_at.getTime()) <= daily) return moved
+  return moved.rows.length > 0 ? { ...moved, more: true } : yield* readPage(tx, tenant, moved.position, running.now, atOnce)
 })

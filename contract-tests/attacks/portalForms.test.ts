@@ -1,4 +1,5 @@
 /** Attacks on the portal by sending forms, with and without a session. */
+import { pageFolders } from "@overa/portal"
 import { request } from "undici"
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -83,3 +84,21 @@ describe("A form from somebody who is signed in", () => {
   })
 })
 
+describe("An address with anything in it", () => {
+  const names = ["text", "from", "to", "month", "cursor", "page", "taxpayer", "premise", "status", "next", "search", "done", "groupBy", "actor"]
+  const values = ["%00", "%%0000", "%ff", "__proto__", "constructor", "a%0D%0ASet-Cookie:x=1", "<script>alert(1)</script>", "9".repeat(300), "..%2f.."]
+  const pages = pageFolders.flatMap(({ routes }) => routes).filter(({ method, path }) => method === "GET" && !path.includes(":"))
+
+  it.each(values)("is answered without a fault of the server, and nothing of it becomes a header or a script: %s", async (value) => {
+    expect(pages.length).toBeGreaterThan(15)
+    for (const person of [stage.people.OWNER, stage.people.OPERATOR]) {
+      const session = await stage.session(person)
+      for (const { path } of pages) {
+        const answer = await client.get(`${path}?${names.map((name) => `${name}=${value}`).join("&")}`, { session })
+        expect([path, answer.status < 500]).toEqual([path, true])
+        expect(answer.text).not.toContain("<script>alert")
+        expect(answer.cookies.has("x")).toBe(false)
+      }
+    }
+  }, 120_000)
+})

@@ -1,6 +1,7 @@
 import { readBody } from "@overa/rest-api"
 import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
+import { withoutNul } from "./withoutNul.ts"
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -39,7 +40,7 @@ export class Form {
   /** A field's text as typed, for passwords. */
   exact(name: string): string {
     const value = this.data.get(name)
-    return typeof value === "string" ? value.replaceAll("\r\n", "\n") : ""
+    return typeof value === "string" ? withoutNul(value).replaceAll("\r\n", "\n") : ""
   }
 
   /** Whether the form has the field at all. */
@@ -49,7 +50,7 @@ export class Form {
 
   /** All values of a name. */
   texts(name: string): ReadonlyArray<string> {
-    return this.data.getAll(name).filter((value): value is string => typeof value === "string")
+    return this.data.getAll(name).filter((value) => typeof value === "string").map(withoutNul)
   }
 
   /** A file; null when none was chosen. */

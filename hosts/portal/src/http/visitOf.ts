@@ -9,6 +9,7 @@ import { digestOf, type Marks } from "./Marks.ts"
 import type { Access } from "./Route.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
 import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
+import { queryOf } from "./withoutNul.ts"
 
 /** No person is signed in, or the second factor is missing; `to` is the page to show instead. */
 export class SignInFirst extends Schema.TaggedError<SignInFirst>()("SignInFirst", { to: Schema.String }) {}
@@ -55,7 +56,7 @@ export const readVisit = Effect.fnUntraced(function*(
     say: speaker(language),
     origin: given.address.origin,
     path: context.path,
-    query: new URLSearchParams(context.querystring),
+    query: queryOf(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
     form: context.method === "POST" ? Form.unread : null,
     proof: given.marks.proof(session?.session.digest ?? ""),

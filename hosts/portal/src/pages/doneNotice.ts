@@ -32,6 +32,8 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
 
 /** The result of the act before this page. */
 export const doneNotice = (visit: Visit): Html => {
-  const done = words[visit.query.get("done") ?? ""]
+  const name = visit.query.get("done") ?? ""
+  // A name that every object has, such as `__proto__`, is not one of these.
+  const done = Object.hasOwn(words, name) ? words[name] : undefined
   return done === undefined ? null : notice("good", el("p", {}, visit.say(...done)))
 }

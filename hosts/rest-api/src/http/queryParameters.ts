@@ -42,6 +42,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const mismatch = (schema: Operation["query"][string]["schema"], value: string): string | null => {
   const { enum: values, format, maxLength, maximum, minimum, type } = schema
   if (value === "") return "must not be empty"
+  // Nothing stored contains one, and a query with a NUL character fails in the database.
+  if (/\p{Cc}/u.test(value)) return "must not contain control characters"
   if (format === "uuid" && !uuidPattern.test(value)) return "must be a UUID"
   if (Array.isArray(values) && !values.includes(value)) return `must be one of ${values.join(", ")}`
   if (type === "boolean" && value !== "true" && value !== "false") return "must be true or false"

@@ -75,10 +75,12 @@ export const comparedDays = (now: DateTime.Utc): Past & { readonly until: DateTi
 /** Today, this month and last month: past days from the cache, today read now. */
 export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const { until, ...past } = comparedDays(now)
-  const before = yield* (yield* PastDays).of(visit.tenant, past)
   const range = { from: past.today, to: until }
-  const rows = yield* (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] })
-  const refunds = yield* (yield* DocumentCounts).refunds(visit.tenant, range)
+  const [before, rows, refunds] = yield* Effect.all([
+    (yield* PastDays).of(visit.tenant, past),
+    (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
+    (yield* DocumentCounts).refunds(visit.tenant, range)
+  ], { concurrency: "unbounded" })
   return compare(now, [...before.rows, ...rows], [...before.refunds, ...refunds])
 })
 

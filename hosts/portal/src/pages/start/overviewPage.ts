@@ -49,13 +49,13 @@ const used = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) 
 export const overviewPage = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now
-  const compared = yield* comparison(visit, now)
+  const [compared, waiting, documents] = yield* Effect.all([comparison(visit, now), matters(visit, now), used(visit, now)], { concurrency: "unbounded" })
   const title = say("Преглед", "Overview")
   return page(title, all(
     el("h1", {}, title),
-    mattersCard(visit, yield* matters(visit, now)),
+    mattersCard(visit, waiting),
     figuresTable(visit, compared),
-    yield* used(visit, now),
+    documents,
     card(say("По данима", "By day"), picture(visit, compared), el("p", {}, el("a", { href: "/reports" }, say("Извештаји", "Reports"))))
   ))
 })

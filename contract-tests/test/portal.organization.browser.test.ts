@@ -125,6 +125,11 @@ describe.runIf(browserPath !== null)("credentials and the activity log, in a rea
       await assertGood(page)
       const row = page.locator("tr", { hasText: clientId })
       assert.include(await row.textContent(), "никад")
+      // A slip of the finger is not enough.
+      assert.isFalse(await row.locator("button").isVisible())
+      await row.locator("summary").click()
+      assert.include(await row.textContent(), "Не може се вратити")
+      await assertGood(page)
       await Promise.all([page.waitForNavigation(), row.locator("button").click()])
       assert.include(await page.locator("tr", { hasText: clientId }).textContent(), "Опозван")
       assert.notInclude(await page.content(), String(issued.json.clientSecret))
@@ -159,6 +164,13 @@ describe.runIf(browserPath !== null)("credentials and the activity log, in a rea
     await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
       await page.goto(`${stage.portal.url}/activity`)
       await assertGood(page)
+      // Acts are in the reader's language, and found by it in either script.
+      assert.notMatch((await page.locator("td[data-head='Шта']").allTextContents()).join(), /[a-z]/i)
+      for (const wanted of ["акредитив издат", "Akreditiv izdat", "credential issued"]) {
+        await page.fill("#field-text", wanted)
+        await click(page, "main form button")
+        assert.deepStrictEqual([...new Set(await page.locator("td[data-head='Шта']").allTextContents())], ["акредитив издат"])
+      }
       await page.fill("#field-text", "HYPERLINK")
       await click(page, "main form button")
       assert.strictEqual(await page.locator("tbody tr").count(), 1)

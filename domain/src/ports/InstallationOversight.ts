@@ -15,6 +15,8 @@ export interface ActivityFilter {
   readonly actor?: string
   /** Anywhere in act, subject, before, after or reason; letter case is ignored. */
   readonly text?: string
+  /** Lines with one of these acts are found besides: what `text` means in the language of who asks. */
+  readonly acts?: ReadonlyArray<string>
   readonly from?: DateTime.Utc
   readonly to?: DateTime.Utc
   readonly limit: number

@@ -103,7 +103,7 @@ const dateOrNull = (instant: DateTime.Utc | undefined): Date | null => instant =
 
 const searchStatement = `select ${activityColumns} from activity_log
   where ($1::uuid is null or organization_id = $1) and ($2::text is null or actor = $2)
-    and ($3::text is null or position(lower($3) in lower(concat_ws(' ', act, subject, before, after, reason))) > 0)
+    and ($3::text is null or act = any($7::text[]) or position(lower($3) in lower(concat_ws(' ', act, subject, before, after, reason))) > 0)
     and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
   order by at desc, activity_id limit $6`
 
@@ -115,7 +115,8 @@ const searchActivity = Effect.fnUntraced(function*(database: PgQueries, filter: 
     filter.text ?? null,
     dateOrNull(filter.from),
     dateOrNull(filter.to),
-    filter.limit
+    filter.limit,
+    filter.acts ?? []
   ])
   return rows.map(decodeActivity)
 })

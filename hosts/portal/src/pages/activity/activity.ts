@@ -7,6 +7,7 @@ import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
+import { actsNamed, actWords, reasonWords } from "../actWords.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { csvFile } from "../sheetReply.ts"
 
@@ -19,7 +20,7 @@ const found = Effect.fnUntraced(function*(visit: MemberVisit, limit: number) {
   return yield* (yield* InstallationOversight).searchActivity({
     organizationId: visit.organizationId,
     limit,
-    ...(text === "" ? {} : { text }),
+    ...(text === "" ? {} : { text, acts: actsNamed(text) }),
     ...(actor === "" ? {} : { actor })
   })
 })
@@ -41,7 +42,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     ),
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason"), say("Пре и после", "Before and after")],
-      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason, changes(line)]),
+      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason), changes(line)]),
       { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
     ),
     el("p", {}, el("a", { href: `/activity/csv?${visit.query.toString()}` }, say("Преузми као CSV", "Download as CSV")))

@@ -4,6 +4,7 @@ import type { Html } from "../../html/el.ts"
 import { table } from "../../html/parts.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { amount, reportedTime } from "../../language/formats.ts"
+import { moduleWords } from "./moduleWords.ts"
 
 /** A rate as Serbian readers write it: `9,5 %`. */
 const percent = (rate: BigDecimal.BigDecimal): string => `${formatDecimal(rate).replace(".", ",")} %`
@@ -14,8 +15,8 @@ export const priceTable = ({ say }: Visit, lists: ReadonlyArray<PriceList>): Htm
     [
       say("Од месеца", "From the month"),
       say("Лиценца месечно", "Licence a month"),
-      say("Модул advance", "Module advance"),
-      say("Модул email", "Module email"),
+      moduleWords(say, "advance"),
+      moduleWords(say, "email"),
       say("Рачун преко укључених", "Document beyond the included"),
       say("ПДВ", "VAT")
     ],

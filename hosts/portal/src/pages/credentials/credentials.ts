@@ -11,14 +11,24 @@ import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import type { PageFolder } from "../PageFolder.ts"
 
+/** Behind a click of its own: a shop whose credential is revoked issues nothing until it has another one. */
+const revokeForm = (visit: MemberVisit, clientId: string): Html =>
+  el(
+    "details",
+    {},
+    el("summary", {}, visit.say("Опозови…", "Revoke…")),
+    el("p", {}, visit.say("Ко ради са њим, више неће моћи да издаје рачуне. Не може се вратити.", "Whoever works with it can issue no more receipts. It cannot be undone.")),
+    form(
+      visit,
+      { action: "/credentials/revoke", submit: visit.say("Опозови", "Revoke"), kind: "danger", label: clientId },
+      el("input", { type: "hidden", name: "client", value: clientId })
+    )
+  )
+
 const state = (visit: MemberVisit, { clientId, revokedAt }: CredentialEntry): Html => {
   if (revokedAt !== null) return [badge("plain", visit.say("Опозван", "Revoked")), " ", moment(revokedAt)]
   if (!visit.may("setup:write")) return badge("good", visit.say("Важи", "In force"))
-  return form(
-    visit,
-    { action: "/credentials/revoke", submit: visit.say("Опозови", "Revoke"), kind: "danger", label: clientId },
-    el("input", { type: "hidden", name: "client", value: clientId })
-  )
+  return revokeForm(visit, clientId)
 }
 
 const environmentWords = (visit: MemberVisit, { environment }: CredentialEntry): string =>

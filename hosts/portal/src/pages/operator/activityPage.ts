@@ -8,6 +8,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
 import { moment } from "../../language/formats.ts"
+import { actsNamed, actWords, reasonWords } from "../actWords.ts"
 import { openedFor } from "./openedFor.ts"
 
 /** The lines that the address asks for; a value that is not a day is ignored. */
@@ -16,7 +17,7 @@ const askedLines = ({ query }: PersonVisit) => {
   const [text, actor, from, to] = [given("text"), given("actor"), given("from"), given("to")]
   const [begin, end] = [dayStart(from), dayEnd(to)]
   const filter: Partial<ActivityFilter> = {
-    ...(text === "" ? {} : { text }),
+    ...(text === "" ? {} : { text, acts: actsNamed(text) }),
     ...(actor === "" ? {} : { actor }),
     ...(begin === null ? {} : { from: begin }),
     ...(end === null ? {} : { to: end })
@@ -43,7 +44,7 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
     ),
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
-      lines.map((line) => [moment(line.at), line.actor, line.act, line.subject, line.reason]),
+      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason)]),
       { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
     )
   ))

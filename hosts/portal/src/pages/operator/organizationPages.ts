@@ -6,7 +6,9 @@ import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { day, moment } from "../../language/formats.ts"
+import { moduleWords } from "../billing/moduleWords.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { roleWords } from "../members/roleWords.ts"
 import { organizationOf } from "./actInput.ts"
 import { openedFor } from "./openedFor.ts"
 
@@ -35,7 +37,7 @@ const members = (visit: PersonVisit, base: string, found: ReadonlyArray<MemberEn
     say("Чланови", "Members"),
     table(
       [say("Особа", "Person"), say("Улога", "Role"), say("Од", "Since"), say("Измене", "Changes")],
-      found.map((it) => [it.person, it.role, day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
+      found.map((it) => [it.person, roleWords(say, it.role), day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
       { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
     ),
     el("p", {}, button(`${base}/members/add`, say("Додај члана", "Add a member")))
@@ -49,7 +51,7 @@ const licence = (visit: PersonVisit, base: string, found: License | null): Html 
     found === null ? el("p", {}, badge("bad", say("Нема је", "None"))) : facts([
       [say("Од", "From"), moment(found.startsAt)],
       [say("До", "Until"), found.expiresAt === null ? say("без краја", "without end") : moment(found.expiresAt)],
-      [say("Модули", "Modules"), found.modules.join(", ") || "–"],
+      [say("Модули", "Modules"), found.modules.map((it) => moduleWords(say, it)).join(", ") || "–"],
       [say("Стање", "State"), found.suspended ? badge("bad", say("Обустављена", "Suspended")) : badge("good", say("Важи", "In force"))]
     ]),
     el(

@@ -23,6 +23,7 @@ import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, moment, reportedTime } from "../../language/formats.ts"
 import { paidBadge } from "../billing/invoiceParts.ts"
+import { moduleWords } from "../billing/moduleWords.ts"
 import { priceTable } from "../billing/priceTable.ts"
 
 /** How many months are shown, this one included. */
@@ -48,7 +49,7 @@ const licenceCard = ({ say }: MemberVisit, license: License | null, used: Used, 
       ...(license === null ? [] : [
         [say("Од", "From"), moment(license.startsAt)] as const,
         [say("До", "Until"), license.expiresAt === null ? say("без краја", "without end") : moment(license.expiresAt)] as const,
-        [say("Модули", "Modules"), license.modules.join(", ") || "–"] as const
+        [say("Модули", "Modules"), license.modules.map((it) => moduleWords(say, it)).join(", ") || "–"] as const
       ]),
       [say("Рачуна овог месеца", "Receipts this month"), `${used[0]?.[1] ?? 0} / ${includedDocumentsPerMonth}`]
     ]),

@@ -1,0 +1,73 @@
+import { toLatin } from "@overa/domain"
+import type { Say } from "../language/Language.ts"
+
+// The English words are the log's own.
+const acts: Readonly<Record<string, string>> = {
+  "attention item acknowledged": "ставка означена као решена",
+  "branding changed": "изглед рачуна промењен",
+  "business premise changed": "пословни простор измењен",
+  "business premise created": "пословни простор додат",
+  "buyer's details erased": "подаци о купцу обрисани",
+  "credential issued": "акредитив издат",
+  "credential revoked": "акредитив опозван",
+  "data opened by an operator": "оператер отворио податке",
+  "element added to the sandbox pool": "елемент додат у тестну залиху",
+  "environment changed": "окружење измењено",
+  "invitation withdrawn": "позив повучен",
+  "invoice found not paid": "фактура није плаћена",
+  "invoice issued": "фактура издата",
+  "invoice paid": "фактура плаћена",
+  "issuer of invoices changed": "издавалац фактура измењен",
+  "journal key added": "кључ журнала додат",
+  "journal verified": "журнал проверен",
+  "licence granted": "лиценца додељена",
+  "licence resumed": "лиценца враћена",
+  "licence suspended": "лиценца обустављена",
+  "member invited": "члан позван",
+  "organization created": "организација отворена",
+  "passkey added": "приступни кључ додат",
+  "passkey removed": "приступни кључ уклоњен",
+  "password changed": "лозинка промењена",
+  "person added": "особа додата",
+  "price list added": "ценовник додат",
+  "product added": "производ додат",
+  "product changed": "производ измењен",
+  "products imported": "производи увезени",
+  "receipt delivery changed": "слање рачуна измењено",
+  "recipient's address erased": "адреса примаоца обрисана",
+  "rejected copy retried": "одбијена копија поновљена",
+  "restore begun": "враћање базе почело",
+  "restore ended": "враћање базе завршено",
+  "role changed": "улога промењена",
+  "role given": "улога додељена",
+  "role taken": "улога одузета",
+  "second factor set": "други фактор укључен",
+  "second factor taken away": "други фактор уклоњен",
+  "secrets sealed again": "тајне поново шифроване",
+  "security element activated": "безбедносни елемент активиран",
+  "security element uploaded": "безбедносни елемент учитан",
+  "signer key added": "кључ потписника додат",
+  "taxpayer changed": "обвезник измењен",
+  "taxpayer confirmed": "обвезник потврђен",
+  "taxpayer created": "обвезник додат",
+  "taxpayer released": "обвезник ослобођен",
+  "token key added": "кључ токена додат",
+  "token key revoked": "кључ токена опозван",
+  "trust root added": "коренски сертификат додат",
+  "unknown outcome decided": "непознат исход одлучен"
+}
+
+/** An act of the activity log in the reader's language; as the log has it where it has no word here. */
+export const actWords = (say: Say, act: string): string => {
+  const serbian = acts[act]
+  return serbian === undefined ? act : say(serbian, act)
+}
+
+/** The acts whose Serbian words contain a text, in either script. */
+export const actsNamed = (text: string): ReadonlyArray<string> => {
+  const wanted = toLatin(text.toLowerCase())
+  return Object.entries(acts).filter(([, serbian]) => toLatin(serbian).includes(wanted)).map(([act]) => act)
+}
+
+/** The reason of an act; the one that the portal writes by itself in the reader's language. */
+export const reasonWords = (say: Say, reason: string): string => reason === "in the portal" ? say("у порталу", reason) : reason

@@ -1,6 +1,6 @@
 import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerDatabase, layerPortalStore } from "@overa/adapter-postgres"
-import { People } from "@overa/domain"
+import { People, SecondFactors } from "@overa/domain"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -15,7 +15,7 @@ let desk: OperatorDesk
 /** The code of the given number of steps from now: each may be used once. */
 const code = (steps = 0): string => new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-const people = <A, E>(body: Effect.Effect<A, E, People>): Promise<A> => {
+const people = <A, E>(body: Effect.Effect<A, E, People | SecondFactors>): Promise<A> => {
   const store = layerPortalStore(Redacted.make(desk.environment["OVERA_SECRET_KEYS"] ?? "")).pipe(
     Layer.provide(Layer.merge(layerIdentifiers, layerDatabase({ url: Redacted.make(desk.database.url), applicationName: "test" })))
   )
@@ -47,7 +47,7 @@ describe("who acts by the operator's command", () => {
 
   it("is nobody without a session, once an operator has a second factor", async () => {
     const { id } = await people(Effect.flatMap(People, (it) => Effect.map(it.findByEmail(email), (found) => Option.getOrThrow(found).person)))
-    await people(Effect.flatMap(People, (it) => it.setSecondFactor({ actor: "test", reason: "test" }, id, Redacted.make(secret), null)))
+    await people(Effect.flatMap(SecondFactors, (it) => it.setAuthenticator({ actor: "test", reason: "test" }, id, Redacted.make(secret), null)))
     expect(await addOrganization("Druga")).toMatchObject({ code: 2, err: expect.stringMatching(/^Sign in first: sign-in <email>\./) })
     for (const made of ["x", "0".repeat(43), "'; drop table people; --"]) {
       expect(await addOrganization("Druga", made)).toMatchObject({ code: 2, err: expect.stringMatching(/has ended, or is not an operator's/) })

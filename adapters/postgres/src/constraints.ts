@@ -14,6 +14,7 @@ export const constraints = {
   jid: "directory_elements_pk",
   clientId: "directory_clients_pk",
   email: "people_email_unique",
+  passkey: "portal_passkeys_pk",
   /** One invoice for each organization and month; one number for each invoice of a year, without gaps (docs/adr/0113). */
   invoiceMonth: "invoices_month_once",
   invoiceIssueNumber: "invoices_pk",

@@ -158,6 +158,11 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /account/second-factor": "person",
   "POST /account/second-factor": "person",
   "POST /account/second-factor/off": "person",
+  "GET /account/second-factor/passkeys/new": "person",
+  "POST /account/second-factor/passkeys/new": "person",
+  "POST /account/second-factor/passkeys": "person",
+  "GET /account/second-factor/passkeys/remove/:passkey": "person",
+  "POST /account/second-factor/passkeys/remove/:passkey": "person",
   "GET /organization": "person",
   "POST /organization": "person",
   "GET /sign-in": "open",
@@ -166,6 +171,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /sign-in/issuer/back": "open",
   "GET /sign-in/code": "half",
   "POST /sign-in/code": "half",
+  "POST /sign-in/passkey": "half",
   "POST /sign-out": "open",
   "POST /language": "open"
 }

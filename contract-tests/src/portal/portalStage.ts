@@ -1,4 +1,4 @@
-import { type MemberRole, OrganizationActs, OrganizationId, People, PortalSessions, SignInChecks } from "@overa/domain"
+import { type MemberRole, OrganizationActs, OrganizationId, People, PortalSessions, SecondFactors, SignInChecks } from "@overa/domain"
 import { portalConfig, portalServices, type PortalServices, type RunningPortal, servePortal } from "@overa/portal"
 import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-api"
 import { ConfigProvider, DateTime, Effect, ManagedRuntime, Redacted } from "effect"
@@ -60,7 +60,7 @@ const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, op
     OPERATOR: yield* add("Operator", true),
     NOBODY: yield* add("Nobody", false)
   }
-  yield* people.setSecondFactor(act, everybody.OPERATOR.id, Redacted.make(operatorSecret), null)
+  yield* (yield* SecondFactors).setAuthenticator(act, everybody.OPERATOR.id, Redacted.make(operatorSecret), null)
   return { everybody, otherOrganizationId }
 })
 

@@ -17,6 +17,10 @@ export interface Person {
   readonly name: string
   /** Whether the person is an operator of the installation, with a separate area of the portal (Decisions §13). */
   readonly operator: boolean
+  /** An authenticator app (RFC 6238). */
+  readonly hasAuthenticator: boolean
+  readonly hasPasskey: boolean
+  /** An authenticator app or a passkey. */
   readonly hasSecondFactor: boolean
   readonly memberships: ReadonlyArray<Membership>
 }

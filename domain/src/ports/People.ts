@@ -78,13 +78,6 @@ export class People extends Context.Service<People, {
     passwordHash: Redacted.Redacted<string>,
     keep: string | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
-  /** Null removes the second factor. Ends every session of the person but `keep`. */
-  readonly setSecondFactor: (
-    act: Act,
-    id: string,
-    totpSecret: Redacted.Redacted<string> | null,
-    keep: string | null
-  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** Removing or demoting the last Owner is refused. Removal ends the person's sessions in this organization. */
   readonly changeRole: (
     act: Act,

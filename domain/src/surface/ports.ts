@@ -48,6 +48,8 @@ export {
   type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
+export { PasskeyActRefused, SecondFactors } from "../ports/SecondFactors.ts"
+export { PasskeyChecks, PasskeyNotValid, type PasskeyQuestion, type PasskeyUse } from "../ports/PasskeyChecks.ts"
 export { SignInChecks } from "../ports/SignInChecks.ts"
 export { RecentDocuments } from "../ports/RecentDocuments.ts"
 export { AdvanceCases, type CaseOpened, type CaseReserved } from "../ports/AdvanceCases.ts"

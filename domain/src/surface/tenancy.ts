@@ -29,6 +29,7 @@ export { certificateWarning, certificateWarningDays, daysUntil } from "../tenanc
 export { guessesForgottenAfterMillis, guessingPause, type WrongGuesses } from "../people/guessingPause.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
+export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"
 export { isAlive, sessionLimits } from "../people/sessionLife.ts"
 export type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"

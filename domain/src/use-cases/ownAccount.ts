@@ -2,6 +2,7 @@ import { DateTime, Effect, Redacted, Schema } from "effect"
 import { passwordFault } from "../people/passwordFault.ts"
 import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
+import { SecondFactors } from "../ports/SecondFactors.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
 import { checkPassword, type TryFrom } from "./signIn.ts"
 
@@ -17,7 +18,8 @@ export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Red
   return yield* (yield* SignInChecks).hashPassword(password)
 })
 
-const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
+/** A person's act on the own account, for the activity log. */
+export const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
 
 /** Changes one's own password, which requires the current one; every other session ends (Decisions §13). */
 export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(command: {
@@ -32,8 +34,8 @@ export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(comman
   yield* (yield* People).changePassword(ownAct(person), person.id, yield* acceptPassword(next, person.email), keep)
 })
 
-/** Turns the second factor on once a code proves that the authenticator has the secret; false when the code is wrong. */
-export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function*(command: {
+/** Sets up an authenticator app once a code proves that the authenticator has the secret; false when the code is wrong. */
+export const confirmAuthenticator = Effect.fn("confirmAuthenticator")(function*(command: {
   readonly person: Person
   readonly secret: Redacted.Redacted<string>
   readonly code: string
@@ -44,8 +46,7 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function*(co
   if (!/^[A-Z2-7]{32}$/.test(Redacted.value(secret))) return false
   const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
   if (step === null) return false
-  const people = yield* People
-  yield* people.setSecondFactor(ownAct(person), person.id, secret, keep)
+  yield* (yield* SecondFactors).setAuthenticator(ownAct(person), person.id, secret, keep)
   yield* (yield* SignInAttempts).useTimeStep(person.id, step)
   return true
 })

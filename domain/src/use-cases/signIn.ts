@@ -39,7 +39,7 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   return found.person
 })
 
-/** The second factor: right, and not used before. */
+/** A code of the authenticator app: right, and not used before. */
 export const checkCode = Effect.fn("checkCode")(function*(command: { readonly person: Person; readonly code: string; readonly from: TryFrom }) {
   const { person } = command
   const key = guessKey("code", person.id, command.from)

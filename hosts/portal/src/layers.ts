@@ -1,4 +1,4 @@
-import { layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
+import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
 import { type IssuingConfig, issuingServices } from "@overa/rest-api"
@@ -19,6 +19,7 @@ export const portalServices = (config: IssuingConfig & { readonly signInIssuer: 
     layerPortalStore(config.encryptionKeys),
     PastDays.layer,
     layerSignInChecks,
+    layerPasskeyChecks,
     PdfInvoiceRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
     Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr }))

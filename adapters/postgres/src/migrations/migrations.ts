@@ -33,6 +33,7 @@ import { answersStay } from "./0032_answers_stay.ts"
 import { billing } from "./0033_billing.ts"
 import { sealingPositions } from "./0034_sealing_positions.ts"
 import { sealingPositionsOnline } from "./0035_sealing_positions_online.ts"
+import { passkeys } from "./0036_passkeys.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -71,5 +72,6 @@ export const migrations: ReadonlyArray<Migration> = [
   answersStay,
   billing,
   sealingPositions,
-  sealingPositionsOnline
+  sealingPositionsOnline,
+  passkeys
 ]

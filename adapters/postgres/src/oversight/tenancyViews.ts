@@ -161,7 +161,8 @@ export const accessViews = (database: PgQueries): AccessOversight["Service"] => 
     `select digest_key as "keyId", count(*)::int as credentials from credentials where revoked_at is null group by 1 order by 1`
   ),
   operators: Effect.map(
-    database.read<{ readonly count: number }>("select count(*)::int as count from people where operator and totp_secrets is not null"),
+    database.read<{ readonly count: number }>(`select count(*)::int as count from people p
+        where operator and (totp_secrets is not null or exists (select from portal_passkeys k where k.person_id = p.person_id))`),
     ([row]) => row?.count ?? 0
   ),
   license: (organizationId) => licenceNow(database, organizationId)

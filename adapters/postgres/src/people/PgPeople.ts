@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
 import { constraints } from "../constraints.ts"
 import { giveRole } from "./memberRole.ts"
+import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./personRows.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
@@ -32,19 +33,6 @@ export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: 
   (error) => error instanceof PgFailure && error.constraint === constraints.email,
   () => Effect.fail(new PersonActRefused({ reason: "PERSON_ALREADY_EXISTS" }))
 ))
-
-// An act on a person is logged in every organization in which the person has a role, or for the installation where there is none.
-const recordAboutPerson = Effect.fnUntraced(function*(tx: PgStatements, act: Act, id: string, deed: string) {
-  const rows = yield* tx.query<{ readonly email: string; readonly organization_id: string | null }>(
-    "select p.email, m.organization_id from people p left join members m on m.person = p.email where p.person_id = $1 order by 2",
-    [id]
-  )
-  if (rows.length === 0) return yield* new PersonActRefused({ reason: "PERSON_NOT_FOUND" })
-  for (const row of rows) {
-    const organizationId = row.organization_id ?? installationItself
-    yield* recordActivity(tx, act, { organizationId, act: deed, subject: row.email, before: null, after: null })
-  }
-})
 
 const find = ({ database }: Tools): People["Service"]["find"] =>
   Effect.fn("People.find")(function*(id) {
@@ -78,21 +66,6 @@ const changePassword = ({ database }: Tools): People["Service"]["changePassword"
     )
   })
 
-const setSecondFactor = ({ database, secrets }: Tools): People["Service"]["setSecondFactor"] =>
-  Effect.fn("People.setSecondFactor")(function*(act, id, totpSecret, keep) {
-    yield* database.transaction((tx) =>
-      Effect.gen(function*() {
-        yield* recordAboutPerson(tx, act, id, totpSecret === null ? "second factor taken away" : "second factor set")
-        const sealed = totpSecret === null ? null : secrets.seal(personRow(id), totpSecret)
-        yield* tx.query(
-          "update people set totp_secrets = $2, totp_last_step = null, updated_at = $3 where person_id = $1",
-          [id, sealed, yield* rightNow]
-        )
-        yield* endSessions(tx, id, keep)
-      })
-    )
-  })
-
 const changeRole = ({ database }: Tools): People["Service"]["changeRole"] =>
   Effect.fn("People.changeRole")(function*(act: Act, organizationId: OrganizationId, person: string, role: MemberRole | null) {
     yield* database.transaction((tx) => giveRole(tx, act, { organizationId, person, role }))
@@ -120,7 +93,6 @@ export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgData
           )
         }),
         changePassword: changePassword(tools),
-        setSecondFactor: setSecondFactor(tools),
         changeRole: changeRole(tools)
       })
     })

@@ -13,14 +13,16 @@ export interface PersonRow {
   readonly email: string
   readonly name: string
   readonly operator: boolean
-  readonly has_second_factor: boolean
+  readonly has_authenticator: boolean
+  readonly has_passkey: boolean
   readonly organization_ids: ReadonlyArray<string>
   readonly organization_names: ReadonlyArray<string>
   readonly roles: ReadonlyArray<string>
 }
 
 /** The columns a `PersonRow` is read from, of `people p`. */
-export const personColumns = `p.person_id, p.email, p.name, p.operator, p.totp_secrets is not null as has_second_factor,
+export const personColumns = `p.person_id, p.email, p.name, p.operator, p.totp_secrets is not null as has_authenticator,
+  exists (select from portal_passkeys k where k.person_id = p.person_id) as has_passkey,
   array(select m.organization_id::text from members m where m.person = p.email order by m.organization_id) as organization_ids,
   array(select o.name from members m join organizations o using (organization_id) where m.person = p.email
     order by m.organization_id) as organization_names,
@@ -32,7 +34,9 @@ export const decodePerson = (row: PersonRow): Person => ({
   email: row.email,
   name: row.name,
   operator: row.operator,
-  hasSecondFactor: row.has_second_factor,
+  hasAuthenticator: row.has_authenticator,
+  hasPasskey: row.has_passkey,
+  hasSecondFactor: row.has_authenticator || row.has_passkey,
   memberships: row.organization_ids.map((id, index): Membership => ({
     organizationId: id as OrganizationId,
     organizationName: row.organization_names[index] ?? "",

@@ -1,4 +1,4 @@
-import { acceptPassword, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail } from "@overa/domain"
+import { acceptPassword, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail, SecondFactors } from "@overa/domain"
 import { Command } from "commander"
 import { randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
@@ -67,13 +67,13 @@ const resetPassword = (desk: Desk) =>
     ))
 
 const resetSecondFactor = (desk: Desk) =>
-  asFinalAct(new Command("reset-second-factor").description("removes a lost second factor; all the person's sessions end").argument("<email>"))
+  asFinalAct(new Command("reset-second-factor").description("removes a lost second factor, passkeys included; all the person's sessions end").argument("<email>"))
     .action(desk.does((input) =>
       Effect.gen(function*() {
         const act = yield* input.act
         const person = yield* personOf(input)
         yield* input.confirm(`${person.email} signs in with the password alone until a new second factor is set.`)
-        yield* (yield* People).setSecondFactor(act, person.id, null, null)
+        yield* (yield* SecondFactors).removeAll(act, person.id)
         return { text: `${person.email} has no second factor any more.`, json: { id: person.id } }
       })
     ))

@@ -9,6 +9,8 @@ import { sessionDigest, sessionVariable } from "../input/operator.ts"
 import { Refusal } from "../Refusal.ts"
 import { withExamples } from "./describe.ts"
 
+const factorMissing = "Set a second factor in the portal first; operators act with both."
+const authenticatorMissing = "This command cannot ask for a passkey. Set up an authenticator app in the portal as well; then sign in with its code."
 const notKnown = new Refusal({ sentence: "E-mail address, password or code is wrong, or this is no operator." })
 
 /** Asked at a terminal; without one, the next line of standard input. */
@@ -20,7 +22,7 @@ const bothFactors = Effect.fnUntraced(function*(input: Input, email: string) {
   const password = Redacted.make(yield* answerTo(input, "Password: "))
   const person = yield* checkPassword({ email, password, from })
   if (!person.operator) return yield* notKnown
-  if (!person.hasSecondFactor) return yield* new Refusal({ sentence: "Set a second factor in the portal first; operators act with both." })
+  if (!person.hasAuthenticator) return yield* new Refusal({ sentence: person.hasPasskey ? authenticatorMissing : factorMissing })
   yield* checkCode({ person, code: (yield* answerTo(input, "Code: ")).trim(), from })
   return person
 }, (checked) =>

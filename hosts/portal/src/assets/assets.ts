@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname } from "node:path"
 
 /** A file that every page may use; its name changes with its bytes, so it is cached for ever. */
 export interface Asset {
@@ -8,14 +10,25 @@ export interface Asset {
   readonly bytes: Buffer
 }
 
-const asset = (file: string, mediaType: string): Asset => {
-  const bytes = readFileSync(new URL(file, import.meta.url))
+const assetOf = (name: string, mediaType: string, bytes: Buffer): Asset => {
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16)
-  return { path: `/assets/${digest}/${file}`, mediaType, bytes }
+  return { path: `/assets/${digest}/${name}`, mediaType, bytes }
 }
 
-/** The portal's own style sheet and icon; nothing is loaded from other servers. */
+const asset = (file: string, mediaType: string): Asset => assetOf(file, mediaType, readFileSync(new URL(file, import.meta.url)))
+
+const script = "text/javascript; charset=utf-8"
+
+/** The library's own bundle for browsers, as its package has it. */
+const passkeyLibrary = (): Asset => {
+  const entry = createRequire(import.meta.url).resolve("@simplewebauthn/browser")
+  return assetOf("simplewebauthn.js", script, readFileSync(`${dirname(entry)}/../dist/bundle/index.umd.min.js`))
+}
+
+/** The portal's own style sheet and icon, and what the pages with passkeys need; nothing is loaded from other servers. */
 export const assets = {
   style: asset("style.css", "text/css; charset=utf-8"),
-  icon: asset("icon.svg", "image/svg+xml")
+  icon: asset("icon.svg", "image/svg+xml"),
+  passkeyLibrary: passkeyLibrary(),
+  passkey: asset("passkey.js", script)
 } as const

@@ -106,6 +106,8 @@ export const form = (
     readonly kind?: "main" | "danger" | "quiet"
     readonly files?: boolean
     readonly label?: string
+    /** What the page's script reads. */
+    readonly data?: Readonly<Record<`data-${string}`, string>>
   },
   ...fields: ReadonlyArray<Html>
 ): Html =>
@@ -115,7 +117,8 @@ export const form = (
       method: "post",
       action: given.action,
       ...(given.files === true ? { enctype: "multipart/form-data" as const } : {}),
-      ...(given.label === undefined ? {} : { "aria-label": given.label })
+      ...(given.label === undefined ? {} : { "aria-label": given.label }),
+      ...given.data
     },
     marks(visit),
     ...fields,

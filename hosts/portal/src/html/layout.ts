@@ -1,4 +1,4 @@
-import { assets } from "../assets/assets.ts"
+import { type Asset, assets } from "../assets/assets.ts"
 import type { MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
 import { languageNames, languages } from "../language/Language.ts"
 import { pageFolders } from "../pages/pages.ts"
@@ -65,7 +65,7 @@ const footer = (visit: Visit): Html =>
   )
 
 /** The whole page around its content. */
-export const layout = (visit: Visit, title: string, content: Html) =>
+export const layout = (visit: Visit, title: string, content: Html, scripts: ReadonlyArray<Asset>) =>
   el(
     "html",
     { lang: visit.language },
@@ -77,7 +77,8 @@ export const layout = (visit: Visit, title: string, content: Html) =>
       el("meta", { name: "robots", content: "noindex" }),
       el("title", {}, `${title} – Overa`),
       el("link", { rel: "icon", href: assets.icon.path, type: "image/svg+xml" }),
-      el("link", { rel: "stylesheet", href: assets.style.path })
+      el("link", { rel: "stylesheet", href: assets.style.path }),
+      scripts.map(({ path }) => el("script", { src: path, defer: true }))
     ),
     el(
       "body",

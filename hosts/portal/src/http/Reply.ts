@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream"
+import type { Asset } from "../assets/assets.ts"
 import type { Html } from "../html/el.ts"
 
 /** A cookie to set; null removes it. */
@@ -11,7 +12,14 @@ export interface SetCookie {
 
 /** The answer of a page. */
 export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
-  | { readonly _tag: "Page"; readonly status: number; readonly title: string; readonly content: Html }
+  | {
+    readonly _tag: "Page"
+    readonly status: number
+    readonly title: string
+    readonly content: Html
+    /** In this order; other pages may run none. */
+    readonly scripts: ReadonlyArray<Asset>
+  }
   /** The browser is redirected to a page of the portal, or to the issuer where people sign in; always with GET. */
   | { readonly _tag: "Redirect"; readonly to: string }
   | {
@@ -25,7 +33,7 @@ export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
   }
 )
 
-export const page = (title: string, content: Html, status = 200): Reply => ({ _tag: "Page", status, title, content })
+export const page = (title: string, content: Html, status = 200, scripts: ReadonlyArray<Asset> = []): Reply => ({ _tag: "Page", status, title, content, scripts })
 
 export const redirect = (to: string, cookies: ReadonlyArray<SetCookie> = []): Reply => ({ _tag: "Redirect", to, cookies })
 

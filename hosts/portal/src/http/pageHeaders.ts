@@ -1,6 +1,7 @@
-/** Nothing from other servers, no inline script or style, no framing of this portal. */
-const contentSecurityPolicy = [
+/** Nothing from other servers, no inline script or style, no framing of this portal; a script only where the page says that it has one. */
+export const contentSecurityPolicy = (scripts: boolean): string => [
   "default-src 'none'",
+  ...(scripts ? ["script-src 'self'"] : []),
   "style-src 'self'",
   // The picture of a draft is embedded in the page.
   "img-src 'self' data:",
@@ -11,7 +12,7 @@ const contentSecurityPolicy = [
 
 /** The headers of every answer. */
 export const pageHeaders = (secure: boolean): Readonly<Record<string, string>> => ({
-  "Content-Security-Policy": contentSecurityPolicy,
+  "Content-Security-Policy": contentSecurityPolicy(false),
   "X-Content-Type-Options": "nosniff",
   // Only this portal's own pages get the origin of a form.
   "Referrer-Policy": "same-origin",

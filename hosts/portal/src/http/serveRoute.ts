@@ -8,6 +8,7 @@ import { type Address, writeCookie } from "./cookies.ts"
 import { Form, FormRefused } from "./Form.ts"
 import type { Marks } from "./Marks.ts"
 import { comesFromUs } from "./originProof.ts"
+import { contentSecurityPolicy } from "./pageHeaders.ts"
 import type { PortalContext } from "./PortalContext.ts"
 import type { Reply } from "./Reply.ts"
 import type { Route } from "./Route.ts"
@@ -37,7 +38,8 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
   }
   context.status = reply.status
   context.type = "text/html; charset=utf-8"
-  context.body = toText(layout(visit, reply.title, reply.content))
+  if (reply.scripts.length > 0) context.set("Content-Security-Policy", contentSecurityPolicy(true))
+  context.body = toText(layout(visit, reply.title, reply.content, reply.scripts))
 }
 
 /** The form does not carry the proof of its session. */

@@ -6,6 +6,7 @@ import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
 import { openSession } from "../sign-in/openSession.ts"
+import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 
 /** What is wrong with a new password, and what to do. */
 export const passwordSentence = (visit: Visit, fault: PasswordFault): string => {
@@ -45,14 +46,7 @@ const show = (visit: PersonVisit, faults: Faults = {}): Reply => {
       form(
         visit,
         { action: "/account/password", submit: say("Промени", "Change") },
-        field({
-          name: "current",
-          label: say("Садашња лозинка", "Present password"),
-          type: "password",
-          autocomplete: "current-password",
-          required: true,
-          fault: faults["current"]
-        }),
+        currentPasswordField(visit, faults),
         newPasswordField(visit, "next", faults["next"])
       )
     ),
@@ -73,10 +67,7 @@ const change = Effect.fnUntraced(function*(visit: PersonVisit) {
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(show(visit, { next: passwordSentence(visit, fault) }))),
-    Effect.catchTag("SignInRefused", () =>
-      Effect.succeed(show(visit, { current: visit.say("Садашња лозинка није тачна.", "The current password is wrong.") }))),
-    Effect.catchTag("SignInPaused", ({ seconds }) =>
-      Effect.succeed(show(visit, { current: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) })))
+    (changed) => withPasswordFaults(visit, changed, (faults) => Effect.succeed(show(visit, faults)))
   ))
 
 /** Changing one's own password. */

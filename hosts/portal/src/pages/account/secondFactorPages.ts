@@ -1,17 +1,26 @@
-import { checkCode, confirmSecondFactor, People, SignInChecks } from "@overa/domain"
+import { checkCode, checkPassword, confirmAuthenticator, SecondFactors, SignInChecks } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { field, form } from "../../html/forms.ts"
-import { notice } from "../../html/parts.ts"
+import { type Faults, field, form } from "../../html/forms.ts"
+import { card, notice } from "../../html/parts.ts"
 import { qrPicture } from "../../html/qrPicture.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
+import { doneNotice } from "../doneNotice.ts"
 import { openSession } from "../sign-in/openSession.ts"
+import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
+import { passkeysCard } from "./passkeysCard.ts"
 
 const path = "/account/second-factor"
 
-const enrolment = (visit: PersonVisit, secret: Redacted.Redacted<string>, address: string): Html => {
+const codeField = ({ say }: PersonVisit, fault: string | undefined): Html =>
+  field({ name: "code", label: say("Код из апликације", "Code of your authenticator"), autocomplete: "one-time-code", inputmode: "numeric", required: true, fault })
+
+const wrongCode = ({ say }: PersonVisit): Faults =>
+  ({ code: say("Код није тачан. Сачекајте следећи и проверите сат телефона.", "The code is wrong. Wait for the next one, and check your phone's clock.") })
+
+const enrolment = (visit: PersonVisit, secret: Redacted.Redacted<string>, address: string, faults: Faults): Html => {
   const { say } = visit
   return all(
     el("p", {}, say(
@@ -26,64 +35,66 @@ const enrolment = (visit: PersonVisit, secret: Redacted.Redacted<string>, addres
       { action: path, submit: say("Укључи", "Turn on") },
       // The secret is only in the page of the person who enrols; it is stored when a code proves that the authenticator has it.
       el("input", { type: "hidden", name: "secret", value: Redacted.value(secret) }),
-      field({
-        name: "code",
-        label: say("Код из апликације", "Code of your authenticator"),
-        autocomplete: "one-time-code",
-        inputmode: "numeric",
-        required: true,
-        fault: visit.form === null ? undefined : say("Код није тачан. Сачекајте следећи и проверите сат телефона.", "The code is wrong. Wait for the next one, and check your phone's clock.")
-      })
+      codeField(visit, faults["code"]),
+      visit.person.hasSecondFactor ? currentPasswordField(visit, faults) : null
     )
   )
 }
 
-const takeAway = (visit: PersonVisit): Html =>
+const takeAway = (visit: PersonVisit, faults: Faults): Html =>
   all(
-    el("p", {}, visit.say("Други фактор је укључен.", "The second factor is on.")),
+    el("p", {}, visit.say("Апликација је подешена.", "The authenticator app is set up.")),
     visit.person.operator
-      ? el("p", {}, visit.say("Оператерима је обавезан.", "Operators must have one."))
-      : form(
-        visit,
-        { action: `${path}/off`, submit: visit.say("Искључи", "Turn off"), kind: "danger" },
-        field({ name: "code", label: visit.say("Код из апликације", "Code of your authenticator"), autocomplete: "one-time-code", inputmode: "numeric", required: true })
-      )
+      ? el("p", {}, visit.say("Оператерима је обавезна и за команду.", "Operators need it for the command as well."))
+      : form(visit, { action: `${path}/off`, submit: visit.say("Искључи", "Turn off"), kind: "danger" }, codeField(visit, faults["code"]))
   )
 
-const show = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Redacted<string> | null = null) {
-  const { person, say } = visit
-  const title = say("Други фактор", "Second factor")
+const authenticatorCard = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Redacted<string> | null, faults: Faults) {
   const checks = yield* SignInChecks
   const secret = given ?? (yield* checks.newTotpSecret)
-  const content = person.hasSecondFactor ? takeAway(visit) : enrolment(visit, secret, checks.totpAddress(secret, person.email))
+  const content = visit.person.hasAuthenticator ? takeAway(visit, faults) : enrolment(visit, secret, checks.totpAddress(secret, visit.person.email), faults)
+  return card(visit.say("Апликација за кодове", "Authenticator app"), content)
+})
+
+const show = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Redacted<string> | null = null, faults: Faults = {}) {
+  const { person, say } = visit
+  const title = say("Други фактор", "Second factor")
   const demanded = person.operator && !person.hasSecondFactor
     ? notice("wait", el("p", {}, say("Оператери морају имати други фактор пре свега осталог.", "Operators must have a second factor before anything else.")))
     : null
-  return page(title, el("div", { class: "card narrow" }, el("h1", {}, title), demanded, content), visit.form === null ? 200 : 422)
+  const content = [el("h1", {}, title), doneNotice(visit), demanded, yield* authenticatorCard(visit, given, faults), yield* passkeysCard(visit)]
+  return page(title, el("div", { class: "narrow" }, content), visit.form === null ? 200 : 422)
 })
 
+// A second factor is added to another one only with the password, so that a session that was left open is not enough.
 const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
-  // To replace a second factor, the old one must be turned off first, which requires its code: nobody can replace it in a session that was left open.
-  if (visit.person.hasSecondFactor) return redirect(path)
-  const secret = Redacted.make(visit.form?.text("secret") ?? "")
-  const isOn = yield* confirmSecondFactor({ person: visit.person, secret, code: visit.form?.text("code") ?? "", keep: visit.session.session.digest })
-  if (!isOn) return yield* show(visit, /^[A-Z2-7]{32}$/.test(Redacted.value(secret)) ? secret : null)
-  return redirect("/account?done=second-factor-set", [yield* openSession(visit, visit.person, "COMPLETE")])
+  const { form: sent, person } = visit
+  if (person.hasAuthenticator) return redirect(path)
+  const secret = Redacted.make(sent?.text("secret") ?? "")
+  const again = /^[A-Z2-7]{32}$/.test(Redacted.value(secret)) ? secret : null
+  const confirm = Effect.gen(function*() {
+    if (person.hasSecondFactor) yield* checkPassword({ email: person.email, password: Redacted.make(sent?.exact("current") ?? ""), from: visit.tryFrom(person.email) })
+    const isOn = yield* confirmAuthenticator({ person, secret, code: sent?.text("code") ?? "", keep: visit.session.session.digest })
+    if (!isOn) return yield* show(visit, again, wrongCode(visit))
+    return redirect("/account?done=second-factor-set", [yield* openSession(visit, person, "COMPLETE")])
+  })
+  return yield* withPasswordFaults(visit, confirm, (faults) => show(visit, again, faults))
 })
 
 const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
-  if (visit.person.operator || !visit.person.hasSecondFactor) return redirect(path)
+  if (visit.person.operator || !visit.person.hasAuthenticator) return redirect(path)
   yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email) })
   const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* People).setSecondFactor(act, visit.person.id, null, visit.session.session.digest)
+  yield* (yield* SecondFactors).setAuthenticator(act, visit.person.id, null, visit.session.session.digest)
   return redirect("/account?done=second-factor-off", [yield* openSession(visit, visit.person, "COMPLETE")])
 }, (effect, visit) =>
   effect.pipe(
-    Effect.catchTag("SignInRefused", () => show(visit)),
-    Effect.catchTag("SignInPaused", () => show(visit))
+    Effect.catchTag("SignInRefused", () => show(visit, null, wrongCode(visit))),
+    Effect.catchTag("SignInPaused", ({ seconds }) =>
+      show(visit, null, { code: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) }))
   ))
 
-/** Turning the second factor on and off. */
+/** Turning the authenticator app on and off; the list of passkeys. */
 export const secondFactorRoutes = [
   personRoute("GET", path, (visit) => show(visit)),
   personRoute("POST", path, turnOn),

@@ -1,6 +1,7 @@
 import type { PageFolder } from "../PageFolder.ts"
 import { issuerRoutes } from "./issuerPages.ts"
+import { secondFactorRoutes } from "./secondFactorPages.ts"
 import { signInRoutes } from "./signInPages.ts"
 
 /** Signing in and out. */
-export const signIn: PageFolder = { navigation: [], routes: [...signInRoutes, ...issuerRoutes] }
+export const signIn: PageFolder = { navigation: [], routes: [...signInRoutes, ...secondFactorRoutes, ...issuerRoutes] }

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, X509Certificate } from "node:crypto"
 import { newTokenKey } from "@overa/adapter-identity"
-import { acceptPassword, AccessActs, Environment, Installation, InstallationActs, People, readEmail } from "@overa/domain"
+import { acceptPassword, AccessActs, Environment, Installation, InstallationActs, People, readEmail, SecondFactors } from "@overa/domain"
 import { Effect, Option, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -172,11 +172,11 @@ const resetPassword: OperatorAct = {
 const resetSecondFactor: OperatorAct = {
   path: "/operator/people/second-factor",
   title: ["Уклони изгубљени други фактор", "Remove a lost second factor"],
-  warning: ["Све пријаве те особе престају; до новог фактора довољна је лозинка.", "All the person's sessions end; until a new factor is set the password is enough."],
+  warning: ["Уклањају се и апликација и сви приступни кључеви. Све пријаве те особе престају; до новог фактора довољна је лозинка.", "The authenticator app and all passkeys are removed. All the person's sessions end; until a new factor is set the password is enough."],
   fields: () => Effect.succeed(emailField),
   run: Effect.fnUntraced(function*(visit, act) {
     const person = yield* knownPerson(visit)
-    yield* (yield* People).setSecondFactor(act, person.id, null, null)
+    yield* (yield* SecondFactors).removeAll(act, person.id)
     return "/operator/installation?done=saved"
   })
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, FailureCode } from "@overa/domain"
-import { codesOf, errorStatus, exampleOf, operations } from "@overa/rest-api"
+import { codesOf, errorStatus, exampleOf, type Operation, operations } from "@overa/rest-api"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -20,11 +20,18 @@ const onlyInDocuments = (code: ErrorCode): boolean => failureCodes.has(code) && 
 const answeredBy = (code: ErrorCode): ReadonlyArray<string> =>
   operations.filter((operation) => codesOf(operation).includes(code)).map(({ method, path }) => `\`${method} ${path}\``)
 
+/** Answers to requests that reach no operation. */
+const outsideTheContract: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NOT_FOUND: "every path that this release does not have",
+  METHOD_NOT_ALLOWED: "every path of this release, for a method that it does not have"
+}
+
 const whereAnswered = (code: ErrorCode): string => {
   const by = answeredBy(code)
   if (by.length === operations.length) return "every operation"
-  if (by.length > 0) return by.join(", ")
-  return onlyInDocuments(code) ? "`failureCode` of a document" : "paths and methods outside the contract, or operations that this release does not have"
+  if (onlyInDocuments(code)) return "`failureCode` of a document"
+  const outside = outsideTheContract[code]
+  return [...(outside === undefined ? [] : [outside]), ...by].join(", ")
 }
 
 const entry = (code: ErrorCode): string => {
@@ -55,6 +62,9 @@ const statusOfFailure = (code: ErrorCode): string => {
 
 const codes = (Object.keys(errorCatalogue) as Array<ErrorCode>).sort()
 
+const operationRow = ({ id, method, path, scope, summary }: Operation): string =>
+  `| \`${method} ${path}\` | ${summary} | \`${id}\` | ${scope === null ? "any" : `\`${scope}\``} |`
+
 /** The table of all codes, from the catalogue, the host's statuses and the declared operations. */
 export const errorTable = (): string =>
   [
@@ -68,6 +78,14 @@ export const errorTable = (): string =>
     "| Code | HTTP | Repeat? |",
     "| --- | --- | --- |",
     ...codes.map((code) => `| [${code}](#${code.toLowerCase()}) | ${errorStatus[code]} | ${errorCatalogue[code].retry} |`),
+    "",
+    "## Operations of this release",
+    "",
+    "Any other path is answered 404 `NOT_FOUND`. `/openapi.yaml` of an installation lists the operations of the release that runs there.",
+    "",
+    "| Request | What it does | Its name in the contract | Scope |",
+    "| --- | --- | --- | --- |",
+    ...operations.map(operationRow),
     "",
     ...codes.map(entry)
   ].join("\n")

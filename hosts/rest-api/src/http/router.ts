@@ -38,7 +38,7 @@ const named = (route: string): Middleware => (context, next) => {
 export const noRoute = (router: Router): Middleware => (context) => {
   const allowed = new Set(router.match(context.path, context.method).path.flatMap((layer) => layer.methods))
   const answer = allowed.size === 0
-    ? codeAnswer("NOT_FOUND", "This path does not exist.")
+    ? codeAnswer("NOT_FOUND", "This release has no such path; /openapi.yaml lists the operations that it has.")
     : codeAnswer("METHOD_NOT_ALLOWED", `This path accepts ${[...allowed].join(", ")}.`, {}, { Allow: [...allowed].join(", ") })
   writeAnswer(context, answer)
 }

@@ -12,18 +12,26 @@ export interface Ran {
 
 const mark = "--- end of block ---"
 
-/** A terminal: a bash that keeps its variables and functions from one block to the next. */
+/** The shells of Linux and of macOS, with the arguments that leave out personal settings and the options of a strict terminal. */
+const programs = {
+  bash: { args: ["--noprofile", "--norc"], options: "set -m -u -E -o pipefail" },
+  zsh: { args: ["-f"], options: "setopt NO_UNSET PIPE_FAIL" }
+} as const
+export type ShellProgram = keyof typeof programs
+
+/** A terminal: a shell that keeps its variables and functions from one block to the next. */
 export class Shell {
   readonly #process: ChildProcess
   #stdout = ""
   #stderr = ""
 
-  constructor(folder: string, variables: Readonly<Record<string, string>> = {}) {
-    this.#process = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env: { ...process.env, ...variables } })
+  constructor(folder: string, variables: Readonly<Record<string, string>> = {}, program: ShellProgram = "bash") {
+    const { args, options } = programs[program]
+    this.#process = spawn(program, args, { cwd: folder, env: { ...process.env, ...variables } })
     this.#process.stdout?.on("data", (chunk: Buffer) => (this.#stdout += chunk.toString()))
     this.#process.stderr?.on("data", (chunk: Buffer) => (this.#stderr += chunk.toString()))
     // A command that fails is named; an unset variable ends the terminal.
-    this.#process.stdin?.write(`set -m -u -E -o pipefail; trap 'echo "failed ($?): $BASH_COMMAND" >&3' ERR; exec 3>&2\n`)
+    this.#process.stdin?.write(`${options}; trap 'echo "failed ($?): \${BASH_COMMAND:-a command}" >&3' ERR; exec 3>&2\n`)
   }
 
   /** Runs a block as if it were pasted. */

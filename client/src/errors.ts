@@ -21,7 +21,7 @@ export class RequestInvalid extends OveraError {
   readonly receipt = "none"
   readonly problem: Problem
   constructor(problem: Problem) {
-    super(problem.details.map(({ message, pointer }) => `${pointer === "" ? "request" : pointer} ${message}`).join("; "))
+    super(problem.details.map(({ message, pointer }) => `${pointer === "" ? "request:" : pointer} ${message}`).join("; "))
     this.problem = problem
   }
 }

@@ -35,7 +35,7 @@ const readArguments = (args: ReadonlyArray<string>) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false } }
+      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } }
     })
   } catch {
     return null // parseArgs has no other way to say that the arguments are wrong
@@ -47,6 +47,10 @@ const isContradicted = ({ findings }: Report): boolean => findings.some(({ verdi
 /** Runs one command line; answers the exit code. */
 export const runVerify = async (args: ReadonlyArray<string>, { write, writeError }: Output): Promise<number> => {
   const read = readArguments(args)
+  if (read?.values.help === true) {
+    write(usage)
+    return 0
+  }
   const language = languages.find((one) => one === read?.values.language)
   if (read === null || language === undefined || read.positionals.length === 0) {
     writeError(usage)

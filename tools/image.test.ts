@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { dirname } from "node:path"
 import { describe, expect, it } from "vitest"
+import { buildContext } from "../contract-tests/src/support/buildContext.ts"
 import { filesOf } from "./sourceTree.ts"
 
 const textOf = (path: string): string => filesOf(path)[0]?.text ?? ""
@@ -63,5 +64,22 @@ describe("the image", () => {
     const images = [...textOf("compose.yaml").matchAll(/^ +image: "?([^"\n]+)"?$/gm)].map(([, image]) => image)
     expect(images).toEqual(["overa:local", "${OVERA_DATABASE_IMAGE:?must name the image of PostgreSQL with its digest, see compose.yaml}"])
     expect(textOf("deploy/database-start.sh")).toContain("grep -Eq '@sha256:[0-9a-f]{64}$'")
+  })
+})
+
+describe.each(["Dockerfile", "hosts/vpfr-simulator/Dockerfile"])("%s", (file) => {
+  const text = textOf(file)
+
+  it("copies only what the build is given: files that git tracks and .dockerignore leaves", () => {
+    const given = buildContext()
+    const sources = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, from = ""]) => from.split(" "))
+    expect(sources.length).toBeGreaterThan(0)
+    expect(sources.filter((from) => from !== "." && !given.some((path) => path === from || path.startsWith(`${from}/`)))).toEqual([])
+  })
+
+  it("runs on the Node that this project is tested with", () => {
+    const { devDependencies: { node } } = JSON.parse(textOf("package.json")) as { readonly devDependencies: { readonly node: string } }
+    const bases = [...text.matchAll(/node:(\d+[\d.]*\d)-bookworm-slim/g)].map(([, version]) => version)
+    expect(new Set(bases)).toEqual(new Set([node]))
   })
 })

@@ -66,7 +66,7 @@ const columnsWith = (labels: ReadonlyArray<string>): ReadonlyArray<Column> => [.
 const cellText = (cell: LineCell): string => {
   if (cell === null) return ""
   if (typeof cell === "string") return guardText(cell)
-  return cell.scale > 2 ? formatDecimal(cell) : formatDecimal(cell, 2)
+  return formatDecimal(cell, 2)
 }
 
 /** The names of an export's columns; the last ones are the amounts of tax by label. Source: Decisions §11. */

@@ -38,8 +38,8 @@ interface Instrumented {
 
 const testApi = new URL("./testApi.ts", import.meta.url).href
 
-/** The duration of each test in the first run, for the later processes. */
-const timesFile = resolve("test-times.json")
+/** The duration of each test in the first run, for the later processes; in the folder Stryker has changed to when it is used. */
+const timesFile = "test-times.json"
 
 const loadTests = async (): Promise<void> => {
   process.env["OVERA_RULES_CASES"] = "40"
@@ -72,8 +72,9 @@ class InProcessRunner implements TestRunner {
   readonly #instrumented = (globalThis as unknown as Record<string, Instrumented>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {}
   #times: Readonly<Record<string, number>> | null = null
 
+  /** Says that no new process is needed for a mutant whose code also ran at load: values computed at load stay as they are, the mutant is active while the tests run. */
   capabilities() {
-    return { reloadEnvironment: false }
+    return { reloadEnvironment: true }
   }
 
   /** The tests are loaded here; this time does not count towards a mutant's time-out. */

@@ -1,9 +1,10 @@
 /**
  * `npm run mutation:table`: writes docs/mutation.md from the reports of Stryker's runs (`.overa/mutation/*.json`; of a file that several of them hold, the
- * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, and on a folder below 95 %.
+ * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, on a folder below 95 %, and on a file that no
+ * report holds as it is now.
  */
 import { execFileSync } from "node:child_process"
-import { globSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { survivors } from "./survivors.ts"
 
 interface Mutant {
@@ -24,10 +25,17 @@ const leastScore = 95
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
+/** The files that `stryker.config.json` mutates. */
+const filesToMeasure = (): ReadonlyArray<string> => {
+  const { mutate } = JSON.parse(readFileSync("stryker.config.json", "utf8")) as { readonly mutate: ReadonlyArray<string> }
+  const excluded = mutate.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1))
+  return globSync(mutate.filter((pattern) => !pattern.startsWith("!")), { exclude: excluded })
+}
+
 const readReports = (): ReadonlyMap<string, MutatedFile> => {
   const reports = globSync(".overa/mutation/*.json").toSorted((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
   const files = reports.flatMap((path) => Object.entries((JSON.parse(readFileSync(path, "utf8")) as { readonly files: Record<string, MutatedFile> }).files))
-  return new Map(files.filter(([path, { source }]) => readFileSync(path, "utf8") === source))
+  return new Map(files.filter(([path, { source }]) => existsSync(path) && readFileSync(path, "utf8") === source))
 }
 
 const isStatic = ({ statusReason = "" }: Mutant): boolean => statusReason.startsWith("Static mutant")
@@ -98,6 +106,7 @@ const writeTable = (): ReadonlyArray<string> => {
   ].join("\n")
   writeFileSync("docs/mutation.md", text)
   return [
+    ...filesToMeasure().filter((path) => !files.has(path)).map((path) => `${path} was not measured as it is now`),
     ...missed.filter((one) => !survivors.some((known) => isSame(known, one))).map(({ code, file, mutant }) => `${file}: nothing notices ${mutant} in: ${code}`),
     ...survivors.filter((known) => files.has(known.file) && !missed.some((one) => isSame(known, one))).map(({ code, file }) => `${file}: the reason is out of date: ${code}`),
     ...rows.filter(({ score }) => score !== null && score < leastScore).map(({ folder, line }) => `${folder} is below ${leastScore} %: ${line}`)

@@ -47,20 +47,13 @@ const add = <Key>(sums: Map<Key, BigDecimal.BigDecimal>, key: Key, amount: BigDe
 
 const itemPerLabel = (items: ReadonlyArray<LineItem>, environment: Environment): ReadonlyArray<LineItem> => {
   const sums = new Map<string, BigDecimal.BigDecimal>()
-  const labelsOf = new Map<string, ReadonlyArray<string>>()
-  for (const item of items) {
-    const labels = [...item.taxLabels].sort()
-    const key = JSON.stringify(labels)
-    labelsOf.set(key, labels)
-    add(sums, key, lineAmount(item))
-  }
-  return [...sums].map(([key, amount]) => advanceItem(labelsOf.get(key) ?? [], amount, environment))
+  for (const item of items) add(sums, JSON.stringify([...item.taxLabels].sort()), lineAmount(item))
+  return [...sums].map(([labels, amount]) => advanceItem(JSON.parse(labels) as ReadonlyArray<string>, amount, environment))
 }
 
 // An item taxed under several labels has no prescribed literal. It gets a plain name and a unit, like any other item.
 const advanceItem = (labels: ReadonlyArray<string>, amount: BigDecimal.BigDecimal, environment: Environment): LineItem => {
-  const [label] = labels
-  const literal = labels.length === 1 && label !== undefined ? advanceLiteral(label, environment) : Option.none<string>()
+  const literal = labels.length === 1 ? advanceLiteral(labels[0] ?? "", environment) : Option.none<string>()
   return {
     name: Option.getOrElse(literal, () => `Аванс (${labels.join(", ")})`),
     unitOfMeasure: Option.isSome(literal) ? null : "ком",

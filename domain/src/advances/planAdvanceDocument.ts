@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { Buyer } from "../parties/Buyer.ts"
+import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
 import type { AdvanceCancellationRequest } from "../requests/AdvanceCancellationRequest.ts"
 import { type AdvanceClosingRequest, closingBuyer } from "../requests/AdvanceClosingRequest.ts"
 import type { AdvancePaymentRequest } from "../requests/AdvancePaymentRequest.ts"
@@ -138,17 +139,8 @@ const refundContent = (
 }
 
 /** The reference of a final sale that needs no new Advance Refund: the kept one of an earlier closing; null without advances of our own. */
-const keptReference = ({ advanceRefund }: CaseDocuments): AdvanceContent["reference"] => {
-  const signed = advanceRefund?.status === "FISCALIZED" ? advanceRefund.answer : null
-  return advanceRefund === null || signed === null ? null : {
-    source: "SVC",
-    fiscalDocumentId: advanceRefund.id,
-    pfrNumber: signed.pfr.invoiceNumber,
-    pfrTime: signed.pfr.sdcTime,
-    invoiceType: "ADVANCE",
-    transactionType: "REFUND"
-  }
-}
+const keptReference = ({ advanceRefund }: CaseDocuments): AdvanceContent["reference"] =>
+  advanceRefund === null ? null : referenceTo(referencedDocument(advanceRefund))
 
 /**
  * Both documents of a closing, or the refusal: the case's state, the buyer, an advance to close, the arithmetic, in this order.

@@ -13,7 +13,7 @@ const present = (operation: Operation) => presentDocument(operation, { withRejec
 
 const presentOrNull = (operation: Operation | null) => operation === null ? null : present(operation)
 
-/** The document the case waits for, or that ended it; null while the case is OPEN or once it is CLOSED. */
+/** The document the case waits for, or that ended it: also the final sale of a CLOSED case, which is a receipt. Null while the case is OPEN. */
 const blockingDocument = (documents: CaseDocuments): Operation | null => {
   const { advanceRefund, cancellations, finalSale, payments } = documents
   if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") return advanceRefund
@@ -25,8 +25,6 @@ const blockingDocument = (documents: CaseDocuments): Operation | null => {
 
 /** The failure code of the document that blocks the case; for a FAILED case, the failure code of the rejection. */
 const caseFailureCode = (documents: CaseDocuments): FailureCode | null => {
-  const state = caseStateOf(documents)
-  if (state !== "AWAITING_OUTCOME" && state !== "FAILED") return null
   const blocking = blockingDocument(documents)
   return blocking === null ? null : failureCodeOf(blocking.status, blocking.failureCode)
 }

@@ -1,4 +1,3 @@
-import { BigDecimal } from "effect"
 import type { ProductContent } from "./Product.ts"
 import { type ProductColumn, productColumns, toCells } from "./productRow.ts"
 
@@ -19,8 +18,7 @@ export interface ImportChanges {
 
 const differing = (before: ProductContent, after: ProductContent): ReadonlyArray<ProductColumn> => {
   const [old, fresh] = [toCells(before), toCells(after)]
-  return productColumns.filter((column, at) =>
-    column === "grossUnitPrice" ? !BigDecimal.equals(before.grossUnitPrice, after.grossUnitPrice) : old[at] !== fresh[at])
+  return productColumns.filter((_, at) => old[at] !== fresh[at])
 }
 
 /** Compares a file with the catalogue, sku by sku; what the file does not name stays as it is. Source: Spec, Catalogue operations. */
@@ -45,5 +43,5 @@ export const importChanges = (catalogue: ReadonlyArray<ProductContent>, rows: Re
  */
 export const seenBefore = (catalogue: ReadonlyArray<ProductContent>, rows: ReadonlyArray<ProductContent>): string => {
   const skus = new Set<string>(rows.map(({ sku }) => sku))
-  return JSON.stringify(catalogue.filter(({ sku }) => skus.has(sku)).map(toCells).sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)))
+  return JSON.stringify(catalogue.filter(({ sku }) => skus.has(sku)).map((product) => JSON.stringify(toCells(product))).sort())
 }

@@ -56,8 +56,8 @@ export const counterGaps = (
 
 /** The counter of an official number, and the series it counts in; null where the number does not end in a counter. Spec, PfrResult. */
 export const counterOf = (invoiceNumber: string): { readonly series: string; readonly counter: number } | null => {
-  const [, series, counter] = /^(.+)-(\d{1,15})$/.exec(invoiceNumber) ?? []
-  return series === undefined || counter === undefined ? null : { series, counter: Number(counter) }
+  const found = /^(.+)-(\d{1,15})$/.exec(invoiceNumber)
+  return found === null ? null : { series: found[1] ?? "", counter: Number(found[2]) }
 }
 
 /** The sentence of the attention list. */

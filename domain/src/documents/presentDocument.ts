@@ -13,7 +13,7 @@ export const presentDocument = (
   options: { readonly withRejection: boolean }
 ): FiscalDocument => {
   const { content, status } = operation
-  const fiscalized = status === "FISCALIZED" && operation.answer !== null
+  const receipt = status === "FISCALIZED" ? operation.answer : null
   return {
     id: operation.id,
     taxpayerId: operation.taxpayerId,
@@ -26,12 +26,12 @@ export const presentDocument = (
     buyerId: content.buyer?.id ?? null,
     buyerDetails: operation.buyerDetails,
     status,
-    fiscalized,
+    fiscalized: receipt !== null,
     failureCode: failureCodeOf(status, operation.failureCode),
     pfrRejection: options.withRejection && status === "REJECTED" ? operation.rejection : null,
     retryable: retryableOf(status, operation.failureCode),
-    pfr: fiscalized ? (operation.answer?.pfr ?? null) : null,
-    preferredPaperFormat: fiscalized ? content.preferredPaperFormat : null,
+    pfr: receipt === null ? null : receipt.pfr,
+    preferredPaperFormat: receipt === null ? null : content.preferredPaperFormat,
     reference: content.reference === null ? null : {
       fiscalDocumentId: content.reference.fiscalDocumentId,
       pfrNumber: content.reference.pfrNumber,

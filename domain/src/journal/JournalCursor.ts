@@ -40,7 +40,7 @@ export const encodeJournalCursor = (cursor: JournalCursor, binding: string): str
 /** The cursor that a text encodes; none where the service never wrote such a text for this binding. */
 export const decodeJournalCursor = (text: string, binding: string): Option.Option<JournalCursor> => {
   const parts = written.exec(decodeBase64Url(text) ?? "")
-  if (parts?.[1] === undefined || parts[2] === undefined || parts[3] !== binding) return Option.none()
+  if (parts === null || parts[3] !== binding) return Option.none()
   return DateTime.make(Number(parts[1])).pipe(
     Option.map((instant) => ({ createdAt: DateTime.toUtc(instant), id: parts[2] ?? "" })),
     // Only the one spelling the service writes is taken.
@@ -72,7 +72,7 @@ export interface JournalPlace {
 /** The place of a journal query (`cursor`, `pageSize`), or everything wrong with it. */
 export const readJournalPlace = (query: QueryTexts, binding: string): Result.Result<JournalPlace, RequestFaults> => {
   const cursorText = onlyValue(query, "cursor")
-  const cursor = cursorText === null ? Option.none() : decodeJournalCursor(cursorText, binding)
+  const cursor = decodeJournalCursor(cursorText ?? "", binding)
   const sizeText = onlyValue(query, "pageSize") ?? String(pageSizes.usual)
   const pageSize = /^\d{1,3}$/.test(sizeText) ? Number(sizeText) : 0
   const faults = [
@@ -95,6 +95,6 @@ export const journalPage = <Row extends Placed>(
   pageSize: number
 ): { readonly items: ReadonlyArray<Row>; readonly nextCursor: JournalCursor | null } => {
   const items = rows.slice(0, pageSize)
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > pageSize && last !== undefined ? { createdAt: last.createdAt, id: last.id } : null }
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  return { items, nextCursor: last === undefined ? null : { createdAt: last.createdAt, id: last.id } }
 }

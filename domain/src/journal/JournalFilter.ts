@@ -82,7 +82,7 @@ const hasText = ({ answer, content }: Operation, text: string): boolean => {
 
 const isSigned = (time: string | undefined, range: TimeRange): boolean => {
   if (range.from === null && range.to === null) return true
-  const instant = time === undefined ? Option.none() : pfrInstant(time)
+  const instant = pfrInstant(time ?? "")
   return Option.isSome(instant) && isInRange(instant.value, range)
 }
 

@@ -38,7 +38,7 @@ export const lengthFaults = (query: QueryTexts, name: string, most: number): Rea
   return length >= 1 && length <= most ? [] : [queryFault(name, `must have 1 to ${most} characters`)]
 }
 
-const instantOf = (text: string | null): TimeRange["from"] => (text === null ? null : Option.getOrNull(requestInstant(text)))
+const instantOf = (text: string | null): TimeRange["from"] => Option.getOrNull(requestInstant(text ?? ""))
 
 /** The range of two parameters. */
 export const rangeOf = (query: QueryTexts, from: string, to: string): TimeRange => ({

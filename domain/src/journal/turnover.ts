@@ -77,10 +77,8 @@ const addPart = (sums: Sums, part: Pick<TurnoverPart, "paymentType" | "paras" | 
   for (const [label, amount] of part.taxes) sums.taxes.set(label, (sums.taxes.get(label) ?? 0n) + amount)
 }
 
-const compareTexts = (one: string, other: string): number => {
-  if (one === other) return 0
-  return one < other ? -1 : 1
-}
+/** Of two texts that differ. */
+const compareTexts = (one: string, other: string): number => one < other ? -1 : 1
 
 const rowOf = (sums: Sums): TurnoverRow => {
   const paid = [...sums.payments.values()].reduce((sum, paras) => sum + paras, 0n)

@@ -1,5 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import type { PaymentType } from "../documents/Payment.ts"
+import type { SignedTax } from "../documents/PfrResult.ts"
 import { lineAmount } from "../money/lineAmount.ts"
 import { roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
@@ -68,8 +69,8 @@ const sharesOf = (operation: Operation): ReadonlyArray<Share> => {
 }
 
 /** Distributes each signed tax over the shares taxed under its label, in proportion to their money. */
-const giveTaxes = (operation: Operation, shares: ReadonlyArray<Share>): void => {
-  for (const tax of operation.answer?.taxes ?? []) {
+const giveTaxes = (taxes: ReadonlyArray<SignedTax>, shares: ReadonlyArray<Share>): void => {
+  for (const tax of taxes) {
     const taxed = shares.filter((share) => share.taxLabel.split(", ").includes(tax.label))
     const bearers = taxed.length === 0 ? shares : taxed
     const amounts = apportion(unitsOf(tax.amount, 4), bearers.map((share) => share.paras))
@@ -83,10 +84,12 @@ export const countsAsTurnover = ({ status, content }: Operation): boolean =>
 
 /** A document as the turnover report sees it; null where it is no turnover. Source: Decisions §5, Reports. */
 export const turnoverReceipt = (operation: Operation): TurnoverReceipt | null => {
-  const instant = operation.answer === null ? Option.none() : pfrInstant(operation.answer.pfr.sdcTime)
-  if (!countsAsTurnover(operation) || Option.isNone(instant)) return null
+  const { answer } = operation
+  if (answer === null || !countsAsTurnover(operation)) return null
+  const instant = pfrInstant(answer.pfr.sdcTime)
+  if (Option.isNone(instant)) return null
   const shares = sharesOf(operation)
-  giveTaxes(operation, shares)
+  giveTaxes(answer.taxes, shares)
   const sign = operation.content.transactionType === "REFUND" ? -1n : 1n
   return {
     day: belgradeDay(instant.value),

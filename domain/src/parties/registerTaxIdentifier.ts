@@ -24,6 +24,6 @@ export const hasRightCheckDigit = (taxIdentifier: string): boolean => {
  */
 export const registerTaxIdentifier = (buyerId: string | null): Option.Option<string> => {
   const match = registeredForm.exec(buyerId ?? "")
-  const identifier = match?.[1] ?? match?.[2]
-  return identifier !== undefined && hasRightCheckDigit(identifier) ? Option.some(identifier) : Option.none()
+  const identifier = match?.[1] ?? match?.[2] ?? ""
+  return hasRightCheckDigit(identifier) ? Option.some(identifier) : Option.none()
 }

@@ -22,8 +22,7 @@ export const inMiddle = (text: string, sign = " "): string => {
 /** Split after every fortieth letter, the last line padded (V-PFR §8.1, items and numbers). */
 export const cutHard = (text: string): ReadonlyArray<string> => {
   const letters = lettersOf(text)
-  const lines = Array.from({ length: Math.ceil(letters.length / width) }, (_, at) => letters.slice(at * width, (at + 1) * width).join(""))
-  return lines.length === 0 ? [filled("")] : lines.map(filled)
+  return Array.from({ length: Math.ceil(letters.length / width) }, (_, at) => filled(letters.slice(at * width, (at + 1) * width).join("")))
 }
 
 /**
@@ -32,18 +31,19 @@ export const cutHard = (text: string): ReadonlyArray<string> => {
  */
 export const cutAtBlanks = (text: string): ReadonlyArray<string> => {
   if (lengthOf(text) <= width) return [text]
-  const pieces = text.split(" ").filter((word) => word !== "").flatMap((word) => cutHard(word).map((line) => line.trimEnd()))
+  const pieces = text.split(" ").flatMap((word) => cutHard(word).map((line) => line.trimEnd()))
   return pieces.reduce<ReadonlyArray<string>>((lines, piece) => {
     const last = lines.at(-1)
-    const joined = last === undefined ? piece : `${last} ${piece}`
-    return last !== undefined && lengthOf(joined) <= width ? [...lines.slice(0, -1), joined] : [...lines, piece]
+    if (last === undefined) return [piece]
+    const joined = `${last} ${piece}`
+    return lengthOf(joined) <= width ? [...lines.slice(0, -1), joined] : [...lines, piece]
   }, [])
 }
 
 /** The key at the left edge, the value at the right one; split at the line's end where both and a blank do not fit (V-PFR §8.1). */
 export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
   const gap = width - lengthOf(key) - lengthOf(value)
-  return gap >= 1 ? [key + blanks(gap) + value] : cutHard(`${key} ${value}`)
+  return cutHard(key + blanks(Math.max(1, gap)) + value)
 }
 
 /** Texts with the column each ends in, counted from 1. A text too long for its place moves to the right, one blank after its neighbour. */

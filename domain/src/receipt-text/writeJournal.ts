@@ -50,13 +50,11 @@ const money = (amount: BigDecimal.BigDecimal): string => printed(roundToPara(amo
 const printedQuantity = (quantity: BigDecimal.BigDecimal): string =>
   printed(quantity, BigDecimal.normalize(quantity).scale <= 0 ? 0 : 3)
 
-const dateAndTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}:\d{2})/
+const dateAndTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}:\d{2}).*$/
 
 /** `08.12.2020. 8:55:23`: the digits of the local time as written, the hour without a leading zero (V-PFR §8.1). */
-const printedTime = (time: string): string => {
-  const [, year, month, day, hour, rest] = dateAndTime.exec(time) ?? []
-  return `${day}.${month}.${year}. ${Number(hour)}:${rest}`
-}
+const printedTime = (time: string): string =>
+  time.replace(dateAndTime, (_, year: string, month: string, day: string, hour: string, rest: string) => `${day}.${month}.${year}. ${Number(hour)}:${rest}`)
 
 const header = ({ address, businessName, district, locationName, tin }: SellerOnReceipt): Lines =>
   [tin, businessName, locationName, address, district].flatMap(cutAtBlanks).map((line) => inMiddle(line))

@@ -8,8 +8,9 @@ export interface DocumentTree {
   readonly followers: ReadonlyArray<DocumentTree>
 }
 
+/** Of two documents with different ids. */
 const byTime = (one: Operation, other: Operation): number =>
-  DateTime.toEpochMillis(one.createdAt) - DateTime.toEpochMillis(other.createdAt) || (one.id < other.id ? -1 : Number(one.id > other.id))
+  DateTime.toEpochMillis(one.createdAt) - DateTime.toEpochMillis(other.createdAt) || (one.id < other.id ? -1 : 1)
 
 /**
  * Documents as trees: under each document those that refer to it. A document that refers to none of the given ones begins a tree. Every document

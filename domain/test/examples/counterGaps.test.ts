@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { counterGaps, counterOf, type CounterSpan } from "../../src/counters/counterGaps.ts"
+import { counterGaps, counterOf, type CounterSpan, gapSentence } from "../../src/counters/counterGaps.ts"
 
 const at = (first: number, notedAt = 0, last = first): CounterSpan => ({ first, last, notedAt })
 
@@ -10,8 +10,15 @@ describe("Counters of an element", () => {
     ["ABCD2345-EFGH6789-1047", { series: "ABCD2345-EFGH6789", counter: 1047 }],
     ["ABCD2345", null],
     ["ABCD2345-ABCD2345-x", null],
+    ["ABCD2345\nABCD2345-9", null],
+    ["ABCD2345-ABCD2345-9\nx", null],
     ["ABCD2345-ABCD2345-9999999999999999", null]
   ])("%s counts as %j", (number, counter) => expect(counterOf(number)).toEqual(counter))
+
+  it.each([
+    [{ first: 7, last: 7 }, "counter 7 of A-B is missing"],
+    [{ first: 7, last: 9 }, "counters 7 to 9 of A-B are missing"]
+  ])("a gap of %j is told", (gap, sentence) => expect(gapSentence("A-B", gap).split(":")[0]).toBe(sentence))
 
   it.each<[string, number | null, ReadonlyArray<CounterSpan>, ReadonlyArray<number>, number, ReadonlyArray<readonly [number, number]>]>([
     ["nothing yet", null, [], [], 0, []],
@@ -19,6 +26,7 @@ describe("Counters of an element", () => {
     ["one is missing", 41, [at(43)], [], 43, [[42, 42]]],
     ["several are missing in two places", 10, [at(12), at(16)], [], 16, [[11, 11], [13, 15]]],
     ["one is missing, and one that was sent before is in doubt", 41, [at(43, 100)], [99], 41, []],
+    ["one is missing, and one that was sent in the same millisecond is in doubt", 41, [at(43, 100)], [100], 41, []],
     ["one is missing, and what is in doubt was sent later", 41, [at(43, 100)], [101], 43, [[42, 42]]],
     ["two are missing, one is in doubt", 41, [at(44, 100)], [50], 44, [[42, 43]]],
     ["one is waited for, a second is not", 41, [at(43, 100), at(45, 100)], [50], 41, [[44, 44]]],

@@ -34,4 +34,25 @@ describe("documents as trees of what refers to what", () => {
       assert.deepStrictEqual(documentTrees(given.toReversed()), trees)
     }))
   })
+
+  it("begin only with what names no document given, or is in a ring of names", () => {
+    fc.assert(fc.property(documents, (given) => {
+      const nameOf = (id: FiscalDocumentId) => given.find((it) => it.id === given.find((one) => one.id === id)?.content.reference?.fiscalDocumentId)?.id
+      const isRoot = ({ id }: Operation): boolean => {
+        let at = nameOf(id)
+        for (let steps = 0; at !== undefined && at !== id && steps < given.length; steps++) at = nameOf(at)
+        return nameOf(id) === undefined || at === id
+      }
+      assert.deepStrictEqual(documentTrees(given).map(({ document }) => document.id).toSorted(), given.filter(isRoot).map(({ id }) => id).toSorted())
+    }), { numRuns: 200 })
+  })
+
+  it("stand beside each other by time, those of one moment by id", () => {
+    const sortKey = ({ createdAt, id }: Operation) => `${DateTime.formatIso(createdAt)} ${id}`
+    const groups = (trees: ReadonlyArray<DocumentTree>): ReadonlyArray<ReadonlyArray<string>> =>
+      [trees.map(({ document }) => sortKey(document)), ...trees.flatMap(({ followers }) => groups(followers))]
+    fc.assert(fc.property(documents, (given) => {
+      for (const keys of groups(documentTrees(given))) assert.deepStrictEqual(keys, keys.toSorted())
+    }))
+  })
 })

@@ -20,6 +20,7 @@ describe("the preview of an import", () => {
     fc.assert(fc.property(products, products, (catalogue, rows) => {
       const { changed, created, unchanged } = importChanges(catalogue, rows)
       assert.strictEqual(created.length + changed.length + unchanged, rows.length)
+      assert.deepStrictEqual(created, rows.filter(({ sku }) => !catalogue.some((known) => known.sku === sku)))
       assert.isTrue(changed.every(({ after, before, columns }) => after.sku === before.sku && columns.length > 0))
       const later = [...catalogue.filter(({ sku }) => !rows.some((row) => row.sku === sku)), ...rows]
       assert.deepStrictEqual(importChanges(later, rows), { created: [], changed: [], unchanged: rows.length })

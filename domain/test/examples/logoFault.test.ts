@@ -1,4 +1,6 @@
+import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { BrandingLogo } from "../../src/documents/Branding.ts"
 import { logoFault, logoLimits, type LogoMediaType } from "../../src/documents/logoFault.ts"
 
 const fault = (mediaType: LogoMediaType, bytes: Uint8Array): string | null => logoFault({ mediaType, bytes })
@@ -123,5 +125,14 @@ describe("any logo", () => {
   it("has at most 262 144 bytes", () => {
     assert.isNull(fault("image/png", png(10, 10, () => undefined, logoLimits.bytes)))
     assert.strictEqual(fault("image/png", png(10, 10, () => undefined, logoLimits.bytes + 1)), "a logo has at most 262144 bytes")
+  })
+})
+
+describe("a stored logo", () => {
+  it("is held to the same bounds as one that is sent", () => {
+    const isLogo = Schema.is(BrandingLogo)
+    assert.isTrue(isLogo({ mediaType: "image/png", bytes: png(10, 10) }))
+    assert.isFalse(isLogo({ mediaType: "image/jpeg", bytes: png(10, 10) }))
+    assert.isFalse(isLogo({ mediaType: "image/png", bytes: png(logoLimits.pixels + 1, 10) }))
   })
 })

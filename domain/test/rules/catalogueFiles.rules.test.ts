@@ -268,3 +268,47 @@ rule("CATALOGUE-6", {
         sameProducts([...plan.created, ...plan.updated.map(({ content }) => content)], file)
     })
 })
+
+rule("CATALOGUE-11", {
+  says: "A refused file says of each cell once what it may hold, in words of files, and shows what stands in it, shortened after sixty characters; of a file " +
+    "with many faults the first hundred are told.",
+  source: "Spec, Catalogue operations; Decisions §11"
+}, ({ holdsForEvery }) => {
+  const faultsOf = (...rows: ReadonlyArray<ReadonlyArray<string>>) => {
+    const failure = failureOf([header, ...rows])
+    return failure === null || "code" in failure ? [] : failure.faults.map(({ message, pointer }) => `${pointer.replace("/rows/2/", "")} ${message}`)
+  }
+  const row = (fields: Partial<Record<"name" | "price" | "labels" | "active", string>>) =>
+    ["a", fields.name ?? "n", "", "kom", fields.price ?? "1", fields.labels ?? "Ђ", fields.active ?? "true"]
+  const price = "must be a price like 1234.50 or 1234,50, with at most two decimals and without separators of thousands"
+  const formula = "contains a formula; save its value instead, or put an apostrophe before the text if it is meant literally"
+  const cells = [
+    { cells: row({ price: "1.234,50" }), told: [`grossUnitPrice ${price}; the cell has: 1.234,50`] },
+    { cells: row({ active: "ja" }), told: ["isActive must be true or false; the cell has: ja"] },
+    { cells: row({ price: "x", name: "" }), told: ["name must not be empty", `grossUnitPrice ${price}; the cell has: x`] },
+    { cells: row({ name: `=${"1".repeat(600)}` }), told: [`name ${formula}; the cell has: =${"1".repeat(59)}…`] },
+    { cells: row({ labels: `=${"1".repeat(70)}` }), told: [`taxLabels ${formula}; the cell has: =${"1".repeat(59)}…`] },
+    { cells: row({ labels: `=${"1".repeat(70)}`, active: "ja" }), told: [`taxLabels ${formula}; the cell has: =${"1".repeat(59)}…`, "isActive must be true or false; the cell has: ja"] },
+    { cells: row({ active: "ж".repeat(60) }), told: [`isActive must be true or false; the cell has: ${"ж".repeat(60)}`] },
+    { cells: row({ active: "🙂".repeat(61) }), told: [`isActive must be true or false; the cell has: ${"🙂".repeat(60)}…`] }
+  ]
+  holdsForEvery("what stands in a cell", cells, ({ cells: written, told: expected }) => Equal.equals(faultsOf(written), expected))
+  holdsForEvery("a price with too many decimals is told as a body's is", [row({ price: "1.005" })], (written) =>
+    faultsOf(written).length === 1 && faultsOf(written)[0]?.startsWith("grossUnitPrice ") === true && !faultsOf(written)[0]?.includes(price))
+  holdsForEvery("the eleventh label of a cell has its place", [["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "x".repeat(51)].join("|")], (labels) => {
+    const failure = failureOf([header, row({ labels })])
+    return failure !== null && !("code" in failure) && failure.faults.map(({ key, pointer }) => `${pointer} ${key}`).join() === "/rows/2/taxLabels/10 Rows[2].TaxLabels"
+  })
+  holdsForEvery("no more than a hundred faults", [99, 100, 101, 150], (count) =>
+    faultsOf(...Array.from({ length: count }, () => row({ active: "ja" }))).length === Math.min(count, 100))
+  const headers = [
+    { columns: [...header, "sku", "more"], told: "-sku-more" },
+    { columns: [...header.slice(1), "name"], told: "sku-name-" },
+    { columns: [], told: `${header.join("+")}--` }
+  ]
+  holdsForEvery("a header is refused for what is missing, repeated and unknown, though they are as many", headers, ({ columns, told: expected }) => {
+    const read = readProductSheet({ rows: columns.length === 0 ? [] : [{ number: 1, cells: columns }, { number: 2, cells: good }], fault: null })
+    return Result.isFailure(read) && "missing" in read.failure &&
+      [read.failure.missing, read.failure.repeated, read.failure.unexpected].map((names) => names.join("+")).join("-") === expected
+  })
+})

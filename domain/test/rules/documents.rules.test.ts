@@ -1,8 +1,9 @@
-import { Result } from "effect"
+import { Equal, Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { mayCause } from "../../src/documents/documentActors.ts"
-import { DocumentEvent, documentTransitions, mayRejectionBeRetried, nextStatus, statusesBefore } from "../../src/documents/documentTransitions.ts"
+import { composeContent } from "../../src/documents/composeContent.ts"
+import { DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayRejectionBeRetried, nextStatus, statusesBefore } from "../../src/documents/documentTransitions.ts"
 import { failureAdvice, failureCodeOf, retryableOf, summaryOf } from "../../src/documents/failureAdvice.ts"
 import { FailureCode } from "../../src/documents/FailureCode.ts"
 import { documentKind, presentDocument } from "../../src/documents/presentDocument.ts"
@@ -245,4 +246,33 @@ rule("DOCUMENT-13", {
 }, ({ holdsForEvery }) => {
   holdsForEvery("each has its name", documentKinds, (kind) =>
     documentKinds.length === 10 && documentKind(kind) === `${kind.invoiceType}_${kind.transactionType}`)
+})
+
+rule("DOCUMENT-14", {
+  says: "A receipt is stored whichever attempt brought it; anything else that is learned about an earlier attempt leaves a later one alone.",
+  source: "Decisions §4, Late answers"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("for every event", events, (event) => endsOnlyItsAttempt(event) === !statuses.some((from) => after(from, event) === "FISCALIZED"))
+})
+
+rule("DOCUMENT-15", {
+  says: "The content of a document is what was said, of its kind, with what the premise adds; what its kind does not have is null.",
+  source: "Decisions §6"
+}, ({ holds, holdsForEvery }) => {
+  const { content } = operationOf()
+  const said = { ...content, clientReference: "order-7", commercialFooter: "Хвала", metadata: { order: "7" } }
+  const place = { settings: { esirNumber: "1/1" }, found: { preferredPaperFormat: "58mm", brandingId: null } } as const
+  const closing = { externalAdvance: null } as unknown as NonNullable<(typeof content)["advanceClosing"]>
+  const reference = { pfrNumber: "A" } as unknown as NonNullable<(typeof content)["reference"]>
+  holds("every part stands where it was said", { kind: fc.constantFrom(...documentKinds), others: fc.subarray(["reference", "dateAndTimeOfIssue", "advanceClosing"]) }, ({ kind, others }) => {
+    const given = { reference, dateAndTimeOfIssue: operationOf().createdAt, advanceClosing: closing }
+    const only = Object.fromEntries(Object.entries(given).filter(([name]) => others.includes(name)))
+    const composed = composeContent({ ...kind, ...only }, said, place)
+    const absent = { reference: null, dateAndTimeOfIssue: null, advanceClosing: null }
+    return Equal.equals(composed, { ...said, ...kind, ...absent, ...only, esirNumber: "1/1", preferredPaperFormat: "58mm", brandingId: null })
+  })
+  holdsForEvery("null is null", [{ reference: null, dateAndTimeOfIssue: null, advanceClosing: null }], (none) => {
+    const composed = composeContent({ invoiceType: "NORMAL", transactionType: "SALE", ...none }, said, place)
+    return composed.reference === null && composed.dateAndTimeOfIssue === null && composed.advanceClosing === null
+  })
 })

@@ -11,6 +11,8 @@ import { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../../src/tena
 import { Scope } from "../../src/tenancy/Scope.ts"
 import { certificateWarning, certificateWarningDays, daysUntil } from "../../src/tenancy/certificateWarning.ts"
 import { checkElementEnvironment, findPremise, premiseGate, withoutExpiredElement } from "../../src/tenancy/premiseGate.ts"
+import { credentialKeyId, secretDigest } from "../../src/tenancy/secretDigest.ts"
+import { createHmac } from "node:crypto"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -252,6 +254,17 @@ rule("SCOPE-1", {
     "tenant:read",
     "security-elements:read"
   ] as const, (scope) => Scope.literals.includes(scope) && Scope.literals.length === 12)
+})
+
+rule("CREDENTIAL-1", {
+  says: "A secret is stored as its HMAC-SHA-256 under the key of the installation; the key's id is sixteen hex digits that change with the key.",
+  source: "Decisions §7"
+}, ({ holds }) => {
+  const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
+  const hmac = (bytes: Uint8Array, text: string): string => createHmac("sha256", bytes).update(text, "utf8").digest("hex")
+  holds("as another library computes it", { key, secret: fc.string({ unit: "binary" }) }, ({ key: bytes, secret }) => secretDigest(bytes, secret) === hmac(bytes, secret))
+  holds("two keys have two ids", { one: key, other: key }, ({ one, other }) =>
+    /^[0-9a-f]{16}$/.test(credentialKeyId(one)) && (credentialKeyId(one) === credentialKeyId(other)) === (Buffer.compare(one, other) === 0))
 })
 
 rule("PREMISE-4", {

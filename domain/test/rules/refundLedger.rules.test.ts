@@ -9,6 +9,7 @@ import {
   consumeRefund,
   holdRefund,
   openLedger,
+  overRefunded,
   overRefundedLines,
   type RefundLedger,
   releaseRefund
@@ -146,7 +147,11 @@ rule("LEDGER-2", {
   says: "A refund that was freed and turns out to be signed counts, even where that exceeds the sale; such lines are named and give back " +
     "nothing more.",
   source: "Decisions §4, late answers are stored from every status; a receipt that exists is never denied"
-}, ({ holds }) => {
+}, ({ holds, holdsForEvery }) => {
+  holdsForEvery("an operator is told of the lines and the receipt", [[[0], "lines 0 of"], [[0, 2], "lines 0, 2 of"]] as const, ([lines, told]) => {
+    const { detail, evidence, kind } = overRefunded(saleId, lines)
+    return kind === "OVER_REFUNDED" && evidence === null && detail.startsWith(`${told} ${saleId} `)
+  })
   holds("the late refund is taken from its line", { others: fc.boolean() }, ({ others }) => {
     const late = acceptedHalf(openLedger(sold))
     const all = Result.getOrThrow(askRefund(sold, openLedger(sold), [refundOf(sold[0] as LineItem, 0, decimal("1"))]))

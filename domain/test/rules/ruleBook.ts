@@ -20,7 +20,7 @@
  *   carry the claims.
  *
  * Settings from outside: OVERA_RULES_SEED (a number replays a run; `time` takes a new one each time), OVERA_RULES_CASES (cases per
- * claim), OVERA_RULES_SEEDS (so many seeds, from the first on, each with all its cases), OVERA_RULES_REPORT (a folder that receives one JSON file of records per rule file, read by `npm run rules`).
+ * claim; a claim with a number of its own has more or fewer in proportion), OVERA_RULES_SEEDS (so many seeds, from the first on, each with all its cases), OVERA_RULES_REPORT (a folder that receives one JSON file of records per rule file, read by `npm run rules`).
  */
 import * as fc from "fast-check"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -92,7 +92,9 @@ const countFrom = (name: string, otherwise: number): number => {
 }
 
 const seed = seedFrom(process.env["OVERA_RULES_SEED"])
-const defaultCases = countFrom("OVERA_RULES_CASES", 200)
+const usualCases = 200
+const defaultCases = countFrom("OVERA_RULES_CASES", usualCases)
+const casesOf = (own = usualCases): number => Math.ceil((own * defaultCases) / usualCases)
 const seeds = Array.from({ length: countFrom("OVERA_RULES_SEEDS", 1) }, (_, at) => seed + at)
 const records: Array<RuleRecord> = []
 
@@ -109,7 +111,7 @@ const claimsOf = (record: RuleRecord): Claims => ({
   holds: (sentence, given, claim, options) =>
     it(sentence, () => {
       const cases = fc.property(fc.record(given) as fc.Arbitrary<Parameters<typeof claim>[0]>, (one) => claim(one))
-      record.claims.push(run(sentence, "cases", cases, options?.cases ?? defaultCases))
+      record.claims.push(run(sentence, "cases", cases, casesOf(options?.cases)))
     }),
   holdsForEvery: (sentence, rows, claim) =>
     it(sentence, () => {
@@ -120,7 +122,7 @@ const claimsOf = (record: RuleRecord): Claims => ({
   holdsForHistories: (sentence, histories, start, options) =>
     it(sentence, () => {
       const runs = fc.property(histories, (history) => fc.modelRun(start, history))
-      record.claims.push(run(sentence, "histories", runs, options?.cases ?? defaultCases))
+      record.claims.push(run(sentence, "histories", runs, casesOf(options?.cases)))
     })
 })
 

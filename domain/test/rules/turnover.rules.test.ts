@@ -1,8 +1,11 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
+import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { InvoiceType } from "../../src/documents/InvoiceType.ts"
 import type { PaymentType } from "../../src/documents/Payment.ts"
 import { apportion, spread } from "../../src/journal/apportion.ts"
-import { readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverRow } from "../../src/journal/turnover.ts"
+import { countsAsTurnover, turnoverReceipt } from "../../src/journal/turnoverParts.ts"
+import { readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverRow, turnoverSummary } from "../../src/journal/turnover.ts"
 import { turnoverCsv, turnoverSheet } from "../../src/journal/turnoverSheet.ts"
 import { totalAmount } from "../../src/money/lineAmount.ts"
 import { roundToPara } from "../../src/money/rounding.ts"
@@ -183,6 +186,64 @@ rule("TURNOVER-7", {
     const operations = history.map((it) => ({ ...it, content: { ...it.content, cashier: { id: "+1", displayName: null } } }))
     const [head = [], ...sheet] = turnoverCsv(turnoverSheet(turnover(operations, ["premise", "cashier"]), { groupBy: ["premise", "cashier"], premiseName }))
     return sheet.every((cells) => cells[head.indexOf("premiseName")] === "'=Веб" && cells[head.indexOf("cashier")] === "'+1")
+  })
+})
+
+rule("TURNOVER-8", {
+  says: "A receipt counts once in every row it has a part of; labels in any order are one set; each tax stays with what its label taxes, and a tax whose " +
+    "label is on no line is spread over all.",
+  source: "Decisions §5, Reports; V-PFR §6.3"
+}, ({ holds, holdsForEvery }) => {
+  holds("without a grouping there is one row with all that count", { history: journalHistory }, ({ history }) =>
+    (turnover(history, [])[0]?.receipts ?? 0) === history.filter(counts).length)
+  holds("grouped by document, each of them once", { history: journalHistory, groupBy }, ({ history, groupBy: by }) =>
+    turnover(history, by).every((row) => row.receipts >= 1 && row.receipts <= history.filter(counts).length))
+  const statuses = DocumentStatus.literals.flatMap((status) => InvoiceType.literals.map((invoiceType) => ({ status, invoiceType })))
+  holdsForEvery("every status and kind", statuses, ({ invoiceType, status }) => {
+    const operation = { ...sale, status, content: { ...sale.content, invoiceType } }
+    const isTurnover = status === "FISCALIZED" && (invoiceType === "NORMAL" || invoiceType === "ADVANCE")
+    return countsAsTurnover(operation) === isTurnover && turnover([operation], []).length === (isTurnover ? 1 : 0)
+  })
+  const taxed = (taxes: ReadonlyArray<readonly [string, string]>): Operation => ({
+    ...sale,
+    content: {
+      ...sale.content,
+      items: [lineOf("30", "1", { taxLabels: ["P", "A"] }), lineOf("10", "1", { taxLabels: ["Е"] }), lineOf("20", "1", { taxLabels: ["A", "P"] })],
+      payments: [{ type: "CARD", amount: decimal("60") }]
+    },
+    answer: { ...signedAnswer, taxes: taxes.map(([label, amount]) => ({ label, category: "ПДВ", categoryType: 0, rate: decimal("20"), amount: decimal(amount) })) }
+  })
+  const rows = [
+    { taxes: [["A", "6.0000"], ["Е", "1.0000"]], told: "A, P 50 A 6|Е 10 Е 1" },
+    { taxes: [["Ж", "6.0000"]], told: "A, P 50 Ж 5|Е 10 Ж 1" }
+  ] as const
+  holdsForEvery("two lines of one set of labels, one of another", rows, ({ taxes, told }) =>
+    turnover([taxed(taxes)], ["taxLabel"]).map((row) =>
+      `${row.group.taxLabel} ${BigDecimal.format(row.gross)} ${row.taxes.map(({ amount, label }) => `${label} ${BigDecimal.format(amount)}`).join()}`
+    ).join("|") === told)
+  holdsForEvery("what weighs nothing is given to the first", [[0n, 0n], [0n, 0n, 0n]], (weights) => apportion(5n, weights).join() === [5n, ...weights.slice(1)].join())
+  holdsForEvery("what a store summed up is the same report", [[closing, sale, receiptOf("2026-08-30T12:00:00+02:00", { cashier: "Бојан" })]], (operations) => {
+    const by = ["cashier", "paymentType"] as const
+    const summary = turnoverSummary(by)
+    for (const operation of operations) {
+      const seen = new Set<string>()
+      for (const { paras, paymentType, taxes } of turnoverReceipt(operation)?.parts ?? []) {
+        summary.addSummed({ group: { paymentType, cashier: operation.content.cashier.id }, receipts: seen.has(String(paymentType)) ? 0 : 1, paymentType, paras, taxes })
+        seen.add(String(paymentType))
+      }
+    }
+    return JSON.stringify(plain(summary.rows())) === JSON.stringify(plain(turnover(operations, by)))
+  })
+  holdsForEvery("a group that a store did not name is null", ["day"] as const, (by) => {
+    const summary = turnoverSummary([by])
+    summary.addSummed({ group: {}, receipts: 2, paymentType: "CARD", paras: 5n, taxes: new Map() })
+    return JSON.stringify(summary.rows()[0]?.group) === JSON.stringify({ [by]: null }) && summary.rows()[0]?.receipts === 2
+  })
+  holdsForEvery("a premise is named by its id, labels stand in their order, ids are in lower case", ["01900002-0000-7000-8000-00000000000A"], (id) => {
+    const sheet = turnoverSheet(turnover([taxed([["Е", "1"], ["A", "6"]])], ["premise"]), { groupBy: ["premise"], premiseName: (premise) => `of ${premise}` })
+    const query = readTurnoverQuery({ taxpayerId: [id] })
+    return sheet.rows[0]?.[1] === `of ${String(sheet.rows[0]?.[0])}` && sheet.titles.slice(-2).join() === "tax.A,tax.Е" &&
+      Result.isSuccess(query) && query.success.taxpayerId === id.toLowerCase() && query.success.businessPremiseId === null
   })
 })
 

@@ -1078,6 +1078,13 @@ export interface ProvenRequest {
   readonly fingerprint: string
   /** Version of the rules that made `canonical`. */
   readonly fingerprintRule: number
+  /** Present where `metadata` and the cashier's `displayName` were erased from `received` since; `canonical` is then null. */
+  readonly erased?: {
+    /** When. */
+    readonly at: string
+    /** The digests of body and record before and after the erasure, as a note signed with the log's key (C2SP signed-note). */
+    readonly note: string
+  }
 }
 
 /** One transition of the document. */

@@ -1,9 +1,9 @@
 import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
-import { JournalLog, JournalSealer, openCheckpoint, OperationStore, readVerifierKey } from "@overa/domain"
+import { type FiscalDocumentId, JournalLog, JournalSealer, openCheckpoint, OperationStore, readVerifierKey } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
-import { mintPlace, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { issued, registerOrganization } from "../src/support/sealingStage.ts"
 
 let desk: OperatorDesk
@@ -101,6 +101,33 @@ describe("`admin journal`", () => {
     expect(out).toContain("buyer's details erased")
     expect(out).not.toContain("Петар")
     expect((await desk.admin(["journal", "verify"])).code).toBe(0)
+  })
+
+  it("metadata and the cashier's name are erased with a term, a reason and a confirmation, and the log still verifies", async () => {
+    const [erased, other] = [sampleOperation(place), sampleOperation(place, { content: { ...sampleContent(), clientReference: "another" } })]
+    await worker.runPromise(Effect.gen(function*() {
+      const store = yield* OperationStore
+      for (const operation of [erased, other]) {
+        yield* store.reserve(sampleReservation(operation))
+        yield* store.conclude(signed(operation))
+      }
+      yield* (yield* JournalSealer).seal({ limit: 1_000 })
+    }))
+    const erase = (...more: ReadonlyArray<string>) => desk.admin(["metadata", "erase", place.organizationId, "--reference", "порџбина-4711", "--json", ...more])
+    expect((await erase("--reason", "ticket 12", "--yes")).code).toBe(2)
+    expect((await erase("--older-than", "30", "--yes")).code).toBe(2)
+    expect((await erase("--older-than", "30", "--reason", "ticket 12")).code).toBe(2)
+    expect((await erase("--older-than", "36000", "--reason", "ticket 12", "--yes")).json).toEqual({ erased: 0, unreadable: 0 })
+    expect((await erase("--older-than", "30", "--reason", "ticket 12", "--yes")).json.erased).toBeGreaterThanOrEqual(1)
+    const namesOf = async ({ id }: { readonly id: FiscalDocumentId }) =>
+      Option.getOrThrow(await worker.runPromise(Effect.flatMap(OperationStore, (store) => store.get(place, id)))).content.cashier.displayName
+    expect([await namesOf(erased), await namesOf(other)]).toEqual([null, "Ана"])
+    const { out } = await desk.admin(["activity", "search", "metadata", "--json"])
+    expect(out).toContain(erased.id)
+    expect(out).toContain("ticket 12")
+    expect(out).not.toContain("Ана")
+    const verified = await desk.admin(["journal", "verify"])
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining("personal data was erased from")])
   })
 
   it("verify ends with 3 where something was changed, and names it", async () => {

@@ -72,13 +72,14 @@ describe("every act of the operators' area", () => {
     assert.include(wrong.text, "облик 10:101883300")
     assert.include((await client.send(`${base}/buyers/erase`, session, { reason: "захтев", buyer: "10:101883300", days: "-1" })).text, "број дана")
     assert.include((await client.send(`${base}/deliveries/erase`, session, { reason: "захтев", recipient: "нико", days: "0" })).text, "није адреса")
-    for (const [path, form] of [["buyers", { buyer: "10:101883300" }], ["deliveries", { recipient: "kupac@primer.example" }]] as const) {
+    for (const [path, form] of [["buyers", { buyer: "10:101883300" }], ["metadata", { reference: "порџбина-4711" }], ["deliveries", { recipient: "kupac@primer.example" }]] as const) {
       const answer = await client.send(`${base}/${path}/erase`, session, { reason: "захтев купца", days: "0", ...form })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.include(answer.text, "Обрисано")
       const last = (await activity()).at(-1)
       assert.strictEqual(last?.reason, "захтев купца")
       for (const value of Object.values(form)) assert.notInclude(JSON.stringify(last), value)
+      assert.strictEqual(last?.act, { buyers: "buyer's details erased", deliveries: "recipient's address erased", metadata: "metadata erased" }[path])
     }
   })
 

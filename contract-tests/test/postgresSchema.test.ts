@@ -94,9 +94,10 @@ describe("the schema can be split by organization", () => {
 describe("what is stored cannot be rewritten", () => {
   const id = operation.id
   it.each([
-    ["operations_request_immutable", `update operations set content = '{}' where operation_id = '${id}'`],
+    ["operations_body_immutable", `update operations set content = '{}' where operation_id = '${id}'`],
     ["operations_request_immutable", `update operations set key = 'another-key-of-mine' where operation_id = '${id}'`],
     ["operations_body_immutable", `update operations set key_body_packed = null where operation_id = '${id}'`],
+    ["operations_body_immutable", `update operations set content = '{}', erased_note = null where operation_id = '${id}'`],
     ["operations_first_attempt_immutable", `update operations set request_id = repeat('0', 32) where operation_id = '${id}'`],
     ["operations_first_attempt_immutable", `update operations set sender_host = 'another' where operation_id = '${id}'`],
     ["operations_history_kept", `update operations set history = '' where operation_id = '${id}'`],

@@ -40,7 +40,7 @@ const auditLog = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant
   const stored = yield* readStoredTree(database, tenant, size)
   const audit = new LogAudit(checkpoints, stored)
   growTree(audit, stored, size)
-  yield* compareEntries(database, tenant, audit, stored, size)
+  yield* compareEntries(database, tenant, audit, stored, { size, keys })
   yield* checkBeyond(database, tenant, audit, size)
   yield* checkCounts(database, tenant, audit)
   audit.finish(size)
@@ -48,6 +48,7 @@ const auditLog = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant
     ...tenant,
     origin: originOf(keys.name, tenant),
     leaves: audit.compared,
+    erased: audit.erased,
     checkpoints: checkpoints.length,
     findings: audit.findings,
     findingCount: audit.findingCount

@@ -29,6 +29,8 @@ export interface LogReport {
   readonly origin: string
   /** Leaves that were computed from the rows and compared. */
   readonly leaves: number
+  /** Documents from which personal data was erased. Their leaves are computed from digests that the log's key has signed. */
+  readonly erased: number
   readonly checkpoints: number
   /** The first of them; `findingCount` counts all. */
   readonly findings: ReadonlyArray<LogFinding>

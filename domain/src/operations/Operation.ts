@@ -28,6 +28,11 @@ export interface BoundKey {
   /** The body as received, so that today's canonical rules can judge a retry across an upgrade. */
   readonly body: string
   readonly fingerprint: { readonly version: number; readonly digest: string }
+  /**
+   * The signed note of the erasure of metadata and the cashier's name from the body (Decisions §15, `Erasure`); absent where nothing was erased. The
+   * fingerprint is that of the whole request.
+   */
+  readonly erasure?: string
 }
 
 /** The workflow a document is part of. */

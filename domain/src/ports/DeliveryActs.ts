@@ -16,12 +16,12 @@ export class DeliveryActs extends Context.Service<DeliveryActs, {
     seen?: DeliverySettings
   ) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /**
-   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least that many days old (Decisions §15); answers how
-   * many. The activity log records the erasure without the address.
+   * Erases a buyer's address from an organization's deliveries that are no longer queued and at least that many days old (Decisions §15); every
+   * address where `recipient` is null. Answers from how many. The activity log records the erasure without the address.
    */
   readonly eraseRecipient: (
     act: Act,
     organizationId: OrganizationId,
-    erased: { readonly recipient: string; readonly olderThanDays: number }
+    erased: { readonly recipient: string | null; readonly olderThanDays: number }
   ) => Effect.Effect<number, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryActs") {}

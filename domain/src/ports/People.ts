@@ -11,6 +11,7 @@ export class PersonActRefused extends Schema.TaggedError<PersonActRefused>()("Pe
   reason: Schema.Literals([
     "PERSON_ALREADY_EXISTS",
     "PERSON_NOT_FOUND",
+    "PERSON_HAS_ROLE",
     "INVITATION_NOT_USABLE",
     "MEMBER_ALREADY_EXISTS",
     "MEMBER_NOT_FOUND",

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { canonicalContent, canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
+import { readErasure } from "../journal-log/ErasureNote.ts"
 import type { LogPlace } from "../journal-log/LogPlace.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { readBodyTree } from "../requests/readBodyTree.ts"
@@ -23,7 +24,9 @@ export interface ProofFacts {
 /** The request: as received, and in the canonical form from which the fingerprint is computed (Decisions §3). */
 export interface ProvenRequest extends Pick<BoundKey, "target" | "fingerprint"> {
   readonly received: string
-  /** Null where the fingerprint was made by another version of the rules than the current one. */
+  /** What was erased from it, as a note signed with the log's key; null where nothing was. Fingerprint and leaves are those of the whole request. */
+  readonly erased: { readonly at: string; readonly note: string } | null
+  /** Null after an erasure, and where the fingerprint was made by another version of the rules than the current one. */
   readonly canonical: string | null
 }
 
@@ -41,10 +44,15 @@ export interface DocumentProof extends Pick<ProofFacts, "operation" | "attempts"
   readonly answer: ProvenAnswer | null
 }
 
-const requestOf = ({ body, fingerprint, target }: BoundKey): ProvenRequest => {
-  const tree = fingerprint.version === canonicalRuleVersion ? readBodyTree(body) : null
+const erasedOf = ({ erasure }: BoundKey): ProvenRequest["erased"] =>
+  erasure === undefined ? null : { at: readErasure(erasure)?.at ?? "", note: erasure }
+
+const requestOf = (key: BoundKey): ProvenRequest => {
+  const { body, fingerprint, target } = key
+  const erased = erasedOf(key)
+  const tree = fingerprint.version === canonicalRuleVersion && erased === null ? readBodyTree(body) : null
   const canonical = tree !== null && Result.isSuccess(tree) ? canonicalContent(target, tree.success) : null
-  return { target, fingerprint, received: body, canonical }
+  return { target, fingerprint, received: body, erased, canonical }
 }
 
 const verificationOf = ({ operation: { answer }, known }: ProofFacts): ReceiptCheck | null => {

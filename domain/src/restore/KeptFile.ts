@@ -42,7 +42,14 @@ const Place = Schema.Struct({
 export const KeptProof = Schema.Struct({
   version: Schema.Literal(1),
   document: KeptDocument,
-  request: Schema.Struct({ method: Schema.String, path: Schema.String, received: Schema.String, fingerprint: Schema.String, fingerprintRule: Schema.Int }),
+  request: Schema.Struct({
+    method: Schema.String,
+    path: Schema.String,
+    received: Schema.String,
+    fingerprint: Schema.String,
+    fingerprintRule: Schema.Int,
+    erased: Schema.optionalKey(Schema.Struct({ note: Schema.String }))
+  }),
   attempts: Schema.Array(Attempt),
   transitions: Schema.Array(Transition),
   /** Base64 of the V-PFR's bytes. */

@@ -3,6 +3,7 @@ import { fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
 import { canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
 import { openCheckpoint } from "../journal-log/Checkpoint.ts"
 import { leafHash } from "../journal-log/merkle.ts"
+import { openErasure } from "../journal-log/ErasureNote.ts"
 import type { NoteKey } from "../journal-log/signedNote.ts"
 import { verifyInclusion } from "../journal-log/treeProofs.ts"
 import { readBodyTree } from "../requests/readBodyTree.ts"
@@ -40,15 +41,23 @@ const jsonOf = (text: string): Readonly<Record<string, unknown>> => {
   }
 }
 
+/** The digest of the request that the leaves must have; null where the erasure from it is not signed by a key of this installation. */
+const sealedRequest = ({ document, request: { erased, received } }: KeptProof, { log }: KeptKnowledge): string | null => {
+  if (erased === undefined) return portableSha256(received)
+  const erasure = openErasure(erased.note, log.keys, { origin: log.origin, documentId: document.id })
+  return erasure?.request.left === portableSha256(received) ? erasure.request.sealed : null
+}
+
 /** The differences between a sealed leaf and its proof. */
-const leafFaults = (leafText: string, proof: KeptProof, { environment, organizationId }: Tenant): Faults => {
+const leafFaults = (leafText: string, proof: KeptProof, knowledge: KeptKnowledge): Faults => {
+  const { environment, organizationId } = knowledge.tenant
   const leaf = jsonOf(leafText)
   const answer = answerTextOf(proof)
   const stated: ReadonlyArray<readonly [name: string, value: unknown, expected: unknown]> = [
     ["organization", leaf["organizationId"], organizationId],
     ["environment", leaf["environment"], environment],
     ["document", leaf["documentId"], proof.document.id],
-    ["request", leaf["request"], portableSha256(proof.request.received)],
+    ["request", leaf["request"], sealedRequest(proof, knowledge)],
     ...(leaf["to"] === "FISCALIZED"
       ? [["answer", leaf["answer"], answer === null ? null : portableSha256(answer)], ["number", leaf["invoiceNumber"], proof.document.pfr?.invoiceNumber]] as const
       : [])
@@ -56,7 +65,8 @@ const leafFaults = (leafText: string, proof: KeptProof, { environment, organizat
   return stated.flatMap(([name, value, expected]) => value === expected ? [] : [`the sealed ${name} is another`])
 }
 
-const placeFaults = (proof: KeptProof, { log, tenant }: KeptKnowledge): Faults => {
+const placeFaults = (proof: KeptProof, knowledge: KeptKnowledge): Faults => {
+  const { log } = knowledge
   if (proof.journal === null) return []
   const { checkpoint, entries, origin } = proof.journal
   if (origin !== log.origin) return ["its place is in the log of another organization, environment or installation"]
@@ -65,14 +75,15 @@ const placeFaults = (proof: KeptProof, { log, tenant }: KeptKnowledge): Faults =
   return entries.flatMap(({ inclusion, index, leaf }) => {
     const hashes = inclusion.map(bytesFromBase64).filter((hash) => hash !== null)
     const isIn = verifyInclusion({ index, leaf: leafHash(utf8.encode(leaf)), proof: hashes, root: opened.root, size: opened.size })
-    return isIn ? leafFaults(leaf, proof, tenant) : [`entry ${index} is not in the checkpoint's tree`]
+    return isIn ? leafFaults(leaf, proof, knowledge) : [`entry ${index} is not in the checkpoint's tree`]
   })
 }
 
 const requestFaults = ({ request }: KeptProof): Faults => {
   const tree = readBodyTree(request.received)
   if (Result.isFailure(tree)) return ["the request cannot be read"]
-  if (request.fingerprintRule !== canonicalRuleVersion) return []
+  // The fingerprint of a request that was erased from can no longer be computed; its leaves have the digest.
+  if (request.erased !== undefined || request.fingerprintRule !== canonicalRuleVersion) return []
   return fingerprint(`${request.method} ${request.path}`, tree.success).digest === request.fingerprint ? [] : ["the fingerprint is not that of the request"]
 }
 

@@ -44,14 +44,12 @@ const boundKeyOf = ({ document, proof }: Extract<KeptFile, { readonly _tag: "Pro
   fingerprint: { version: proof.request.fingerprintRule, digest: proof.request.fingerprint }
 })
 
-/** Only the key is known, so no request under it can count as the same request. */
-const heldKey = (kept: KeptFile): BoundKey =>
-  kept._tag === "Proof"
-    ? { ...boundKeyOf(kept), body: "" }
-    : { role: "REQUEST", key: kept.document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" } }
+/** Only the key is held: it has no request that another one could be equal to, so every request under it is refused with 409. */
+const heldKey = ({ document }: KeptFile): BoundKey => ({ role: "REQUEST", key: document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" } })
 
+/** Null where the sale cannot be restored as it was: another kind of document, or a request from which data was erased. */
 const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): NormalSale | null => {
-  const tree = request.method === "POST" && request.path === salePath ? readBodyTree(request.received) : null
+  const tree = request.erased === undefined && request.method === "POST" && request.path === salePath ? readBodyTree(request.received) : null
   const sale = tree === null || Result.isFailure(tree) ? null : Result.getOrNull(decodeNormalSale(tree.success, tenant))
   return sale?.taxpayerId === document.taxpayerId && sale.businessPremiseId === document.businessPremiseId ? sale : null
 }

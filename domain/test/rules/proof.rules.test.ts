@@ -2,8 +2,11 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { erasureText, openErasure } from "../../src/journal-log/ErasureNote.ts"
+import { noteKeyOf, signNote } from "../../src/journal-log/signedNote.ts"
 import { documentProof } from "../../src/proof/documentProof.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
+import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
 import { checkLink, linkFacts } from "../../src/verification/checkReceipt.ts"
 import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
@@ -59,5 +62,41 @@ rule("PROOF-3", {
     const verifies = tin === sandboxTin && chosen.includes(signerModulus)
     return (signer !== null) === verifies && standing.requestedBy === "NOT_COVERED" && standing.signedBy === "NOT_COVERED" &&
       (standing.totalAmount === "PROVEN") === verifies
+  })
+})
+
+rule("PROOF-4", {
+  says: "An erasure is believed only of the document and the log that it names, signed by a known key, with every digest as it was signed.",
+  source: "Decisions §15; Decisions §17"
+}, ({ holds }) => {
+  const digest = fc.stringMatching(/^[0-9a-f]{64}$/)
+  const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
+  const erasures = fc.record({
+    origin: fc.constantFrom("overa.journal/1/organization/sandbox", "overa.journal/1/organization/production"),
+    documentId: fc.uuid().map((id) => FiscalDocumentId.make(id)),
+    at: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }).map((at) => at.toISOString()),
+    request: fc.record({ sealed: digest, left: digest }),
+    record: fc.record({ sealed: digest, left: digest })
+  })
+  const name = "overa.journal/1"
+  holds("it is read as it was signed", { erasure: erasures, secret: key }, ({ erasure, secret }) =>
+    JSON.stringify(openErasure(signNote(erasureText(erasure), name, secret), [noteKeyOf(name, secret)], erasure)) === JSON.stringify(erasure))
+  holds("no other key, document or log", { erasure: erasures, secret: key, other: key, document: fc.uuid() }, ({ document, erasure, other, secret }) => {
+    const note = signNote(erasureText(erasure), name, secret)
+    const known = [noteKeyOf(name, secret)]
+    return openErasure(note, [noteKeyOf(name, other)], erasure) === null &&
+      openErasure(note, known, { ...erasure, documentId: FiscalDocumentId.make(document) }) === null &&
+      openErasure(note, known, { ...erasure, origin: `${erasure.origin}x` }) === null
+  })
+  holds("no character changed", { erasure: erasures, secret: key, place: fc.nat(), to: fc.constantFrom("0", "1", "a", "\n", " ") }, ({ erasure, place, secret, to }) => {
+    const note = signNote(erasureText(erasure), name, secret)
+    const at = place % erasureText(erasure).length
+    return note[at] === to || openErasure(note.slice(0, at) + to + note.slice(at + 1), [noteKeyOf(name, secret)], erasure) === null
+  })
+  holds("a proof shows no canonical text of what is left, and the note's time", { erasure: erasures, secret: key }, ({ erasure, secret }) => {
+    const note = signNote(erasureText(erasure), name, secret)
+    const { boundKey } = operationOf()
+    const { request } = documentProof({ ...history, operation: operationOf({ boundKey: { ...boundKey, erasure: note } }), rejectionText: null })
+    return request.canonical === null && request.erased?.note === note && request.erased.at === erasure.at
   })
 })

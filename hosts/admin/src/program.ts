@@ -11,6 +11,7 @@ import { elements } from "./commands/elements.ts"
 import { environment } from "./commands/environments.ts"
 import { journal } from "./commands/journal.ts"
 import { licences } from "./commands/licences.ts"
+import { metadata } from "./commands/metadata.ts"
 import { organizations } from "./commands/organizations.ts"
 import { people } from "./commands/people.ts"
 import { pool } from "./commands/pool.ts"
@@ -38,6 +39,7 @@ const subcommands = [
   shops,
   deliveries,
   buyers,
+  metadata,
   people,
   environment,
   unknown,

@@ -13,7 +13,7 @@ export type Subject =
   | "checksumFits" | "checksumWrong"
   | "signatureValid" | "signatureOwnKey" | "signatureNoKey" | "signatureNoTin" | "signatureUnknownKey"
   | "sdcTime" | "totalAmount" | "kind" | "buyerId" | "counters" | "requestedBy" | "signedBy" | "linkAddress"
-  | "fingerprintFits" | "fingerprintWrong" | "fingerprintRule" | "canonicalFits" | "canonicalWrong"
+  | "fingerprintFits" | "fingerprintWrong" | "fingerprintRule" | "canonicalFits" | "canonicalWrong" | "requestErased" | "requestErasedOwnKey" | "erasureWrong"
   | "answerFits" | "answerWrong" | "answerNone" | "answerUnreadable" | "linkFits" | "linkWrong" | "verificationWrong" | "status"
   | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
   | "logFork" | "checkpointOnly"

@@ -1,5 +1,6 @@
 import { leafHash, openCheckpoint, portableSha256, readVerifierKey, verifyInclusion } from "@overa/domain"
 import { answerText, type EntryFile, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { erasureOf } from "./checkErasure.ts"
 import { type Finding, finding } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
 
@@ -20,24 +21,29 @@ const movedAlike = (leaf: JsonRecord, transition: JsonRecord | undefined): boole
   transition !== undefined && ["from", "to", "at", "cause", "actor", "attempt"].every((name) => leaf.get(name) === transition.get(name))
 
 /** The members of a leaf that another part of the proof contradicts. */
-const contradictions = (leaf: JsonRecord, { answer, document, request, transitions }: ProofFile): ReadonlyArray<string> => {
+const contradictions = (leaf: JsonRecord, { answer, document, transitions }: ProofFile, request: string | null): ReadonlyArray<string> => {
   const position = leaf.get("position")
   const transition = typeof position === "number" ? transitions[position - 1] : undefined
   const isDecided = textOf(leaf, "to") === "FISCALIZED" || textOf(leaf, "to") === "REJECTED"
   const isReceipt = textOf(leaf, "to") === "FISCALIZED"
   return [
     ...(textOf(leaf, "documentId") === textOf(document, "id") ? [] : ["documentId"]),
-    ...(textOf(leaf, "request") === portableSha256(request.received) ? [] : ["request"]),
+    ...(textOf(leaf, "request") === request ? [] : ["request"]),
     ...(movedAlike(leaf, transition) ? [] : ["transition"]),
     ...(isDecided && answer !== null && textOf(leaf, "answer") !== portableSha256(answerText(answer)) ? ["answer"] : []),
     ...(isReceipt && textOf(leaf, "invoiceNumber") !== textOf(recordOf(document.get("pfr")), "invoiceNumber") ? ["invoiceNumber"] : [])
   ]
 }
 
-const leafFindings = (proof: ProofFile, { entries }: Place): Findings => {
+/** The digest that the leaves must have of the request: where data was erased from it, that of the whole request. */
+const sealedRequest = (proof: ProofFile, knowledge: Knowledge): string | null =>
+  proof.request.erased === null ? portableSha256(proof.request.received) : erasureOf(proof, knowledge)?.erasure.request.sealed ?? null
+
+const leafFindings = (proof: ProofFile, { entries }: Place, knowledge: Knowledge): Findings => {
+  const request = sealedRequest(proof, knowledge)
   const wrong = entries.flatMap((entry) => {
     const leaf = leafOf(entry)
-    const names = leaf === null ? ["leaf"] : contradictions(leaf, proof)
+    const names = leaf === null ? ["leaf"] : contradictions(leaf, proof, request)
     return names.length === 0 ? [] : [finding("CONTRADICTED", "leafWrong", entry.index, names.join(", "))]
   })
   const unsealed = proof.transitions.length - entries.length
@@ -64,4 +70,4 @@ const treeFindings = ({ checkpoint: note, entries, origin, publicKey }: Place, {
 
 /** The document's place in the journal's log. Source: Decisions §14, §17; RFC 6962. */
 export const checkPlace = (proof: ProofFile, knowledge: Knowledge): Findings =>
-  proof.journal === null ? [finding("CLAIMED", "logNone")] : [...treeFindings(proof.journal, knowledge), ...leafFindings(proof, proof.journal)]
+  proof.journal === null ? [finding("CLAIMED", "logNone")] : [...treeFindings(proof.journal, knowledge), ...leafFindings(proof, proof.journal, knowledge)]

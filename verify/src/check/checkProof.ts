@@ -1,6 +1,7 @@
 import { canonicalContent, canonicalRuleVersion, decodeVerificationLink, portableSha256, readBodyTree, readSignedAnswer, type SignerKey } from "@overa/domain"
 import { Result } from "effect"
 import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { erasureFindings } from "./checkErasure.ts"
 import { checkLink } from "./checkLink.ts"
 import { checkPlace } from "./checkPlace.ts"
 import { type Finding, finding } from "./Finding.ts"
@@ -8,8 +9,9 @@ import type { Knowledge } from "./Knowledge.ts"
 
 type Findings = ReadonlyArray<Finding>
 
-const requestFindings = ({ request }: ProofFile): Findings => {
-  const { canonical, fingerprint, fingerprintRule, method, path, received } = request
+const requestFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
+  const { canonical, erased, fingerprint, fingerprintRule, method, path, received } = proof.request
+  if (erased !== null) return erasureFindings(proof, knowledge)
   if (canonical === null || fingerprintRule !== canonicalRuleVersion) return [finding("CLAIMED", "fingerprintRule", fingerprintRule)]
   const tree = readBodyTree(received)
   const same = Result.isSuccess(tree) && canonicalContent(`${method} ${path}`, tree.success) === canonical
@@ -78,7 +80,7 @@ const answerFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
 
 /** Everything a proof shows, from the request to its place in the journal's log. */
 export const checkProof = (proof: ProofFile, knowledge: Knowledge): Findings => [
-  ...requestFindings(proof),
+  ...requestFindings(proof, knowledge),
   ...answerFindings(proof, knowledge),
   ...checkPlace(proof, knowledge)
 ]

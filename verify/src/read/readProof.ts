@@ -1,7 +1,7 @@
 /** The members of a proof as in the file, each of the right type or null; nothing is trusted. Source: Decisions §17, proof members. */
 export interface ProofFile {
   readonly document: JsonRecord
-  readonly request: { readonly method: string; readonly path: string; readonly received: string; readonly canonical: string | null; readonly fingerprint: string; readonly fingerprintRule: number }
+  readonly request: { readonly method: string; readonly path: string; readonly received: string; readonly canonical: string | null; readonly fingerprint: string; readonly fingerprintRule: number; readonly erased: string | null }
   readonly transitions: ReadonlyArray<JsonRecord>
   readonly answer: { readonly text: Uint8Array; readonly verification: JsonRecord | null } | null
   readonly journal: { readonly origin: string; readonly publicKey: string; readonly checkpoint: string; readonly entries: ReadonlyArray<EntryFile> } | null
@@ -43,12 +43,15 @@ const bytesOf = (text: unknown): Uint8Array | null => {
   }
 }
 
+/** The note of an erasure; a member without one makes the proof contradict itself, so it is not read as absent. */
+const erasedOf = (value: unknown): string | null => (value === undefined || value === null ? null : textOf(recordOf(value), "note") ?? "")
+
 const requestOf = (record: JsonRecord | null): ProofFile["request"] | null => {
   const [method, path] = [textOf(record, "method"), textOf(record, "path")]
   const [received, fingerprint] = [textOf(record, "received"), textOf(record, "fingerprint")]
   const fingerprintRule = numberOf(record, "fingerprintRule")
   if (method === null || path === null || received === null || fingerprint === null || fingerprintRule === null) return null
-  return { method, path, received, canonical: textOf(record, "canonical"), fingerprint, fingerprintRule }
+  return { method, path, received, canonical: textOf(record, "canonical"), fingerprint, fingerprintRule, erased: erasedOf(record?.get("erased")) }
 }
 
 const entryOf = (value: unknown): EntryFile | null => {

@@ -54,7 +54,8 @@ const changeDelivery = (tools: ActTools): DeliveryActs["Service"]["changeDeliver
 
 // The request as received repeats the address, and the address could be guessed from the request's digest: both are erased with it.
 const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
-where organization_id = $1 and lower(recipient) = lower($2) and status <> 'QUEUED' and updated_at <= now() - $3::int4 * interval '1 day'
+where organization_id = $1 and recipient is not null and ($2::text is null or lower(recipient) = lower($2)) and status <> 'QUEUED'
+  and updated_at <= now() - $3::int4 * interval '1 day'
 returning delivery_id`
 
 const eraseRecipient = (tools: ActTools): DeliveryActs["Service"]["eraseRecipient"] =>

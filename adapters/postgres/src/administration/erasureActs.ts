@@ -1,12 +1,14 @@
 import { ErasureActs } from "@overa/domain"
 import { Effect } from "effect"
+import { erasePerson } from "../people/erasePerson.ts"
 import { recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
+import { eraseRequestData } from "./eraseRequestData.ts"
 
 // The journal's log does not cover these details, so a document without them still matches what was sealed (docs/adr/0084).
 const eraseStatement = `update operations set buyer_details = null
-where organization_id = $1 and buyer_id = $2 and buyer_details is not null and updated_at <= now() - $3::int4 * interval '1 day'
-  and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
+where organization_id = $1 and ($2::text is null or buyer_id = $2) and buyer_details is not null
+  and updated_at <= now() - $3::int4 * interval '1 day' and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')
 returning operation_id`
 
 const eraseBuyerDetails = ({ database }: ActTools): ErasureActs["Service"]["eraseBuyerDetails"] =>
@@ -25,4 +27,5 @@ const eraseBuyerDetails = ({ database }: ActTools): ErasureActs["Service"]["eras
   })
 
 /** Erasure of personal data outside the signed record. */
-export const erasureActs = (tools: ActTools): ErasureActs["Service"] => ErasureActs.of({ eraseBuyerDetails: eraseBuyerDetails(tools) })
+export const erasureActs = (tools: ActTools): ErasureActs["Service"] =>
+  ErasureActs.of({ eraseBuyerDetails: eraseBuyerDetails(tools), eraseRequestData: eraseRequestData(tools), erasePerson: erasePerson(tools) })

@@ -23,6 +23,8 @@ export class LogAudit {
   /** Leaves covered by entries so far. */
   index = 0
   compared = 0
+  /** Documents from which personal data was erased. */
+  erased = 0
   private readonly frontier: Frontier
   private readonly checkpoints: ReadonlyArray<StoredCheckpoint>
   private nextCheckpoint = 0

@@ -2,6 +2,8 @@ import type { Tenant } from "@overa/domain"
 import { Effect, Fiber } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
 import * as sql from "./auditStatements.ts"
+import { isAsErased } from "./erasureNote.ts"
+import type { JournalKeys } from "./JournalKeys.ts"
 import { leavesOf, type LeafRow } from "./leafRows.ts"
 import type { LogAudit } from "./LogAudit.ts"
 import { leafTextHash } from "./nodeSha256.ts"
@@ -50,11 +52,25 @@ const readEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Ten
   return { rows, extrasOf: yield* readExtras(database, tenant.organizationId, rows.filter(hasDocument)) }
 })
 
+const leftOtherwise = "The document differs from what an erasure left of it, or no key of this installation has signed the erasure."
+
+const checkErasure = (audit: LogAudit, row: EntryRow, keys: JournalKeys): void => {
+  if (!hasDocument(row) || row.first_position !== 1 || row.erased_note === null) return
+  audit.erased += 1
+  if (!isAsErased(keys, row)) audit.found("ROW_CHANGED", leftOtherwise, { documentId: row.entry_id })
+}
+
+/** How much of a log is compared, and the keys that sign erasures. */
+interface Compared {
+  readonly size: number
+  readonly keys: JournalKeys
+}
+
 /**
  * Compares each of a log's first `size` leaves with its document's row. The server reads the next documents during the comparison. What is sealed
  * after the comparison began is not compared.
  */
-export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree, size: number) {
+export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree, { keys, size }: Compared) {
   let reading = yield* Effect.forkChild(readEntries(database, tenant, 0, size))
   for (let batch = sql.auditBatch; batch === sql.auditBatch;) {
     const { extrasOf, rows } = yield* Fiber.join(reading)
@@ -64,7 +80,10 @@ export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, t
       // The query must be sent before the comparison occupies the thread.
       yield* Effect.sleep(0)
     }
-    for (const row of rows) compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
+    for (const row of rows) {
+      checkErasure(audit, row, keys)
+      compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)
+    }
   }
 })
 

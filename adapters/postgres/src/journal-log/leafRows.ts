@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { type JournalLeaf, leafText, type Transition } from "@overa/domain"
+import { type JournalLeaf, type LeafDigests, leafText, readErasure, type Transition } from "@overa/domain"
 import { unpackBodyBytes } from "../rows/packedBody.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
@@ -40,6 +40,8 @@ export interface LeafRow {
   readonly pfr_time: string | null
   readonly sdc_time: Date | null
   readonly signed_total: string | null
+  /** The signed note of an erasure, which has the digests of what was asked as the leaves have them; null where nothing was erased. */
+  readonly erased_note: string | null
 }
 
 const digestOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
@@ -49,7 +51,7 @@ export const leafColumns = `organization_id, operation_id, environment, taxpayer
   key_body_packed, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type, client_reference, cashier_id, buyer_id,
   total_amount, workflow_type, workflow_id, created_at, late_reference, attempt, request_id,
   ${digestOf("first_answer_text")} as first_answer_digest, history, revision, ${digestOf("answer_text")} as answer_digest, answer_facts,
-  invoice_number, pfr_time, sdc_time, signed_total`
+  invoice_number, pfr_time, sdc_time, signed_total, erased_note`
 
 /** A row of `attempts`, where later attempts and those of earlier releases are. */
 export interface LeafAttemptRow {
@@ -71,15 +73,19 @@ const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex"
 const orNull = <A, B>(value: A | null, use: (value: A) => B): B | null => (value === null ? null : use(value))
 
 // A body that cannot be unpacked means a damaged row; its leaf then has a digest that no longer fits the log.
-const requestDigest = (row: LeafRow): string => {
+const unreadable = "unreadable"
+
+/** Of the request's body as it is stored. */
+export const requestDigest = (row: LeafRow): string => {
   try {
     return sha256(row.key_body_packed === null ? row.key_body : unpackBodyBytes(row.key_body_packed, row.content))
   } catch {
-    return "unreadable"
+    return unreadable
   }
 }
 
-const recordDigest = (row: LeafRow): string =>
+/** Of the facts that were asked, as they are stored. */
+export const recordDigest = (row: LeafRow): string =>
   sha256(JSON.stringify([
     row.taxpayer_id, row.premise_id, row.client_id, row.key_role, row.key, row.key_target, row.fingerprint_version, row.fingerprint_digest,
     row.invoice_type, row.transaction_type, row.client_reference, row.cashier_id, row.buyer_id, row.total_amount, row.workflow_type,
@@ -88,6 +94,13 @@ const recordDigest = (row: LeafRow): string =>
 
 const resultDigest = (row: LeafRow): string | null =>
   orNull(row.answer_facts, (facts) => sha256(JSON.stringify([row.invoice_number, row.pfr_time, orNull(row.sdc_time, (at) => at.toISOString()), row.signed_total, facts])))
+
+/** As the leaves have them: of an erased document from the note, whose signature only `journal verify` checks. */
+const sealedDigests = (row: LeafRow): Pick<LeafDigests, "record" | "request"> => {
+  if (row.erased_note === null) return { request: requestDigest(row), record: recordDigest(row) }
+  const erasure = readErasure(row.erased_note)
+  return { request: erasure?.request.sealed ?? unreadable, record: erasure?.record.sealed ?? unreadable }
+}
 
 /** The facts of an attempt: the operation's own row holds those of the first, unless an earlier release wrote them elsewhere. */
 const attemptFacts = (row: LeafRow, attempts: ReadonlyArray<LeafAttemptRow>, number: number) => {
@@ -110,7 +123,8 @@ export interface LeafExtras {
 export const leavesOf = (row: LeafRow, { attempts, transitions }: LeafExtras): ReadonlyArray<string> | null => {
   const found = readTransitions(row, transitions)
   if (found === null) return null
-  const [request, record, result, reference] = [requestDigest(row), recordDigest(row), resultDigest(row), orNull(row.late_reference, sha256)]
+  const { record, request } = sealedDigests(row)
+  const [result, reference] = [resultDigest(row), orNull(row.late_reference, sha256)]
   return found.map((transition, at) => {
     const { answer, requestId } = attemptFacts(row, attempts, transition.attempt)
     return leafText({

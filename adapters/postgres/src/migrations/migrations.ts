@@ -34,6 +34,7 @@ import { billing } from "./0033_billing.ts"
 import { sealingPositions } from "./0034_sealing_positions.ts"
 import { sealingPositionsOnline } from "./0035_sealing_positions_online.ts"
 import { passkeys } from "./0036_passkeys.ts"
+import { erasure } from "./0037_erasure.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -73,5 +74,6 @@ export const migrations: ReadonlyArray<Migration> = [
   billing,
   sealingPositions,
   sealingPositionsOnline,
-  passkeys
+  passkeys,
+  erasure
 ]

@@ -50,13 +50,15 @@ export interface OperationRow {
   readonly next_check_at: Date | null
   readonly checks: number
   readonly updated_at: Date
+  /** The signed note of the erasure of metadata and the cashier's name; null where nothing was erased. */
+  readonly erased_note: string | null
 }
 
 /** The columns an `Operation` is read from. */
 export const operationColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
   key_role, key, key_target, key_body, key_body_packed, fingerprint_version, fingerprint_digest, content, late_reference, workflow_type,
   workflow_id, created_at, status, attempt, failure_code, rejection, answer_text, answer_facts, buyer_details,
-  next_check_at, checks, updated_at`
+  next_check_at, checks, updated_at, erased_note`
 
 const readContent = fromStoredJson(DocumentContent)
 const readReference = fromStoredJson(DocumentReference)
@@ -93,7 +95,8 @@ const boundKeyOf = (row: OperationRow): Operation["boundKey"] => ({
   key: row.key,
   target: row.key_target,
   body: row.key_body_packed === null ? row.key_body : unpackBody(row.key_body_packed, row.content),
-  fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest }
+  fingerprint: { version: row.fingerprint_version, digest: row.fingerprint_digest },
+  ...(row.erased_note === null ? {} : { erasure: row.erased_note })
 })
 
 const readOperation = (row: OperationRow): Operation => ({

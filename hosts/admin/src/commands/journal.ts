@@ -8,8 +8,8 @@ import { asAct, withExamples } from "./describe.ts"
 /** There are findings: another code than that of a command that failed. */
 const foundSomething = 3
 
-const shown = ({ environment, findings, leaves, organizationId }: LogReport): ReadonlyArray<string> => [
-  `${organizationId} ${environment}: ${leaves} transitions compared.`,
+const shown = ({ environment, erased, findings, leaves, organizationId }: LogReport): ReadonlyArray<string> => [
+  `${organizationId} ${environment}: ${leaves} transitions compared${erased === 0 ? "" : `; personal data was erased from ${erased} documents`}.`,
   ...(findings.length === 0 ? [] : [table(
     ["FINDING", "DOCUMENT", "LEAF", "WHAT"],
     findings.map(({ detail, documentId, index, kind }) => [kind, documentId ?? "-", index === null ? "-" : String(index), detail])

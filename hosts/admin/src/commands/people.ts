@@ -1,4 +1,4 @@
-import { acceptPassword, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail, SecondFactors } from "@overa/domain"
+import { acceptPassword, ErasureActs, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail, SecondFactors } from "@overa/domain"
 import { Command } from "commander"
 import { randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
@@ -78,12 +78,27 @@ const resetSecondFactor = (desk: Desk) =>
       })
     ))
 
+const erase = (desk: Desk) =>
+  asFinalAct(new Command("erase").description("erases a person who has no role any more: address, name, password, second factor, sessions, invitations").argument("<email>"))
+    .action(desk.does((input) =>
+      Effect.gen(function*() {
+        const act = yield* input.act
+        const person = yield* personOf(input)
+        yield* input.confirm(`${person.email} cannot be brought back. The activity log keeps the address where the person acted.`)
+        yield* (yield* ErasureActs).erasePerson(act, person.email)
+        return { text: "Erased.", json: { id: person.id } }
+      }).pipe(Effect.catchTag("PersonActRefused", () =>
+        new Refusal({ sentence: "The person still has a role; remove it first with \"organizations remove-member\"." })))
+    ))
+
 /** `people`: who signs in to the portal. Roles in organizations are given with `organizations add-member`. */
 export const people = (desk: Desk): Command =>
   withExamples(
-    new Command("people").description("people who sign in to the portal").addCommand(add(desk)).addCommand(resetPassword(desk)).addCommand(resetSecondFactor(desk)),
+    new Command("people").description("people who sign in to the portal").addCommand(add(desk)).addCommand(resetPassword(desk)).addCommand(resetSecondFactor(desk))
+      .addCommand(erase(desk)),
     [
       `people add ana@example.rs --name "Ana Jović" --installation --reason "joins the support team"`,
-      `people reset-password ana@example.rs --reason "forgot it, called back on the known number"`
+      `people reset-password ana@example.rs --reason "forgot it, called back on the known number"`,
+      `people erase ana@example.rs --reason "asked for, ticket 12"`
     ]
   )

@@ -38,8 +38,12 @@ export const proofSchemas: Readonly<Record<string, JsonSchema>> = {
     received: text("The body as it was received."),
     canonical: nullable(text("The text of which the fingerprint is taken: target and body, every spelling alike; null where it was made by rules of another version.")),
     fingerprint: text("SHA-256 of `canonical`, hexadecimal.", { pattern: "^[0-9a-f]{64}$" }),
-    fingerprintRule: integer("Version of the rules that made `canonical`.")
-  }),
+    fingerprintRule: integer("Version of the rules that made `canonical`."),
+    erased: object("Present where `metadata` and the cashier's `displayName` were erased from `received` since; `canonical` is then null.", {
+      at: utcTime("When."),
+      note: text("The digests of body and record before and after the erasure, as a note signed with the log's key (C2SP signed-note).")
+    })
+  }, ["erased"]),
   ProvenAttempt: object("One attempt to have the document signed.", {
     number: integer("From 1."),
     requestId: text("The `RequestId` the V-PFR was sent."),

@@ -6,9 +6,9 @@ import { utcTime } from "./utcTime.ts"
 
 const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64")
 
-const requestJson = ({ canonical, fingerprint, received, target }: DocumentProof["request"]) => {
+const requestJson = ({ canonical, erased, fingerprint, received, target }: DocumentProof["request"]) => {
   const [method = "", path = ""] = target.split(" ", 2)
-  return { method, path, received, canonical, fingerprint: fingerprint.digest, fingerprintRule: fingerprint.version }
+  return { method, path, received, canonical, fingerprint: fingerprint.digest, fingerprintRule: fingerprint.version, ...(erased === null ? {} : { erased }) }
 }
 
 const attemptJson = ({ jid, lastSearch, number, outcome, requestId, startedAt }: Attempt) => ({

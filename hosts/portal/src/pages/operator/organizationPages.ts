@@ -149,6 +149,7 @@ const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: Or
         "div",
         { class: "actions" },
         button(`${base}/buyers/erase`, visit.say("Обриши податке о купцу", "Erase a buyer's details")),
+        button(`${base}/metadata/erase`, visit.say("Обриши метаподатке из захтева", "Erase metadata from requests")),
         button(`${base}/deliveries/erase`, visit.say("Обриши адресу из слања", "Erase an address from deliveries"))
       )
     ),

@@ -129,7 +129,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
     yield* restoreCard(visit),
     card(
       say("Људи", "People"),
-      el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/people/add" }, say("Додај", "Add")), el("a", { class: "button", href: "/operator/people/password" }, say("Нова лозинка", "New password")), el("a", { class: "button", href: "/operator/people/second-factor" }, say("Изгубљен други фактор", "Lost second factor")))
+      el("div", { class: "actions" }, el("a", { class: "button", href: "/operator/people/add" }, say("Додај", "Add")), el("a", { class: "button", href: "/operator/people/password" }, say("Нова лозинка", "New password")), el("a", { class: "button", href: "/operator/people/second-factor" }, say("Изгубљен други фактор", "Lost second factor")), el("a", { class: "button", href: "/operator/people/erase" }, say("Обриши особу", "Erase a person")))
     )
   )
   return page(title, content)

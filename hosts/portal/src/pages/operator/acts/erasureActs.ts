@@ -4,7 +4,7 @@ import { el } from "../../../html/el.ts"
 import { notice } from "../../../html/parts.ts"
 import { page } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
-import { organizationOf, required } from "../actInput.ts"
+import { organizationOf } from "../actInput.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
 const longestTerm = 36_500
@@ -35,13 +35,13 @@ const eraseBuyer: OperatorAct = {
   ],
   fields: (visit) =>
     Effect.as(organizationOf(visit), [
-      { kind: "text", name: "buyer", words: ["Ознака купца као на рачуну, нпр. 10:101883300", "The buyer's id as on the receipt, 10:101883300 for example"], more: { required: true, autocomplete: "off" } },
+      { kind: "text", name: "buyer", words: ["Ознака купца као на рачуну, нпр. 10:101883300; празно: сви купци", "The buyer's id as on the receipt, 10:101883300 for example; empty: all buyers"], more: { autocomplete: "off" } },
       { kind: "text", name: "days", words: ["Само документи мирни бар оволико дана", "Only documents at rest for at least so many days"], more: { required: true, inputmode: "numeric" } }
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    const buyerId = yield* required(visit, "buyer", 20)
-    if (!/^\d{2}:[\x21-\x7e]{1,17}$/.test(buyerId)) {
+    const buyerId = visit.form?.text("buyer") || null
+    if (buyerId !== null && !/^\d{2}:[\x21-\x7e]{1,17}$/.test(buyerId)) {
       return yield* new ActInvalid({ field: "buyer", sentence: visit.say("Ознака купца има облик 10:101883300.", "A buyer's id looks like 10:101883300.") })
     }
     return erasedPage(visit, id, yield* (yield* ErasureActs).eraseBuyerDetails(act, id, { buyerId, olderThanDays: yield* days(visit) }))
@@ -57,16 +57,48 @@ const eraseRecipient: OperatorAct = {
   ],
   fields: (visit) =>
     Effect.as(organizationOf(visit), [
-      { kind: "text", name: "recipient", words: ["Е-пошта купца", "The buyer's e-mail"], more: { type: "email", required: true, autocomplete: "off" } },
-      { kind: "text", name: "days", words: ["Само слања завршена пре бар оволико дана", "Only what ended at least so many days ago"], more: { required: true, inputmode: "numeric", value: "0" } }
+      { kind: "text", name: "recipient", words: ["Е-пошта купца; празно: све адресе", "The buyer's e-mail; empty: all addresses"], more: { type: "email", autocomplete: "off" } },
+      { kind: "text", name: "days", words: ["Само слања завршена пре бар оволико дана", "Only what ended at least so many days ago"], more: { required: true, inputmode: "numeric" } }
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    const recipient = yield* required(visit, "recipient", 254)
-    if (recipientFault(recipient) !== undefined) return yield* new ActInvalid({ field: "recipient", sentence: visit.say("Ово није адреса.", "This is no address.") })
+    const recipient = visit.form?.text("recipient") || null
+    if (recipient !== null && recipientFault(recipient) !== undefined) return yield* new ActInvalid({ field: "recipient", sentence: visit.say("Ово није адреса.", "This is no address.") })
     return erasedPage(visit, id, yield* (yield* DeliveryActs).eraseRecipient(act, id, { recipient, olderThanDays: yield* days(visit) }))
   })
 }
 
+/** A proxy gives up after a minute; an operator with more to erase uses the command. */
+const longestRun = "40 seconds"
+
+const eraseMetadata: OperatorAct = {
+  path: "/operator/organizations/:id/metadata/erase",
+  title: ["Обриши метаподатке из захтева", "Erase metadata from requests"],
+  warning: [
+    "Метаподаци и имена касира бришу се из захтева и не могу се вратити. Рачуни и запечаћени дневник остају какви су; докази кажу да је брисано.",
+    "Metadata and cashiers' names go from the requests and cannot be brought back. Receipts and the sealed log stay as they are; proofs say that something was erased."
+  ],
+  fields: (visit) =>
+    Effect.as(organizationOf(visit), [
+      { kind: "text", name: "reference", words: ["Референца клијента (clientReference); празно: сви документи", "The client reference; empty: all documents"], more: { autocomplete: "off" } },
+      { kind: "text", name: "days", words: ["Само документи мирни бар оволико дана", "Only documents at rest for at least so many days"], more: { required: true, inputmode: "numeric" } }
+    ]),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    const clientReference = visit.form?.exact("reference") || null
+    const { erased } = yield* (yield* ErasureActs).eraseRequestData(act, id, { clientReference, olderThanDays: yield* days(visit) }).pipe(Effect.timeoutOrElse({
+      duration: longestRun,
+      orElse: () => new ActInvalid({
+        field: "days",
+        sentence: visit.say(
+          "Траје дуже од 40 секунди. Део је обрисан и записан; пошаљите поново за остатак, или покрените „npm run admin -- metadata erase“.",
+          "It takes longer than 40 seconds. A part is erased and logged; send it again for the rest, or run “npm run admin -- metadata erase”."
+        )
+      })
+    }))
+    return erasedPage(visit, id, erased)
+  })
+}
+
 /** Erasing personal data on request. */
-export const erasureActs: ReadonlyArray<OperatorAct> = [eraseBuyer, eraseRecipient]
+export const erasureActs: ReadonlyArray<OperatorAct> = [eraseBuyer, eraseMetadata, eraseRecipient]

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, X509Certificate } from "node:crypto"
 import { newTokenKey } from "@overa/adapter-identity"
-import { acceptPassword, AccessActs, Environment, Installation, InstallationActs, People, readEmail, SecondFactors } from "@overa/domain"
+import { acceptPassword, AccessActs, Environment, ErasureActs, Installation, InstallationActs, People, readEmail, SecondFactors } from "@overa/domain"
 import { Effect, Option, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -181,6 +181,21 @@ const resetSecondFactor: OperatorAct = {
   })
 }
 
+const erasePerson: OperatorAct = {
+  path: "/operator/people/erase",
+  title: ["Обриши особу", "Erase a person"],
+  warning: [
+    "Адреса, име, лозинка, други фактор, пријаве и позиви бришу се и не могу се вратити. Особа пре тога не сме имати улогу. Дневник задржава адресу тамо где је особа нешто учинила.",
+    "Address, name, password, second factor, sessions and invitations are erased and cannot be brought back. The person must have no role any more. The activity log keeps the address where the person acted."
+  ],
+  fields: () => Effect.succeed(emailField),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const person = yield* knownPerson(visit)
+    yield* (yield* ErasureActs).erasePerson(act, person.email)
+    return "/operator/installation?done=saved"
+  })
+}
+
 /** Environments, keys, people of the installation. */
 export const installationActs: ReadonlyArray<OperatorAct> = [
   changeEnvironment,
@@ -191,5 +206,6 @@ export const installationActs: ReadonlyArray<OperatorAct> = [
   resealSecrets,
   addPerson,
   resetPassword,
-  resetSecondFactor
+  resetSecondFactor,
+  erasePerson
 ]

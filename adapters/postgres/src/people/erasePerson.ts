@@ -1,0 +1,35 @@
+import { type ErasureActs, PersonActRefused } from "@overa/domain"
+import { Effect } from "effect"
+import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
+import type { ActTools } from "../administration/ActTools.ts"
+import { endSessions } from "./personRows.ts"
+
+interface ErasedRow {
+  readonly person_id: string
+  readonly has_role: boolean
+}
+
+// No e-mail address has this form, so nobody can sign in with it, and the address is free again.
+const erasedAddress = (id: string): string => `erased-${id}`
+
+const forget = `update people set email = $2, name = '', operator = false, password_hash = '', totp_secrets = null, totp_last_step = null, updated_at = $3
+where person_id = $1`
+
+/** Erases a person without a role; the row stays, because sessions and acts refer to its id. */
+export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["erasePerson"] =>
+  Effect.fn("ErasureActs.erasePerson")(function*(act, email) {
+    yield* database.transaction(Effect.fnUntraced(function*(tx) {
+      const [person] = yield* tx.query<ErasedRow>(
+        "select p.person_id, exists (select from members m where m.person = p.email) as has_role from people p where p.email = $1 for update", [email]
+      )
+      if (person === undefined) return yield* new PersonActRefused({ reason: "PERSON_NOT_FOUND" })
+      if (person.has_role) return yield* new PersonActRefused({ reason: "PERSON_HAS_ROLE" })
+      const { person_id: id } = person
+      yield* tx.query(forget, [id, erasedAddress(id), yield* rightNow])
+      yield* tx.query("update invitations set email = $2, ended_at = coalesce(ended_at, $3) where email = $1", [email, erasedAddress(id), yield* rightNow])
+      yield* tx.query("delete from portal_guesses where strpos(guess_key, $1) > 0 or strpos(guess_key, $2) > 0", [` ${email} `, ` ${id} `])
+      yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
+      yield* endSessions(tx, id, null)
+      yield* recordActivity(tx, act, { organizationId: installationItself, act: "person erased", subject: id, before: null, after: null })
+    }))
+  })

@@ -1,0 +1,59 @@
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { type NoteKey, type NoteVerifier, openNote, readNote } from "./signedNote.ts"
+
+/** A digest before and after an erasure: SHA-256, lower-case hexadecimal. */
+export interface ErasedDigest {
+  /** As the document's leaves have it. */
+  readonly sealed: string
+  /** Of what the erasure left. */
+  readonly left: string
+}
+
+/** What was erased from a document's request, in digests only. Source: Decisions §15; docs/adr/0114. */
+export interface Erasure {
+  /** Of the log that the document is in. */
+  readonly origin: string
+  readonly documentId: FiscalDocumentId
+  /** UTC with milliseconds, as `toISOString` writes it. */
+  readonly at: string
+  /** Of the request's body. */
+  readonly request: ErasedDigest
+  /** Of the stored facts that never change otherwise (`LeafDigests.record`). */
+  readonly record: ErasedDigest
+}
+
+/**
+ * The text that is signed: five lines. No checkpoint has this form, because the second line of a checkpoint is a number.
+ *
+ * @example
+ * erasureText({ origin, documentId, at: "2026-03-04T06:06:08.455Z", request: { sealed, left }, record: { sealed, left } })
+ */
+export const erasureText = ({ at, documentId, origin, record, request }: Erasure): string =>
+  `${origin}\nerasure ${documentId}\n${at}\nrequest ${request.sealed} ${request.left}\nrecord ${record.sealed} ${record.left}\n`
+
+const form = /^(?<origin>[^\n]+)\nerasure (?<documentId>[0-9a-f-]{36})\n(?<at>[0-9TZ:.-]{24})\nrequest (?<request>[0-9a-f]{64} [0-9a-f]{64})\nrecord (?<record>[0-9a-f]{64} [0-9a-f]{64})\n$/
+
+const readText = (text: string): Erasure | null => {
+  const { at, documentId, origin, record, request } = form.exec(text)?.groups ?? {}
+  if (at === undefined || documentId === undefined || origin === undefined || record === undefined || request === undefined) return null
+  const digests = (pair: string): ErasedDigest => ({ sealed: pair.slice(0, 64), left: pair.slice(65) })
+  return { origin, documentId: documentId as FiscalDocumentId, at, request: digests(request), record: digests(record) }
+}
+
+/** The erasure that a note states, whoever signed it; null where it states none. */
+export const readErasure = (note: string): Erasure | null => {
+  const text = readNote(note)?.text
+  return text === undefined ? null : readText(text)
+}
+
+/** The erasure of a signed note, where one of the keys has signed it for this log and document; null otherwise. */
+export const openErasure = (
+  note: string,
+  keys: ReadonlyArray<NoteKey>,
+  { documentId, origin }: Pick<Erasure, "documentId" | "origin">,
+  verifier?: NoteVerifier
+): Erasure | null => {
+  const text = openNote(note, keys, verifier)
+  const erasure = text === null ? null : readText(text)
+  return erasure?.origin === origin && erasure.documentId === documentId ? erasure : null
+}

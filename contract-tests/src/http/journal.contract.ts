@@ -128,6 +128,12 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       expect((await search({ page: "2" })).json.errors).toEqual({ Page: ["is not a parameter of this operation"] })
     })
 
+    it("names the + of an offset that arrived as a space", async () => {
+      const answer = await api.get("/v1/journal?pfrFrom=2026-08-01T00:00:00+02:00&pfrTo=2026-09-01T00:00:00%2B02:00")
+      expect(answer.json.errors).toEqual({ PfrFrom: ["must have its + written as %2B, because a + in an address is a space"] })
+      expect((await search({ pfrFrom: "2026-08-01 00:00:00" })).json.errors.PfrFrom[0]).toMatch(/^must be a date-time/)
+    })
+
     it.each(["comma", "semicolon"])("exports what the filters ask for, separated by %s", async (delimiter) => {
       const answer = await fetch(`${api.target.baseUrl}/v1/journal/export?${new URLSearchParams({ text: mark, delimiter })}`, { headers: { Authorization: `Bearer ${await api.token()}` } })
       const bytes = Buffer.from(await answer.arrayBuffer())

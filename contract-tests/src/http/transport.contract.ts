@@ -100,6 +100,8 @@ export const transportContract = (name: string, start: () => Promise<ApiTarget>)
       expect(answer.headers.get("content-type")).toBe("application/problem+json")
       expect(Object.keys(answer.json.errors).sort()).toEqual(["Cashier", "Colour", "IdempotencyKey", "totals"])
       expect(answer.json.details).toHaveLength(4)
+      // A header has no pointer, so its name begins the sentence.
+      expect(answer.json.details).toContainEqual({ pointer: "", message: "Idempotency-Key must be 16 to 200 visible ASCII characters" })
       expect(answer.json).toMatchObject({ status: 422 })
     })
 
@@ -113,6 +115,7 @@ export const transportContract = (name: string, start: () => Promise<ApiTarget>)
       const answer = await api.get("/v1/taxpayers?page=2")
       expect(answer.status).toBe(422)
       expect(answer.json.errors).toEqual({ Page: ["is not a parameter of this operation"] })
+      expect(answer.json.details).toEqual([{ pointer: "", message: "page is not a parameter of this operation" }])
     })
 
     it("echoes a sane X-Request-Id and makes its own where there is none", async () => {

@@ -46,11 +46,18 @@ export const rangeOf = (query: QueryTexts, from: string, to: string): TimeRange 
   to: instantOf(onlyValue(query, to))
 })
 
+/** What is wrong with a time in a query. An unescaped `+` of an offset arrives as a space: the example in the message would fail in the same way. */
+const queryTimeFault = (text: string): string | undefined => {
+  const message = requestTimeFault(text)
+  const isUnescaped = message !== undefined && text.includes(" ") && requestTimeFault(text.replace(" ", "+")) === undefined
+  return isUnescaped ? "must have its + written as %2B, because a + in an address is a space" : message
+}
+
 /** Both bounds are times, and the upper one is not before the lower. */
 export const rangeFaults = (query: QueryTexts, from: string, to: string): ReadonlyArray<Fault> => {
   const faults = [from, to].flatMap((name) => {
     const text = onlyValue(query, name)
-    const message = text === null ? undefined : requestTimeFault(text)
+    const message = text === null ? undefined : queryTimeFault(text)
     return message === undefined ? [] : [queryFault(name, message)]
   })
   if (faults.length > 0) return faults

@@ -251,7 +251,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     "Correct the named fields and send the request with a new key."
   ),
   MALFORMED_JSON: entry("fix request", "The body is not JSON that this service accepts.", "Send valid JSON in UTF-8."),
-  NOT_FOUND: entry("fix request", "This release has no such path.", "`/openapi.yaml` of this installation lists the operations of its release."),
+  NOT_FOUND: entry("fix request", "This release has no such path.", "Look for the path in `/openapi.yaml` of this installation, which lists the operations of its release."),
   METHOD_NOT_ALLOWED: entry("fix request", "The path exists, but not with this method.", "Use a method of the `Allow` header."),
   REQUEST_TOO_LARGE: entry("fix request", "The body is larger than the limit.", "Send a smaller body."),
   UNSUPPORTED_MEDIA_TYPE: entry(

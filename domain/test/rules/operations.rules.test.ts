@@ -1,0 +1,74 @@
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
+import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
+import { lastSearchOf, type Operation } from "../../src/operations/Operation.ts"
+import { toLatin } from "../../src/search/toLatin.ts"
+import { WorkflowId } from "../../src/tenancy/identifiers.ts"
+import { operationOf } from "../arbitraries/Operation.ts"
+import { documentKinds } from "../arbitraries/ReferencedDocument.ts"
+import { rule } from "./ruleBook.ts"
+
+const id = WorkflowId.make("01900004-0000-7000-8000-000000000001")
+const reference = { source: "SVC", pfrNumber: "A-A-1" } as unknown as NonNullable<Operation["content"]["reference"]>
+
+rule("OPERATION-1", {
+  says: "The service sends by itself only the signed copy of a cash refund, and the final sale of an advance case once it has its reference; everything else waits for its caller.",
+  source: "Decisions §5, Refund workflow; Decisions §5, Advance case"
+}, ({ holds, holdsForEvery }) => {
+  const given = {
+    kind: fc.constantFrom(...documentKinds),
+    role: fc.constantFrom("REQUEST" as const, "INNER" as const),
+    type: fc.option(fc.constantFrom("ADVANCE" as const, "REFUND" as const, "PROFORMA_TRAINING" as const)),
+    refers: fc.boolean(),
+    status: fc.constantFrom(...DocumentStatus.literals)
+  }
+  holds("every kind of document in every workflow", given, ({ kind, refers, role, status, type }) => {
+    const base = operationOf({ status, workflow: type === null ? null : { type, id } as Operation["workflow"] })
+    const operation: Operation = { ...base, boundKey: { ...base.boundKey, role }, content: { ...base.content, ...kind, reference: refers ? reference : null } }
+    const isOwn = (kind.invoiceType === "COPY" && role === "INNER") || (kind.invoiceType === "NORMAL" && type === "ADVANCE" && refers)
+    return isCarriedOnByService(operation) === isOwn && isDueToBeSent(operation) === (isOwn && (status === "VALIDATED" || status === "NOT_FISCALIZED"))
+  }, { cases: 2_000 })
+  const copy = operationOf({ status: "VALIDATED" })
+  holdsForEvery("a copy that a caller asked for is the caller's", [["REQUEST", false], ["INNER", true]] as const, ([role, own]) =>
+    isDueToBeSent({ ...copy, boundKey: { ...copy.boundKey, role }, content: { ...copy.content, invoiceType: "COPY" } }) === own)
+})
+
+rule("OPERATION-2", {
+  says: "A search is kept with its time and whether it showed a receipt of somebody else; one without an answer is not kept.",
+  source: "Decisions §4"
+}, ({ holdsForEvery }) => {
+  const at = DateTime.makeUnsafe("2026-08-29T10:00:00Z")
+  holdsForEvery("every finding", [["NOTHING", false], ["FOREIGN", true], ["NO_ANSWER", null]] as const, ([finding, found]) => {
+    const kept = lastSearchOf(finding, at)
+    return found === null ? kept === null : kept?.found === found && kept.at === at
+  })
+})
+
+rule("OPERATION-3", {
+  says: "Of a stored document that cannot be read, its id is told, and that nothing was sent or changed.",
+  source: "Decisions §4"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("any id", ["01900003-0000-7000-8000-000000000001"], (operationId) => {
+    const { code, message } = new FiscalDocumentUnreadable({ operationId, cause: new Error("x") })
+    return code === "FISCAL_DOCUMENT_UNREADABLE" && message.includes(operationId) && message.includes("nothing was sent")
+  })
+})
+
+rule("SCRIPT-1", {
+  says: "Serbian Cyrillic becomes Latin letter by letter; a letter of two is all capitals only before a capital; nothing else changes.",
+  source: "Decisions §11"
+}, ({ holds, holdsForEvery }) => {
+  const pairs: ReadonlyArray<readonly [string, string]> = [
+    ["Љиљана Њушковић", "Ljiljana Njušković"],
+    ["ЉИЉАНА ЊУШКОВИЋ", "LJILJANA NJUŠKOVIĆ"],
+    ["Џак, џеп и ЏЕП", "Džak, džep i DŽEP"],
+    ["Љ", "Lj"],
+    ["АЉ 7", "ALj 7"],
+    ["Ђура Ћирић чека жабу, шуму, хлеб, фењер и цркву", "Đura Ćirić čeka žabu, šumu, hleb, fenjer i crkvu"],
+    ["абвгдезијклмнопрсту", "abvgdezijklmnoprstu"]
+  ]
+  holdsForEvery("words of both cases", pairs, ([cyrillic, latin]) => toLatin(cyrillic) === latin)
+  holds("what has no Cyrillic letter is unchanged", { text: fc.string({ unit: "grapheme" }).filter((text) => !/\p{Script=Cyrillic}/u.test(text)) }, ({ text }) => toLatin(text) === text)
+})

@@ -70,7 +70,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
       await click(page, "text='Додели'")
       await page.check("#field-module-advance")
       await giveReason(page, "поруџбина 3")
-      assert.include(await page.textContent("main"), "advance")
+      assert.include(await page.textContent("main"), "Модул за авансе")
       await page.goto(home)
       await click(page, "text=Активирај")
       await giveReason(page, "иде у продукцију")

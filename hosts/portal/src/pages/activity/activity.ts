@@ -25,7 +25,7 @@ const found = Effect.fnUntraced(function*(visit: MemberVisit, limit: number) {
   })
 })
 
-const changes = ({ after, before }: Activity): Html => before === null && after === null ? "–" : el("details", {}, el("summary", {}, "{ }"), el("pre", {}, `${before ?? ""}\n→ ${after ?? ""}`))
+const changes = ({ say }: MemberVisit, { after, before }: Activity): Html => before === null && after === null ? "–" : el("details", {}, el("summary", {}, say("Прикажи", "Show")), el("pre", {}, `${before ?? ""}\n→ ${after ?? ""}`))
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
@@ -42,7 +42,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     ),
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason"), say("Пре и после", "Before and after")],
-      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason), changes(line)]),
+      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason), changes(visit, line)]),
       { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
     ),
     el("p", {}, el("a", { href: `/activity/csv?${visit.query.toString()}` }, say("Преузми као CSV", "Download as CSV")))

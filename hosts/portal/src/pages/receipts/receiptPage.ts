@@ -1,5 +1,5 @@
-import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
-import { Effect } from "effect"
+import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
+import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
 import { card, facts, notice, table } from "../../html/parts.ts"
@@ -88,6 +88,9 @@ const rejection = (say: Say, { rejection: found }: Operation): Html =>
     el("ul", {}, found.items.map((it) => el("li", {}, `${it.property}: ${it.codes.join(", ")}`)))
   )
 
+/** In Belgrade's time, like every other time of the page; the V-PFR's own digits are on the paper and in the files. */
+const signedAt = (time: string): string => Option.match(pfrInstant(time), { onNone: () => time, onSome: moment })
+
 const details = (say: Say, operation: Operation): Html =>
   facts([
     [say("Врста", "Kind"), kindWords(say, operation)],
@@ -97,7 +100,7 @@ const details = (say: Say, operation: Operation): Html =>
     [say("Ознака продавнице", "Shop's reference"), operation.content.clientReference],
     [say("Касир", "Cashier"), operation.content.cashier.displayName ?? operation.content.cashier.id],
     [say("Купац", "Buyer"), operation.buyerDetails?.legalName ?? operation.content.buyer?.id ?? "–"],
-    ...(operation.answer === null ? [] : [[say("Потписан", "Signed"), operation.answer.pfr.sdcTime] as const]),
+    ...(operation.answer === null ? [] : [[say("Потписан", "Signed"), signedAt(operation.answer.pfr.sdcTime)] as const]),
     [say("Ознака документа", "Document id"), el("span", { class: "secret" }, operation.id)]
   ])
 

@@ -9,6 +9,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { day } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { paperName } from "../paperWords.ts"
 
 const soonDays = 60
 
@@ -60,7 +61,7 @@ const paperForm = (visit: MemberVisit, { preferredPaperFormat, taxpayer }: Taxpa
       visit,
       { action: "/setup/paper", submit: visit.say("Сачувај", "Save"), label: taxpayer.name },
       el("input", { type: "hidden", name: "taxpayer", value: taxpayer.id }),
-      choice({ name: "format", scope: taxpayer.id, label: visit.say("Папир за штампу", "Paper to print on"), value: preferredPaperFormat, options: PaperFormat.literals.map((it) => [it, it] as const) })
+      choice({ name: "format", scope: taxpayer.id, label: visit.say("Папир за штампу", "Paper to print on"), value: preferredPaperFormat, options: PaperFormat.literals.map((it) => [it, paperName(it)] as const) })
     )
     : null
 

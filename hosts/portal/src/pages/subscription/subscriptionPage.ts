@@ -31,7 +31,7 @@ const monthsShown = 6
 
 type Used = ReadonlyArray<readonly [month: string, documents: number]>
 
-/** Documents of the last months, latest first. */
+/** Documents of the last months, latest first; months without any are not shown. */
 const months = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const counts = yield* DocumentCounts
   const shown = Array.from({ length: monthsShown }, (_, index) => monthsLater(monthOf(now), -index))
@@ -55,7 +55,7 @@ const licenceCard = ({ say }: MemberVisit, license: License | null, used: Used, 
     ]),
     table(
       [say("Месец", "Month"), say("Рачуна у продукцији", "Production receipts"), say("Преко укључених", "Beyond the included")],
-      used.map(([month, documents]) => [reportedTime(month), String(documents), String(Math.max(0, documents - includedDocumentsPerMonth))]),
+      used.filter(([, documents], index) => index === 0 || documents > 0).map(([month, documents]) => [reportedTime(month), String(documents), String(Math.max(0, documents - includedDocumentsPerMonth))]),
       { caption: say("По месецима", "By month"), empty: "–", numbers: [1, 2] }
     ),
     el("p", {}, say("Преко укљученог броја рачуни се и даље издају.", "Receipts go on beyond the included number."))
@@ -71,7 +71,7 @@ const pricesCard = (visit: MemberVisit, lists: ReadonlyArray<PriceList>, now: Da
   return card(
     say("Ценовник", "Price list"),
     priceTable(visit, shown),
-    el("p", {}, say(
+    shown.length === 0 ? null : el("p", {}, say(
       `Износи су у динарима, без ПДВ-а. Лиценца и модули се наплаћују по дану важења; ${includedDocumentsPerMonth} рачуна месечно је укључено.`,
       `Amounts are in dinars, without VAT. Licence and modules are charged by the day; ${includedDocumentsPerMonth} documents a month are included.`
     ))

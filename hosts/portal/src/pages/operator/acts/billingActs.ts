@@ -62,8 +62,8 @@ const addPrices: OperatorAct = {
       { kind: "hidden", name: "seen", value: String(lists[0]?.version ?? 0) },
       { kind: "text", name: "month", words: ["Од месеца", "From the month"], more: { required: true, value: next, autocomplete: "off" } },
       amountField("licence", ["Лиценца месечно, динара без ПДВ-а", "Licence a month, dinars without VAT"]),
-      amountField("advance", ["Модул advance месечно", "Module advance a month"]),
-      amountField("email", ["Модул email месечно", "Module email a month"]),
+      amountField("advance", ["Модул за авансе месечно", "Module for advances a month"]),
+      amountField("email", ["Модул за слање е-поштом месечно", "Module for sending by e-mail a month"]),
       amountField("document", ["Рачун преко укључених 600", "A document beyond the included 600"]),
       amountField("vat", ["ПДВ у процентима", "VAT in percent"])
     ]

@@ -134,11 +134,11 @@ const freshPassword = Effect.fnUntraced(function*(email: string) {
 const addPerson: OperatorAct = {
   path: "/operator/people/add",
   title: ["Додај особу", "Add a person"],
-  fields: () =>
+  fields: (visit) =>
     Effect.succeed([
       { kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off" } },
       { kind: "text", name: "name", words: ["Име и презиме", "Name"], more: { required: true, autocomplete: "off" } },
-      { kind: "choice", name: "operator", words: ["Ради за", "Works for"], options: [["no", "–"], ["yes", "Overa"]] }
+      { kind: "choice", name: "operator", words: ["Ко је то", "Who it is"], options: [["no", visit.say("члан организације", "a member of an organization")], ["yes", visit.say("оператер инсталације", "an operator of the installation")]] }
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const email = readEmail(yield* required(visit, "email", 254))

@@ -1,5 +1,6 @@
 import type { BuyerDetails } from "@overa/domain"
 import type { Option } from "effect"
+import { LRUCache } from "lru-cache"
 
 /** How long each kind of answer is kept, in milliseconds. */
 export interface CacheTimes {
@@ -16,13 +17,12 @@ interface Entry {
   readonly until: number
 }
 
-/** The last answers of the register; the oldest is evicted first. */
+/** The last answers of the register; the least recently used one is evicted first. */
 export class LookupCache {
-  private readonly entries = new Map<string, Entry>()
-  private readonly capacity: number
+  private readonly entries: LRUCache<string, Entry>
 
   constructor(capacity: number) {
-    this.capacity = capacity
+    this.entries = new LRUCache({ max: capacity })
   }
 
   /** What is still valid at `now`, epoch milliseconds. */
@@ -32,9 +32,6 @@ export class LookupCache {
   }
 
   set(taxIdentifier: string, details: Option.Option<BuyerDetails>, until: number): void {
-    this.entries.delete(taxIdentifier)
-    const oldest = this.entries.size < this.capacity ? undefined : this.entries.keys().next().value
-    if (oldest !== undefined) this.entries.delete(oldest)
     this.entries.set(taxIdentifier, { details, until })
   }
 }

@@ -1,4 +1,4 @@
-import { BoundedCache } from "./BoundedCache.ts"
+import { LRUCache } from "lru-cache"
 
 /** Wrong secrets that get a plain answer before the pauses begin. */
 const freeFailures = 5
@@ -28,7 +28,7 @@ export interface Guess {
  * time, so nobody can lock a shop out of its own credential, not even from behind the same proxy.
  */
 export class GuessingBrake {
-  private readonly guesses = new BoundedCache<string, Guesses>(10_000)
+  private readonly guesses = new LRUCache<string, Guesses>({ max: 10_000 })
 
   guess(key: string, now: number): Guess {
     const known = this.guesses.get(key)

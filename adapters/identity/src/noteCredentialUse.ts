@@ -1,6 +1,6 @@
 import { type Credential, Credentials } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { BoundedCache } from "./BoundedCache.ts"
+import { LRUCache } from "lru-cache"
 
 /** How often a host stores that a credential got a token: a shop asks for one every few minutes, for years. */
 export const useNotedEveryMillis = 3_600_000
@@ -11,7 +11,7 @@ const capacity = 20_000
 export const makeNoteOfUse = Effect.gen(function*() {
   const credentials = yield* Credentials
   const scope = yield* Effect.scope
-  const notedAt = new BoundedCache<string, number>(capacity)
+  const notedAt = new LRUCache<string, number>({ max: capacity })
   return (credential: Credential, nowMillis: number): Effect.Effect<void> => {
     const { clientId } = credential
     const last = notedAt.get(clientId)

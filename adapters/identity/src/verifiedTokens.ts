@@ -1,7 +1,7 @@
 import type { Caller, StoreUnavailable } from "@overa/domain"
 import type { Effect } from "effect"
+import { LRUCache } from "lru-cache"
 import { hash } from "node:crypto"
-import { BoundedCache } from "./BoundedCache.ts"
 
 /** Most cached tokens; beyond that the least recently used one is verified again. */
 const capacity = 20_000
@@ -22,7 +22,7 @@ export interface VerifiedToken {
  * is kept. A credential revoked meanwhile loses its access when its last token ends, at most 300 s later (Spec, Authentication 5).
  */
 export const makeVerifiedTokens = () => {
-  const entries = new BoundedCache<string, VerifiedToken>(capacity)
+  const entries = new LRUCache<string, VerifiedToken>({ max: capacity })
   return {
     find: (token: string, nowMillis: number): VerifiedToken | undefined => {
       const digest = digestOf(token)
@@ -32,8 +32,8 @@ export const makeVerifiedTokens = () => {
       entries.delete(digest)
       return undefined
     },
-    remember: (token: string, verified: VerifiedToken): void => entries.set(digestOf(token), verified),
-    forget: (token: string): void => entries.delete(digestOf(token))
+    remember: (token: string, verified: VerifiedToken): void => void entries.set(digestOf(token), verified),
+    forget: (token: string): void => void entries.delete(digestOf(token))
   }
 }
 

@@ -1,3 +1,4 @@
+import { characterCount } from "../characters.ts"
 import { readWrittenTime, type WrittenTime } from "../belgradeTime.ts"
 import { parseDecimal, unitsAt } from "../exactDecimal.ts"
 import { JsonNumber, type JsonObject } from "./JsonDocument.ts"
@@ -18,8 +19,6 @@ export interface DecimalBounds {
   readonly maximum: bigint
 }
 
-const length = (text: string): number => [...text].length
-
 /** Text of 1..maximum characters or absent. An empty string is not absent (V-PFR §2): 2802. */
 export const readOptionalText = (field: Field, maximum: number): string | null => {
   const value = field.object.member(field.name)
@@ -29,7 +28,7 @@ export const readOptionalText = (field: Field, maximum: number): string | null =
     return null
   }
   if (value === "") field.faults.add(field.path, rejectionCode.tooShort)
-  if (length(value) > maximum) field.faults.add(field.path, rejectionCode.tooLong)
+  if (characterCount(value) > maximum) field.faults.add(field.path, rejectionCode.tooLong)
   return value
 }
 
@@ -43,7 +42,7 @@ export const readGtin = (field: Field): string | null => {
   const value = field.object.member(field.name)
   if (value === null) return null
   if (typeof value !== "string") field.faults.add(field.path, rejectionCode.invalidFormat)
-  else if (length(value) < 8 || length(value) > 14) field.faults.add(field.path, rejectionCode.invalidLength)
+  else if (characterCount(value) < 8 || characterCount(value) > 14) field.faults.add(field.path, rejectionCode.invalidLength)
   return typeof value === "string" ? value : null
 }
 

@@ -1,36 +1,31 @@
+import { characterCount, piecesOf } from "../characters.ts"
+
 /** The paper's width in characters (V-PFR §8.1). */
 export const width = 40
 
-const characters = (text: string): ReadonlyArray<string> => [...text]
-
-export const padded = (text: string): string => text + " ".repeat(Math.max(0, width - characters(text).length))
+export const padded = (text: string): string => text + " ".repeat(Math.max(0, width - characterCount(text)))
 
 /** Centred, the left side rounded down, padded with the sign: `-----ПРОМЕТ ПРОДАЈА-----`. */
 export const centred = (text: string, sign = " "): string => {
-  const free = Math.max(0, width - characters(text).length)
+  const free = Math.max(0, width - characterCount(text))
   const left = Math.floor(free / 2)
   return sign.repeat(left) + text + sign.repeat(free - left)
 }
 
 /** Split every forty characters, the last line padded. */
-export const hardWrapped = (text: string): ReadonlyArray<string> => {
-  const all = characters(text)
-  const lines: Array<string> = []
-  for (let at = 0; at < all.length || at === 0; at += width) lines.push(padded(all.slice(at, at + width).join("")))
-  return lines
-}
+export const hardWrapped = (text: string): ReadonlyArray<string> => piecesOf(text, width).map(padded)
 
 /**
  * Wrapped at blanks; only a word longer than a line is split. A text that fits is unchanged: a certificate's trailing blanks count when it is centred
  * (V-PFR §3, address; §8.8 B).
  */
 export const wordWrapped = (text: string): ReadonlyArray<string> => {
-  if (characters(text).length <= width) return [text]
+  if (characterCount(text) <= width) return [text]
   const lines: Array<string> = []
   let line = ""
   for (const word of text.split(" ").filter((part) => part !== "")) {
     const joined = line === "" ? word : `${line} ${word}`
-    if (characters(joined).length <= width) {
+    if (characterCount(joined) <= width) {
       line = joined
       continue
     }
@@ -44,7 +39,7 @@ export const wordWrapped = (text: string): ReadonlyArray<string> => {
 
 /** The key left, the value right; where both and a blank do not fit, split at the end of the line and continued (V-PFR §8.1). */
 export const keyAndValue = (key: string, value: string): ReadonlyArray<string> => {
-  const free = width - characters(key).length - characters(value).length
+  const free = width - characterCount(key) - characterCount(value)
   return free >= 1 ? [key + " ".repeat(free) + value] : hardWrapped(`${key} ${value}`)
 }
 
@@ -52,7 +47,7 @@ export const keyAndValue = (key: string, value: string): ReadonlyArray<string> =
 export const endingIn = (columns: ReadonlyArray<readonly [text: string, column: number]>): string =>
   padded(
     columns.reduce((line, [text, column]) => {
-      const blanks = column - characters(line).length - characters(text).length
+      const blanks = column - characterCount(line) - characterCount(text)
       return line + " ".repeat(Math.max(line === "" ? 0 : 1, blanks)) + text
     }, "")
   )

@@ -17,6 +17,19 @@ describe("the rate of a credential", () => {
     expect(limiter.take("b", 0).allowed).toBe(true)
   })
 
+  it("work already done delays the credential's next requests, and never for longer than five seconds", () => {
+    const limiter = new RateLimiter({ perSecond: 10, burst: 5 })
+    limiter.take("a", 0)
+    limiter.charge("a", 10)
+    expect(limiter.take("a", 600).allowed).toBe(false)
+    expect(limiter.take("a", 700).allowed).toBe(true)
+    limiter.charge("a", 1_000)
+    expect(limiter.take("a", 5_000)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 1 })
+    expect(limiter.take("a", 5_800).allowed).toBe(true)
+    limiter.charge("nobody", 1_000)
+    expect(limiter.take("nobody", 5_800).allowed).toBe(true)
+  })
+
   it("never lets more through than burst and rate allow, whatever the clock does", () => {
     const moments = fc.array(fc.integer({ min: -50, max: 400 }), { minLength: 1, maxLength: 200 })
     fc.assert(fc.property(moments, (steps) => {

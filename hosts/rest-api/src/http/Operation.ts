@@ -99,6 +99,8 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   /** False only for what a credential without an environment may call (Decisions §10). */
   readonly needsEnvironment: boolean
   readonly idempotent: boolean
+  /** What it costs whatever the answer, beyond an ordinary request, in requests of the rate limit. */
+  readonly cost?: number
   /** It answers a receipt as a file, which is loaded and drawn when the organization's turn comes. */
   readonly isFile?: true
   /** Its answer is one document, which may have megabytes: a few are read at a time, in round robin over organizations. */

@@ -15,6 +15,9 @@ interface Bucket {
   filledAt: number
 }
 
+/** Work already done makes a credential wait no longer than this. */
+const longestDebtSeconds = 5
+
 /** Above this number of buckets, those that have been full for long are removed. */
 const rememberedCredentials = 10_000
 
@@ -40,10 +43,13 @@ export class RateLimiter {
     return { allowed: true, remaining: Math.floor(bucket.tokens), retryAfterSeconds: 0 }
   }
 
-  /** Work beyond an ordinary request's, known only after admission: deducted from the credential's future requests. */
+  /**
+   * Work beyond an ordinary request's, known only after admission: deducted from the credential's future requests, at most as many as it may send in
+   * `longestDebtSeconds`.
+   */
   charge(credential: string, requests: number): void {
     const bucket = this.buckets.get(credential)
-    if (bucket !== undefined) bucket.tokens = Math.max(-this.limit.burst, bucket.tokens - requests)
+    if (bucket !== undefined) bucket.tokens = Math.max(-longestDebtSeconds * this.limit.perSecond, bucket.tokens - requests)
   }
 
   private bucket(credential: string, nowMillis: number): Bucket {

@@ -77,6 +77,7 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
     callerGone: callerGone(context.res),
     atItsTurn: isLarge(body) ? (work) => atTurn(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
   }
+  host.rateLimiter.charge(credentialOf(caller), operation.cost ?? 0)
   if (operation.readsDocument === true) return yield* atTurn(host.documents, caller.organizationId, operation.handle(call))
   if (operation.isFile !== true) return yield* operation.handle(call)
   host.rateLimiter.charge(credentialOf(caller), requestsOfFile)

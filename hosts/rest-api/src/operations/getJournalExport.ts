@@ -12,6 +12,8 @@ const delimiters = { comma: ",", semicolon: ";" } as const
 
 /** This many rows cost about as much as an ordinary request. */
 const rowsOfRequest = 20
+/** Finding up to ten thousand documents, also if there are more and the export is refused. */
+const costOfSelection = 20
 
 const byteOrderMark = "\uFEFF"
 
@@ -47,6 +49,7 @@ export const getJournalExport = declareForTenant({
     "The documents the filters ask for as CSV in UTF-8 with a byte-order mark, latest first, one row each: its fields, `payment.<type>` for every payment type, `tax.<label>` for every label on the lines. Amounts have a point and are positive as signed, also of refunds. A text that begins like a formula has an apostrophe before it.",
   scope: "fiscal:read",
   idempotent: false,
+  cost: costOfSelection,
   pathParameters: {},
   query: {
     ...journalParameters,

@@ -31,6 +31,9 @@ const reportOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
   return { status: 200, json: { rows: (yield* journal.turnover(tenant, asked)).map(turnoverRowJson) } }
 })
 
+/** Summing the receipts of some months. */
+const costOfSums = 20
+
 /** Source: Decisions §5, Journal, reports, deliveries; Decisions §10. */
 export const getTurnover = declareForTenant({
   id: "reportTurnover",
@@ -42,6 +45,7 @@ export const getTurnover = declareForTenant({
     "Sales less refunds of Normal and Advance receipts, by the groupings asked for; copies, proforma and training never count. Days and months are those of Belgrade. In every row `gross` is the sum of `payments` and `advanceApplied`; taxes are the signed amounts, rounded once per row.",
   scope: "fiscal:read",
   idempotent: false,
+  cost: costOfSums,
   pathParameters: {},
   query: {
     ...placeParameters,

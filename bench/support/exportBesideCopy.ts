@@ -2,7 +2,7 @@ import { writeCsv } from "@overa/adapter-spreadsheets"
 import { exportedLines, type JournalFilter, journalSheetHead, journalSheetRow, JournalStore, type Tenant } from "@overa/domain"
 import { Effect, Stream } from "effect"
 import type pg from "pg"
-import { linesStatement } from "../../adapters/postgres/src/journal/journalLines.ts"
+import { lineColumns } from "../../adapters/postgres/src/journal/journalLines.ts"
 import { median } from "./load.ts"
 
 const dialect = { delimiter: ",", newline: "\r\n" } as const
@@ -11,7 +11,8 @@ const dialect = { delimiter: ",", newline: "\r\n" } as const
 const exportOnce = Effect.fnUntraced(function*(tenant: Tenant, filter: JournalFilter) {
   const started = performance.now()
   const journal = yield* JournalStore
-  const { ids, labels } = yield* journal.select(tenant, filter, 10_001)
+  const ids = yield* journal.select(tenant, filter, 10_001)
+  const labels = yield* journal.labels(tenant, ids)
   const rowOf = journalSheetRow(labels)
   const head = writeCsv([journalSheetHead(labels)], dialect)
   const first = performance.now() - started
@@ -22,10 +23,9 @@ const exportOnce = Effect.fnUntraced(function*(tenant: Tenant, filter: JournalFi
 
 /** COPY of the stored columns that an export reads, of the same documents in the same order. */
 const copyOnce = async (client: pg.Client, tenant: Tenant): Promise<number> => {
-  const columns = /^select (.*) from operations/s.exec(linesStatement(tenant, []).sql)?.[1] ?? ""
   const started = performance.now()
   await client.query(
-    `copy (select ${columns} from operations where organization_id = '${tenant.organizationId}' and environment = '${tenant.environment}'
+    `copy (select ${lineColumns} from operations where organization_id = '${tenant.organizationId}' and environment = '${tenant.environment}'
        order by created_at desc, operation_id desc limit 10000) to '/dev/null' with (format csv)`)
   return performance.now() - started
 }

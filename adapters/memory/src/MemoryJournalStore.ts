@@ -32,10 +32,11 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
     return JournalStore.of({
       page: (tenant, filter, { cursor, pageSize }) =>
         Effect.sync(() => journalPage(matching(tenant, filter).filter((operation) => isBehindCursor(operation, cursor)), pageSize)),
-      select: (tenant, filter, most) =>
+      select: (tenant, filter, most) => Effect.sync(() => matching(tenant, filter).slice(0, most).map(({ id }) => id)),
+      labels: (tenant, ids) =>
         Effect.sync(() => {
-          const selected = matching(tenant, filter).slice(0, most)
-          return { ids: selected.map(({ id }) => id), labels: labelsOf(selected) }
+          const asked = new Set(ids)
+          return labelsOf(ofTenant(tenant).filter(({ id }) => asked.has(id)))
         }),
       lines: (tenant, ids) =>
         Effect.sync(() => {

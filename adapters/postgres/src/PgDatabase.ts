@@ -54,7 +54,7 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    */
   readonly keyed: PgQueries
   /**
-   * Runs a report (a search, an export, a turnover). This process runs 6 at a time. If more wait, they run in round robin over organizations, so that
+   * Runs a report (a search, an export, a turnover). This process runs 3 at a time. If more wait, they run in round robin over organizations, so that
    * the reports of one organization never hold all connections. Not reentrant: a report must not start another one.
    */
   readonly inTurn: (organizationId: string) => <A, E, R>(report: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -192,7 +192,7 @@ const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
 })
 
 /** Less than either pool that reports use (16 connections, 8 for transactions), so that both always have free connections for other statements. */
-const reportsAtOnce = 6
+const reportsAtOnce = 3
 
 interface Bounds {
   readonly statement: number

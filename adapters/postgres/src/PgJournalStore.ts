@@ -1,11 +1,11 @@
 import {
   type FiscalDocumentId,
   type JournalFilter,
+  type JournalLine,
   journalPage,
   type JournalPlace,
   JournalStore,
   matchesJournalFilter,
-  type Operation,
   type Tenant,
   type TurnoverQuery,
   turnoverSummary
@@ -13,60 +13,38 @@ import {
 import { Effect, Layer } from "effect"
 import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
-import { isAskedFor, summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
-import { decodeLine, type LineRow, linesStatement } from "./journal/journalLines.ts"
-import { runningTransactions } from "./journal-log/logStatements.ts"
-import type { RunningTransactions } from "./journal-log/sealingPosition.ts"
+import { readLabels } from "./journal/documentLabels.ts"
+import { decodeLine, lineColumns, type LineRow } from "./journal/journalLines.ts"
+import { summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
+import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
+import { takeTurns } from "./takeTurns.ts"
 
 /** An operation without its body as received: the journal never shows it, and it would have to be unpacked. */
 export const journalColumns = operationColumns.replace("key_body,", "'' as key_body,").replace("key_body_packed,", "null::bytea as key_body_packed,")
 
 const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? null : { createdAt: dateOf(cursor.createdAt), id: cursor.id })
 
-/** Receipts read at once where the report must read the operations themselves. */
-const receiptsAtOnce = 2_000
-
 /** The documents of a page have at most this many bytes in the store, or the page has one document: a body may have a megabyte, and its answer more. */
-const bytesOfPage = 4_194_304
-
-/** $3 ids, $4 bytes. The latest of the documents, up to the one at which so many bytes are exceeded; the sizes are known without reading the texts. */
-const readStatement = `with sized as materialized (
-    select s.operation_id, sum(octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)) over (
-      order by s.created_at desc, s.operation_id desc rows between unbounded preceding and 1 preceding) as bytes_before
-    from operations s where s.organization_id = $1 and s.environment = $2 and s.operation_id = any ($3::uuid[]))
-  select ${journalColumns} from operations o where o.organization_id = $1 and o.environment = $2
-    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < $4::int8)`
-
-const receipts = "status = 'FISCALIZED' and invoice_type in ('NORMAL', 'ADVANCE')"
-
-const notTakenIn = `select ${journalColumns} from operations
-  where organization_id = $1 and environment = $2 and created_at > $3 and (created_at, operation_id) > ($4::timestamptz, $5::uuid) and ${receipts}
-  order by created_at, operation_id limit ${receiptsAtOnce}`
-
-const ofComparedLog = (value: string): string =>
-  `(select ${value} from journal_log_positions l where l.organization_id = $1 and l.environment = $2 and l.swept_at is not null)`
+const bytesOfPage = 1_048_576
+/** The same of the documents that one statement of an export reads. */
+const bytesOfLines = 2_097_152
 
 /**
- * $1 organization, $2 environment, $3 next transaction: receipts that were no receipts when they were added to the journal's tables. Those that the
- * sealer has noted are in `journal_pending`; the others moved behind the position of the log, or at any time while it was not yet compared with all
- * documents. A database that was copied to another server may contain numbers that are still to be given; the comparison finds those.
+ * $3 ids, $4 bytes. The documents in the order of the ids, up to the one at which so many bytes are exceeded; the sizes are known without reading
+ * the texts.
  */
-const foundSince = `select ${journalColumns} from operations o
-  where o.organization_id = $1 and o.environment = $2 and ${receipts}
-    and o.operation_id in (
-      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2
-      union all
-      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED'
-        and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
-        and m.moved_by < coalesce(${ofComparedLog("$3::text::xid8")}, '18446744073709551615'::xid8)
-        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id))
-    and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id)`
+const readStatement = (columns: string) => `with sized as materialized (
+    select s.operation_id, sum(octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)) over (
+      order by array_position($3::uuid[], s.operation_id) rows between unbounded preceding and 1 preceding) as bytes_before
+    from operations s where s.organization_id = $1 and s.environment = $2 and s.operation_id = any ($3::uuid[]))
+  select ${columns} from operations o where o.organization_id = $1 and o.environment = $2
+    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < $4::int8)`
 
-const noUuid = "00000000-0000-0000-0000-000000000000"
-const startOfTime = new Date(0)
+const operationsByIds = readStatement(journalColumns)
+const linesByIds = readStatement(lineColumns)
 
 /** The rows found, in the order of the ids. */
 const inOrderOf = <Row extends { readonly operation_id: string }>(ids: ReadonlyArray<FiscalDocumentId>, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
@@ -78,36 +56,23 @@ const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
   const read = Effect.fn("JournalStore.read")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
-    const rows = yield* database.read<OperationRow>(readStatement, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
-    return yield* Effect.sync(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
-  })
-
-  /** What the worker has not indexed yet: operations created since, or found to be receipts since. */
-  const addOthers = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, add: (operation: Operation) => void) {
-    const scope = [tenant.organizationId, tenant.environment]
-    const [horizon] = yield* tx.query<{ readonly taken_to: Date }>(
-      "select taken_to from journal_horizons where organization_id = $1 and environment = $2",
-      scope
-    )
-    const takenTo = horizon?.taken_to ?? startOfTime
-    for (let place: Place | null = { createdAt: takenTo, id: noUuid }; place !== null;) {
-      const rows: ReadonlyArray<OperationRow> = yield* tx.query<OperationRow>(notTakenIn, [...scope, takenTo, place.createdAt, place.id])
-      rows.map(decodeOperation).forEach(add)
-      const last = rows.at(-1)
-      place = rows.length < receiptsAtOnce || last === undefined ? null : { createdAt: last.created_at, id: last.operation_id }
-    }
-    const [running] = yield* tx.query<RunningTransactions>(runningTransactions)
-    const late = yield* tx.query<OperationRow>(foundSince, [...scope, running?.next])
-    late.filter((row) => row.created_at <= takenTo).map(decodeOperation).forEach(add)
+    const rows = yield* database.read<OperationRow>(operationsByIds, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
+    return yield* takeTurns(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
   const inTurn = <A, E, R>(report: Effect.Effect<A, E, R>, { organizationId }: Tenant) => database.inTurn(organizationId)(report)
 
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
-      const { sql, values } = linesStatement(tenant, ids)
-      const rows = inOrderOf(ids, yield* database.read<LineRow>(sql, values))
-      return yield* Effect.sync(() => rows.map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
+      const lines: Array<JournalLine> = []
+      for (let left = ids; left.length > 0;) {
+        const rows = yield* database.read<LineRow>(linesByIds, [tenant.organizationId, tenant.environment, left, bytesOfLines])
+        const read = yield* takeTurns(() => inOrderOf(left, rows).map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
+        for (const line of read) lines.push(line)
+        const last = read.at(-1)
+        left = last === undefined ? [] : left.slice(left.indexOf(last.id) + 1)
+      }
+      return lines
     }, inTurn),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place
@@ -127,10 +92,10 @@ const make = Effect.gen(function*() {
     }, inTurn),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
       const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })
-      return {
-        ids: keys.map(({ id }) => id as FiscalDocumentId),
-        labels: [...new Set(keys.flatMap(({ labels }) => labels))].sort()
-      }
+      return keys.map(({ id }) => id as FiscalDocumentId)
+    }, inTurn),
+    labels: Effect.fn("JournalStore.labels")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
+      return yield* readLabels(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
     }, inTurn),
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
@@ -139,9 +104,7 @@ const make = Effect.gen(function*() {
         const summary = turnoverSummary(query.groupBy)
         const { sql, values } = summedStatement(tenant, query)
         for (const row of yield* tx.query<SummedRow>(sql, values)) summary.addSummed(summedParts(row, query.groupBy))
-        yield* addOthers(tx, tenant, (operation) => {
-          if (isAskedFor(operation, query)) summary.add(operation)
-        })
+        yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
         return summary.rows()
       }))
     }, inTurn)

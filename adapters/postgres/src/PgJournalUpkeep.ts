@@ -1,7 +1,7 @@
 import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
 import { Array as Arr, Clock, Effect, Layer, Result } from "effect"
 import { openHorizon } from "./journal/receiptsFoundSince.ts"
-import { labelsOf } from "./journal/journalKeys.ts"
+import { labelsOf } from "./journal/documentLabels.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
 import { turnoverColumns, turnoverRowsOf } from "./journal/turnoverRows.ts"

@@ -16,11 +16,14 @@ const oneOf = <A>(values: ReadonlyArray<A>, at: number, salt: number): A => valu
 /** Every few documents share a millisecond; the history runs over half a year. */
 const timeOf = (at: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(Date.UTC(2026, 0, 15) + Math.floor(at / 3) * 60_000_000))
 
+/** Three documents in a row are so large that a store reads only one or two of them at once. */
+const longUnit = (at: number): string | null => (at % 160 >= 30 && at % 160 < 33 ? "ж".repeat(300_000) : null)
+
 const contentOf = (at: number): DocumentContent => {
   const [invoiceType, transactionType] = oneOf(kinds, at, 1)
   const [first] = sampleContent(1).items
   if (first === undefined) throw new Error("the sample has lines")
-  const items = [{ ...first, name: `${oneOf(names, at, 2)} ${at % 50}` }, ...(at % 4 === 0 ? [{ ...first, name: "Поклон", taxLabels: ["Е"] }] : [])]
+  const items = [{ ...first, name: `${oneOf(names, at, 2)} ${at % 50}`, unitOfMeasure: longUnit(at) ?? first.unitOfMeasure }, ...(at % 4 === 0 ? [{ ...first, name: "Поклон", taxLabels: ["Е"] }] : [])]
   const total = decimal(at % 4 === 0 ? "251.00" : "125.50")
   return {
     ...sampleContent(1),

@@ -68,8 +68,11 @@ export const readJournalFilter = (query: QueryTexts): Result.Result<JournalFilte
   })
 }
 
+/** The parts of a content that are searched. */
+type SearchedContent = Pick<Operation["content"], "buyer" | "cashier" | "clientReference"> & { readonly items: ReadonlyArray<{ readonly name: string }> }
+
 /** The texts that `text` is looked for in, anywhere; none of them ever changes. Source: Decisions §11. */
-export const searchedTexts = (content: Operation["content"]): ReadonlyArray<string> =>
+export const searchedTexts = (content: SearchedContent): ReadonlyArray<string> =>
   [content.clientReference, content.cashier.id, content.buyer?.id, ...content.items.map((item) => item.name)]
     .filter((text): text is string => typeof text === "string")
 

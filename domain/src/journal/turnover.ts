@@ -1,11 +1,10 @@
 import { BigDecimal, Result, Schema } from "effect"
 import type { PaymentType } from "../documents/Payment.ts"
 import { roundToPara } from "../money/rounding.ts"
-import type { Operation } from "../operations/Operation.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults } from "./queryFields.ts"
 import type { TimeRange } from "./TimeRange.ts"
-import { type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "./turnoverParts.ts"
+import { type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "./turnoverParts.ts"
 
 export const TurnoverGrouping = Schema.Literals(["day", "month", "premise", "paymentType", "taxLabel", "cashier"])
 export type TurnoverGrouping = typeof TurnoverGrouping.Type
@@ -102,7 +101,7 @@ export interface SummedParts extends Pick<TurnoverPart, "paymentType" | "paras" 
 
 /** A report that is summed up document by document, in any order, so that a store can stream documents into it. */
 export interface TurnoverSummary {
-  readonly add: (operation: Operation) => void
+  readonly add: (document: TurnoverDocument) => void
   readonly addSummed: (parts: SummedParts) => void
   /** Sorted by their groups. */
   readonly rows: () => ReadonlyArray<TurnoverRow>
@@ -116,8 +115,8 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
     groups.set(key, sums)
     return sums
   }
-  const add = (operation: Operation): void => {
-    const receipt = turnoverReceipt(operation)
+  const add = (document: TurnoverDocument): void => {
+    const receipt = turnoverReceipt(document)
     const touched = new Set<Sums>()
     for (const part of receipt?.parts ?? []) {
       const group = groupOf(receipt as TurnoverReceipt, part, groupBy)
@@ -139,8 +138,8 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
 }
 
 /** The turnover of documents in memory. */
-export const turnover = (operations: Iterable<Operation>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<TurnoverRow> => {
+export const turnover = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<TurnoverRow> => {
   const summary = turnoverSummary(groupBy)
-  for (const operation of operations) summary.add(operation)
+  for (const document of documents) summary.add(document)
   return summary.rows()
 }

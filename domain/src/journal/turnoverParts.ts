@@ -1,12 +1,25 @@
 import { BigDecimal, Option } from "effect"
-import type { PaymentType } from "../documents/Payment.ts"
-import type { SignedTax } from "../documents/PfrResult.ts"
-import { lineAmount } from "../money/lineAmount.ts"
+import type { Payment, PaymentType } from "../documents/Payment.ts"
+import { lineAmount, type PricedLine } from "../money/lineAmount.ts"
 import { roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { belgradeDay, belgradeMonth } from "../time/belgradeTime.ts"
 import { apportion, spread } from "./apportion.ts"
+
+/** The parts of a document that decide its turnover; every `Operation` has them. */
+export interface TurnoverDocument extends Pick<Operation, "businessPremiseId" | "status"> {
+  readonly content: Pick<Operation["content"], "invoiceType" | "transactionType"> & {
+    readonly items: ReadonlyArray<PricedLine & { readonly taxLabels: ReadonlyArray<string> }>
+    readonly payments: ReadonlyArray<Payment>
+    readonly advanceClosing: { readonly totalAdvance: BigDecimal.BigDecimal } | null
+    readonly cashier: { readonly id: string }
+  }
+  readonly answer: {
+    readonly pfr: { readonly sdcTime: string }
+    readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: BigDecimal.BigDecimal }>
+  } | null
+}
 
 /** A share of one receipt: the part taxed under one set of labels and paid in one way. Amounts of a refund are negative. */
 export interface TurnoverPart {
@@ -38,14 +51,14 @@ const add = <Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void => {
 }
 
 /** The money of a receipt by set of labels. */
-const byLabels = ({ content }: Operation): ReadonlyMap<string, bigint> => {
+const byLabels = ({ content }: TurnoverDocument): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
   for (const item of content.items) add(sums, [...item.taxLabels].sort().join(", "), unitsOf(lineAmount(item), 2))
   return sums
 }
 
 /** The money of a receipt by where it came from; null is what was paid in advance (Decisions §5, Advance case: closing). */
-const bySource = ({ content }: Operation): ReadonlyMap<PaymentType | null, bigint> => {
+const bySource = ({ content }: TurnoverDocument): ReadonlyMap<PaymentType | null, bigint> => {
   const sums = new Map<PaymentType | null, bigint>()
   for (const payment of content.payments) add(sums, payment.type, unitsOf(payment.amount, 2))
   if (content.advanceClosing !== null) add(sums, null, unitsOf(content.advanceClosing.totalAdvance, 2))
@@ -59,7 +72,7 @@ interface Share {
   readonly taxes: Map<string, bigint>
 }
 
-const sharesOf = (operation: Operation): ReadonlyArray<Share> => {
+const sharesOf = (operation: TurnoverDocument): ReadonlyArray<Share> => {
   const labels = [...byLabels(operation)]
   const sources = [...bySource(operation)]
   const table = spread(labels.map(([, paras]) => paras), sources.map(([, paras]) => paras))
@@ -69,7 +82,7 @@ const sharesOf = (operation: Operation): ReadonlyArray<Share> => {
 }
 
 /** Distributes each signed tax over the shares taxed under its label, in proportion to their money. */
-const giveTaxes = (taxes: ReadonlyArray<SignedTax>, shares: ReadonlyArray<Share>): void => {
+const giveTaxes = (taxes: NonNullable<TurnoverDocument["answer"]>["taxes"], shares: ReadonlyArray<Share>): void => {
   for (const tax of taxes) {
     const taxed = shares.filter((share) => share.taxLabel.split(", ").includes(tax.label))
     const bearers = taxed.length === 0 ? shares : taxed
@@ -79,11 +92,11 @@ const giveTaxes = (taxes: ReadonlyArray<SignedTax>, shares: ReadonlyArray<Share>
 }
 
 /** Whether a document counts: receipts of sales and advances and their refunds, never copies, proforma or training. */
-export const countsAsTurnover = ({ status, content }: Operation): boolean =>
+export const countsAsTurnover = ({ status, content }: TurnoverDocument): boolean =>
   status === "FISCALIZED" && (content.invoiceType === "NORMAL" || content.invoiceType === "ADVANCE")
 
 /** A document as the turnover report sees it; null where it is no turnover. Source: Decisions §5, Reports. */
-export const turnoverReceipt = (operation: Operation): TurnoverReceipt | null => {
+export const turnoverReceipt = (operation: TurnoverDocument): TurnoverReceipt | null => {
   const { answer } = operation
   if (answer === null || !countsAsTurnover(operation)) return null
   const instant = pfrInstant(answer.pfr.sdcTime)

@@ -14,22 +14,16 @@ export interface JournalPage {
   readonly nextCursor: JournalCursor | null
 }
 
-/** What an export will hold. */
-export interface JournalSelection {
-  /** Latest first. */
-  readonly ids: ReadonlyArray<FiscalDocumentId>
-  /** Every tax label on a line of them, sorted. */
-  readonly labels: ReadonlyArray<string>
-}
-
 /**
  * The journal of a tenant: every operation of every status. `matchesJournalFilter` defines what a filter selects; `compareInJournal` defines the
  * order. Pages never show an operation twice and never leave out one that was stored when the first page was read, whatever is stored meanwhile.
  */
 export class JournalStore extends Context.Service<JournalStore, {
   readonly page: (tenant: Tenant, filter: JournalFilter, place: JournalPlace) => Effect.Effect<JournalPage, StoreUnavailable>
-  /** The operations that match, at most `most` of them. */
-  readonly select: (tenant: Tenant, filter: JournalFilter, most: number) => Effect.Effect<JournalSelection, StoreUnavailable>
+  /** The operations that match, latest first, at most `most` of them. */
+  readonly select: (tenant: Tenant, filter: JournalFilter, most: number) => Effect.Effect<ReadonlyArray<FiscalDocumentId>, StoreUnavailable>
+  /** Every tax label on a line of the tenant's documents by id, sorted. */
+  readonly labels: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   /** The lines of the tenant's documents by id, in the order of the ids, as the documents are now. */
   readonly lines: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<JournalLine>, StoreUnavailable>
   /** The report over the receipts as of one moment. */

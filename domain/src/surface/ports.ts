@@ -42,7 +42,7 @@ export { type PutBack, RestoreActs } from "../ports/RestoreActs.ts"
 export { ErasureActs } from "../ports/ErasureActs.ts"
 export { JournalAudit } from "../ports/JournalAudit.ts"
 export { JournalLog, JournalSealer, type SealingPass, type SignedCheckpoint } from "../ports/JournalLog.ts"
-export { type JournalPage, type JournalSelection, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
+export { type JournalPage, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export {
   type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts

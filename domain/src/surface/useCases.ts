@@ -13,7 +13,7 @@ export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries
 export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
 export { dryRunFiscalDocument } from "../use-cases/dryRunFiscalDocument.ts"
-export { exportedLines, selectForExport } from "../use-cases/exportJournal.ts"
+export { exportedLines, type JournalSelection, selectForExport } from "../use-cases/exportJournal.ts"
 export { exportProducts, importProducts } from "../use-cases/importProducts.ts"
 export { issueCopy } from "../use-cases/issueCopy.ts"
 export { issueFiscalDocument } from "../use-cases/issueFiscalDocument.ts"

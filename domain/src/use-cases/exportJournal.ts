@@ -7,15 +7,23 @@ import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 
+/** The content of an export. */
+export interface JournalSelection {
+  /** Latest first. */
+  readonly ids: ReadonlyArray<FiscalDocumentId>
+  /** Every tax label on a line of them, sorted. */
+  readonly labels: ReadonlyArray<string>
+}
+
 /**
  * Selects the operations of an export, or refuses too many: decided before anything is written. Fails with `JournalExportResultLimitExceeded`.
  * Source: Spec, Limits; Decisions §5, Journal.
  */
 export const selectForExport = Effect.fn("selectForExport")(function*(tenant: Tenant, filter: JournalFilter) {
   const journal = yield* JournalStore
-  const selection = yield* journal.select(tenant, filter, journalExportLimit + 1)
-  yield* Effect.fromResult(checkExportSize(selection.ids.length))
-  return selection
+  const ids = yield* journal.select(tenant, filter, journalExportLimit + 1)
+  yield* Effect.fromResult(checkExportSize(ids.length))
+  return { ids, labels: yield* journal.labels(tenant, ids) } satisfies JournalSelection
 })
 
 /** Documents in one batch of an export. */

@@ -1,16 +1,10 @@
-import { DocumentContent, foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
+import { foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
-import { orUnreadable } from "../rows/orUnreadable.ts"
-import { fromStoredJson } from "../rows/storedJson.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { columnConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
 import { monthsBack, soughtTerms } from "./journalTerms.ts"
-
-/** An operation that a search found, and the tax labels of its lines. */
-export interface JournalKey extends Place {
-  readonly labels: ReadonlyArray<string>
-}
+import { eachStoredContent } from "./storedContents.ts"
 
 /** How far a tenant's operations are indexed, so that entries can be searched. */
 interface Horizon {
@@ -30,39 +24,21 @@ interface WindowRow {
   readonly created_at: Date
   readonly place: bigint
   readonly found: boolean
-  readonly labels: ReadonlyArray<string> | null
-  readonly content: string | null
+  /** The filter has a text, and the operation is not indexed yet: its content decides. */
+  readonly undecided: boolean
   readonly invoice_number: string | null
 }
 
 interface FoundRow {
   readonly operation_id: string
   readonly created_at: Date
-  readonly labels: ReadonlyArray<string> | null
-  /** Only where the operation was not indexed yet. */
-  readonly content: string | null
 }
 
 /** How many operations are compared one by one before an index is used for the filter. */
 const firstWindow = 400
-const largestWindow = 20_000
+const largestWindow = 6_400
 /** Months searched at once: one, then two more, then four more. */
 const firstMonths = 1
-
-const decodeContent = fromStoredJson(DocumentContent)
-
-/** Throws `FiscalDocumentUnreadable`. */
-const readContent = (operationId: string, content: string): DocumentContent =>
-  orUnreadable(operationId, () => decodeContent(content))
-
-export const labelsOf = (content: Pick<DocumentContent, "items">): ReadonlyArray<string> => [...new Set(content.items.flatMap(({ taxLabels }) => taxLabels))].sort()
-
-/**
- * The same without validating the rest: validating ten thousand documents that are not indexed yet would block the process for a quarter of a second.
- * Throws `FiscalDocumentUnreadable`.
- */
-const labelsIn = (operationId: string, content: string): ReadonlyArray<string> =>
-  orUnreadable(operationId, () => labelsOf(JSON.parse(content) as Pick<DocumentContent, "items">))
 
 const conjunction = (conditions: ReadonlyArray<string>): string => (conditions.length === 0 ? "true" : conditions.join(" and "))
 
@@ -72,34 +48,36 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
   const scope = [...scopeConditions("o", tenant, parameters), ...rangeConditions("o", parameters, filter, behind), ...statusSource(filter, parameters)]
   const fits = conjunction(columnConditions(filter, parameters))
   const text = filter.text === null ? null : parameters.add(foldText(filter.text), "text")
-  const hasText = text === null
-    ? "true"
-    : `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or starts_with(lower(r.invoice_number), ${text}))`
-  const sql = `with recent as (
-    select o.operation_id, o.created_at, o.invoice_number, o.content, (${fits}) is true as fits,
-      row_number() over (${latestFirst("o")}) as place
-    from operations o where ${scope.join(" and ")} ${latestFirst("o")} limit ${size})
-  select r.operation_id, r.created_at, r.place, r.invoice_number, e.labels, r.fits and ${hasText} as found,
-    case when e.operation_id is null then r.content end as content
+  const recent = `select o.operation_id, o.created_at, o.invoice_number, (${fits}) is true as fits, row_number() over (${latestFirst("o")}) as place
+    from operations o where ${scope.join(" and ")} ${latestFirst("o")} limit ${size}`
+  const columns = "r.operation_id, r.created_at, r.place, r.invoice_number"
+  if (text === null) {
+    const sql = `with recent as (${recent})
+      select ${columns}, r.fits as found, false as undecided from recent r where r.fits or r.place = ${size} ${latestFirst("r")}`
+    return { sql, values: parameters.values }
+  }
+  const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or starts_with(lower(r.invoice_number), ${text}))`
+  const sql = `with recent as (${recent})
+  select ${columns}, r.fits and ${hasText} as found, r.fits and e.operation_id is null as undecided
   from recent r left join journal_entries e
     on e.organization_id = ${parameters.add(tenant.organizationId, "uuid")} and e.operation_id = r.operation_id
   where (r.fits and ${hasText}) or r.place = ${size} ${latestFirst("r")}`
   return { sql, values: parameters.values }
 }
 
-/** The key of a row that was found; an operation that is not indexed yet is matched by its content. */
-const keyOf = (row: WindowRow, text: string | null): JournalKey | null => {
-  const place = { id: row.operation_id, createdAt: row.created_at }
-  if (row.content === null) return { ...place, labels: row.labels ?? [] }
-  if (text === null) return { ...place, labels: labelsIn(row.operation_id, row.content) }
-  const content = readContent(row.operation_id, row.content)
-  const says = searchedTexts(content).some((said) => foldText(said).includes(text)) ||
-    foldText(row.invoice_number ?? "").startsWith(text)
-  return says ? { ...place, labels: labelsOf(content) } : null
-}
+/** The undecided rows that do not contain the text of the filter. */
+const withoutText = Effect.fnUntraced(function*(database: PgQueries, { filter, tenant }: Asked, rows: ReadonlyArray<WindowRow>) {
+  const text = foldText(filter.text ?? "")
+  const undecided = rows.filter((row) => row.undecided && !foldText(row.invoice_number ?? "").startsWith(text))
+  const without = new Set(undecided.map((row) => row.operation_id))
+  yield* eachStoredContent(database, tenant, without, (operationId, content) => {
+    if (searchedTexts(content).some((said) => foldText(said).includes(text))) without.delete(operationId)
+  })
+  return without
+})
 
 interface Looked {
-  readonly keys: ReadonlyArray<JournalKey>
+  readonly keys: ReadonlyArray<Place>
   /** The last operation that was compared; null where there is none behind it. */
   readonly last: Place | null
 }
@@ -107,14 +85,16 @@ interface Looked {
 const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size: number) {
   const { sql, values } = windowStatement(asked, size)
   const rows = yield* database.read<WindowRow>(sql, values)
-  const text = asked.filter.text === null ? null : foldText(asked.filter.text)
+  const without = yield* withoutText(database, asked, rows)
   const end = rows.find((row) => Number(row.place) === size)
   const looked: Looked = {
-    keys: rows.filter(({ found }) => found).flatMap((row) => keyOf(row, text) ?? []),
-    last: end === undefined ? null : { id: end.operation_id, createdAt: end.created_at }
+    keys: rows.filter((row) => row.found && !without.has(row.operation_id)).map(placeOf),
+    last: end === undefined ? null : placeOf(end)
   }
   return looked
 })
+
+const placeOf = ({ created_at, operation_id }: FoundRow): Place => ({ id: operation_id, createdAt: created_at })
 
 /** Entries of some months that contain every term of the filter, and whose operations match. */
 const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>) => {
@@ -128,8 +108,8 @@ const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: Read
     ...rangeConditions("e", parameters, filter, behind)
   ]
   const sql = `with found as materialized (
-    select e.operation_id, e.created_at, e.labels from journal_entries e where ${conditions.join(" and ")})
-  select f.operation_id, f.created_at, f.labels, null as content from found f
+    select e.operation_id, e.created_at from journal_entries e where ${conditions.join(" and ")})
+  select f.operation_id, f.created_at from found f
   join operations o on o.organization_id = ${add(tenant.organizationId, "uuid")} and o.operation_id = f.operation_id
   where ${conjunction(columnConditions(filter, parameters))} ${latestFirst("f")} limit ${add(limit, "int4")}`
   return { sql, values: parameters.values }
@@ -148,32 +128,25 @@ const receiptsStatement = ({ behind, filter, limit, tenant }: Asked, ways: (para
     ...(filter.created.from === null ? [] : [`o.created_at >= ${parameters.add(new Date(filter.created.from.epochMilliseconds), "timestamptz")}`]),
     ...(filter.created.to === null ? [] : [`o.created_at < ${parameters.add(new Date(filter.created.to.epochMilliseconds), "timestamptz")}`])
   ]
-  const sql = `with found as materialized (select o.operation_id, o.created_at, o.content from operations o where ${conditions.join(" and ")}),
-  page as (select f.* from found f ${latestFirst("f")} limit ${parameters.add(limit, "int4")})
-  select p.operation_id, p.created_at, e.labels, case when e.operation_id is null then p.content end as content from page p left join journal_entries e
-    on e.organization_id = ${parameters.add(tenant.organizationId, "uuid")} and e.operation_id = p.operation_id ${latestFirst("p")}`
+  const sql = `with found as materialized (select o.operation_id, o.created_at from operations o where ${conditions.join(" and ")})
+  select f.operation_id, f.created_at from found f ${latestFirst("f")} limit ${parameters.add(limit, "int4")}`
   return { sql, values: parameters.values }
 }
 
 const found = (database: PgQueries, { sql, values }: { readonly sql: string; readonly values: ReadonlyArray<unknown> }) =>
-  Effect.map(database.read<FoundRow>(sql, values), (rows): ReadonlyArray<JournalKey> =>
-    rows.map(({ content, created_at, labels, operation_id }) => ({
-      id: operation_id,
-      createdAt: created_at,
-      labels: content === null ? labels ?? [] : labelsIn(operation_id, content)
-    })))
+  Effect.map(database.read<FoundRow>(sql, values), (rows): ReadonlyArray<Place> => rows.map(placeOf))
 
 const inOrder = (one: Place, other: Place): number =>
   other.createdAt.getTime() - one.createdAt.getTime() || (one.id > other.id ? -1 : Number(one.id < other.id))
 
-const merged = (limit: number, ...lists: ReadonlyArray<ReadonlyArray<JournalKey>>): ReadonlyArray<JournalKey> =>
+const merged = (limit: number, ...lists: ReadonlyArray<ReadonlyArray<Place>>): ReadonlyArray<Place> =>
   [...new Map(lists.flat().map((key) => [key.id, key])).values()].toSorted(inOrder).slice(0, limit)
 
 // A number is <JID>-<JID>-<counter>: letters, digits and hyphens.
 const beginningOfNumber = /^[0-9a-z]{1,8}(?:-[0-9a-z]{0,8}(?:-\d*)?)?$/
 
 /** Receipts whose number begins with the text, where it can be the beginning of one. */
-const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArray<JournalKey>, Effect.Error<ReturnType<typeof found>>> => {
+const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArray<Place>, Effect.Error<ReturnType<typeof found>>> => {
   const text = foldText(asked.filter.text ?? "")
   if (!beginningOfNumber.test(text)) return Effect.succeed([])
   return found(database, receiptsStatement(asked, ({ add }) => {
@@ -189,7 +162,7 @@ const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArra
 /** Searches the entries month by month, twice as many each time, until the limit is reached. */
 const throughEntries = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, from: Date, to: Date) {
   const months = monthsBack(from, to)
-  const keys: Array<JournalKey> = []
+  const keys: Array<Place> = []
   for (let at = 0, size = firstMonths; at < months.length && keys.length < asked.limit; at += size, size *= 2) {
     const statement = entriesStatement({ ...asked, limit: asked.limit - keys.length }, months.slice(at, at + size))
     keys.push(...(yield* found(database, statement)))
@@ -230,7 +203,7 @@ export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, aske
   const { filter, limit } = asked
   if (filter.pfrNumber !== null && filter.text === null) return yield* found(database, receiptsStatement(asked, () => []))
   const horizon = yield* horizonOf(database, asked.tenant)
-  const keys: Array<JournalKey> = []
+  const keys: Array<Place> = []
   let behind = asked.behind
   for (let size = Math.max(firstWindow, limit);; size = Math.min(size * 4, Math.max(largestWindow, limit))) {
     const looked: Looked = yield* look(database, { ...asked, behind }, size)

@@ -1,4 +1,4 @@
-import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Payment, Tenant } from "@overa/domain"
+import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Payment } from "@overa/domain"
 import { BigDecimal } from "effect"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
@@ -31,15 +31,10 @@ export interface LineRow {
   readonly answer_facts: string | null
 }
 
-const lineColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
+/** The columns of a `LineRow`. */
+export const lineColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
   transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, content, late_reference, buyer_details,
   answer_text, answer_facts`
-
-/** The lines of documents by id, in no order. */
-export const linesStatement = ({ environment, organizationId }: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => ({
-  sql: `select ${lineColumns} from operations where organization_id = $1 and environment = $2 and operation_id = any ($3::uuid[])`,
-  values: [organizationId, environment, ids]
-})
 
 interface StoredDecimal {
   readonly $decimal: string

@@ -1,5 +1,4 @@
 import {
-  countsAsTurnover,
   type Operation,
   pfrInstant,
   type SummedParts,
@@ -141,12 +140,3 @@ export const summedParts = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGroup
   taxes: row.tax_label === null ? new Map() : new Map([[row.tax_label, BigInt(row.tax)]]),
   receipts: Number(row.receipts)
 })
-
-/** Whether the report counts an operation: it is turnover, and matches the query. */
-export const isAskedFor = (operation: Operation, { businessPremiseId, pfr, taxpayerId }: TurnoverQuery): boolean => {
-  const instant = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
-  return countsAsTurnover(operation) && Option.isSome(instant) && (taxpayerId === null || operation.taxpayerId === taxpayerId) &&
-    (businessPremiseId === null || operation.businessPremiseId === businessPremiseId) &&
-    (pfr.from === null || instant.value.epochMilliseconds >= pfr.from.epochMilliseconds) &&
-    (pfr.to === null || instant.value.epochMilliseconds < pfr.to.epochMilliseconds)
-}

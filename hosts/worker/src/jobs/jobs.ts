@@ -24,10 +24,10 @@ const sweepOrphanedLeases = {
 }
 
 /**
- * Operations are indexed for the journal some minutes after they were created: by then each of them is stored, also where a host's clock is some
- * minutes behind (docs/adr/0082).
+ * Operations are indexed for the journal two minutes after they were created: by then each of them is stored, also where a host's clock is a minute
+ * behind. Until then every report reads them one by one (docs/adr/0082).
  */
-const journalMarginMillis = 10 * 60_000
+const journalMarginMillis = 2 * 60_000
 const journalAtOnce = 5_000
 
 /** The tables that searches and reports use are brought up to date. */

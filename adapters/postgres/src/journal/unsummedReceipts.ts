@@ -1,0 +1,152 @@
+import { countsAsTurnover, type Payment, pfrInstant, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
+import { BigDecimal, Effect, Option } from "effect"
+import { runningTransactions } from "../journal-log/logStatements.ts"
+import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
+import type { PgStatements } from "../PgDatabase.ts"
+import { orUnreadable } from "../rows/orUnreadable.ts"
+import { takeTurns } from "../takeTurns.ts"
+
+// Receipts that are not in `turnover_parts` yet. As many as a customer issues in some minutes are read by every report, so only the necessary columns
+// are read, and they are parsed and not validated: only this service writes their JSON, validated when it was written.
+
+interface ReceiptRow {
+  readonly operation_id: string
+  readonly created_at: Date
+  readonly taxpayer_id: string
+  readonly premise_id: string
+  readonly content: string
+  readonly answer_facts: string
+}
+
+/** Receipts read by one statement, so that other requests are served between two of them. */
+const receiptsAtOnce = 500
+/** Their contents in bytes, or one larger content. Parsing a megabyte takes about ten milliseconds. */
+const bytesAtOnce = 524_288
+
+const isReceipt = "o.status = 'FISCALIZED' and o.invoice_type in ('NORMAL', 'ADVANCE') and o.answer_facts is not null"
+
+/** The first of the selected receipts whose contents have so many bytes together; the sizes are known without reading the contents. */
+const firstOf = (selected: string, order: ReadonlyArray<"created_at" | "operation_id">): string => {
+  const by = (alias: string) => order.map((column) => `${alias}.${column}`).join(", ")
+  return `with sized as materialized (
+    select s.operation_id, sum(octet_length(s.content)) over (order by ${by("s")} rows between unbounded preceding and 1 preceding) as bytes_before
+    from (select o.operation_id, o.created_at, o.content from operations o
+      where o.organization_id = $1 and o.environment = $2 and ${isReceipt} and ${selected} order by ${by("o")} limit ${receiptsAtOnce}) s)
+  select o.operation_id, o.created_at, o.taxpayer_id, o.premise_id, o.content, o.answer_facts from operations o
+  where o.organization_id = $1 and o.environment = $2
+    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < ${bytesAtOnce})
+  order by ${by("o")}`
+}
+
+/** $3 horizon, $4 created, $5 id of the last receipt read: the next receipts created after the horizon. */
+const createdSince = firstOf("o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)", ["created_at", "operation_id"])
+
+const ofComparedLog = (value: string): string =>
+  `(select ${value} from journal_log_positions l where l.organization_id = $1 and l.environment = $2 and l.swept_at is not null)`
+
+/**
+ * $3 horizon, $4 id of the last receipt read, $5 next transaction: the next receipts that were no receipts when they were added to the journal's tables.
+ * Those that the sealer has noted are in `journal_pending`; the others changed after the position of the log, or at any time while it was not yet
+ * compared with all documents. A database that was copied to another server may contain numbers that are still to be given; the comparison finds those.
+ */
+const signedSince = firstOf(
+  `o.created_at <= $3 and o.operation_id > $4
+    and o.operation_id in (
+      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2
+      union all
+      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED'
+        and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
+        and m.moved_by < coalesce(${ofComparedLog("$5::text::xid8")}, '18446744073709551615'::xid8)
+        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id))
+    and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id)`,
+  ["operation_id"]
+)
+
+const noUuid = "00000000-0000-0000-0000-000000000000"
+const startOfTime = new Date(0)
+
+interface StoredDecimal {
+  readonly $decimal: string
+}
+
+interface StoredContent extends Pick<TurnoverDocument["content"], "cashier" | "invoiceType" | "transactionType"> {
+  readonly items: ReadonlyArray<{
+    readonly quantity: StoredDecimal
+    readonly unitPrice: StoredDecimal
+    readonly signedAmount?: StoredDecimal
+    readonly taxLabels: ReadonlyArray<string>
+  }>
+  readonly payments: ReadonlyArray<{ readonly type: Payment["type"]; readonly amount: StoredDecimal }>
+  readonly advanceClosing: { readonly totalAdvance: StoredDecimal } | null
+}
+
+interface StoredFacts {
+  readonly pfr: { readonly sdcTime: string }
+  readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: StoredDecimal }>
+}
+
+const decimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)
+
+const lineOf = ({ quantity, signedAmount, taxLabels, unitPrice }: StoredContent["items"][number]) => ({
+  quantity: decimal(quantity),
+  unitPrice: decimal(unitPrice),
+  taxLabels,
+  ...(signedAmount === undefined ? {} : { signedAmount: decimal(signedAmount) })
+})
+
+const readDocument = (row: ReceiptRow): TurnoverDocument => {
+  const { advanceClosing, cashier, invoiceType, items, payments, transactionType } = JSON.parse(row.content) as StoredContent
+  const { pfr, taxes } = JSON.parse(row.answer_facts) as StoredFacts
+  return {
+    businessPremiseId: row.premise_id as TurnoverDocument["businessPremiseId"],
+    status: "FISCALIZED",
+    content: {
+      invoiceType,
+      transactionType,
+      cashier,
+      items: items.map(lineOf),
+      payments: payments.map(({ amount, type }) => ({ type, amount: decimal(amount) as Payment["amount"] })),
+      advanceClosing: advanceClosing === null ? null : { totalAdvance: decimal(advanceClosing.totalAdvance) }
+    },
+    answer: { pfr, taxes: taxes.map(({ amount, label }) => ({ label, amount: decimal(amount) })) }
+  }
+}
+
+const isAskedFor = ({ taxpayer_id }: ReceiptRow, document: TurnoverDocument, { businessPremiseId, pfr, taxpayerId }: TurnoverQuery): boolean => {
+  const instant = Option.flatMap(Option.fromNullishOr(document.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
+  return countsAsTurnover(document) && Option.isSome(instant) && (taxpayerId === null || taxpayer_id === taxpayerId) &&
+    (businessPremiseId === null || document.businessPremiseId === businessPremiseId) &&
+    (pfr.from === null || instant.value.epochMilliseconds >= pfr.from.epochMilliseconds) &&
+    (pfr.to === null || instant.value.epochMilliseconds < pfr.to.epochMilliseconds)
+}
+
+/**
+ * Hands over the receipts that the report counts and that the worker has not summed yet: created after its horizon, or receipts only since then.
+ * Throws `FiscalDocumentUnreadable`.
+ */
+export const eachUnsummedReceipt = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  { environment, organizationId }: Tenant,
+  query: TurnoverQuery,
+  use: (document: TurnoverDocument) => void
+) {
+  const scope = [organizationId, environment]
+  const take = (sql: string, ...behind: ReadonlyArray<unknown>) =>
+    Effect.flatMap(tx.query<ReceiptRow>(sql, [...scope, ...behind]), (rows) =>
+      takeTurns((): ReceiptRow | null => {
+        for (const row of rows) {
+          const document = orUnreadable(row.operation_id, () => readDocument(row))
+          if (isAskedFor(row, document, query)) use(document)
+        }
+        return rows.at(-1) ?? null
+      }))
+  const [horizon] = yield* tx.query<{ readonly taken_to: Date }>("select taken_to from journal_horizons where organization_id = $1 and environment = $2", scope)
+  const takenTo = horizon?.taken_to ?? startOfTime
+  for (let last: Pick<ReceiptRow, "created_at" | "operation_id"> | null = { created_at: takenTo, operation_id: noUuid }; last !== null;) {
+    last = yield* take(createdSince, takenTo, last.created_at, last.operation_id)
+  }
+  const [running] = yield* tx.query<RunningTransactions>(runningTransactions)
+  for (let last: Pick<ReceiptRow, "operation_id"> | null = { operation_id: noUuid }; last !== null;) {
+    last = yield* take(signedSince, takenTo, last.operation_id, running?.next)
+  }
+})

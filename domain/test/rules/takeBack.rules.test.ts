@@ -3,6 +3,7 @@ import type { PlaceOfIssue } from "../../src/documents/composeContent.ts"
 import { canonicalRuleVersion } from "../../src/idempotency/canonicalContent.ts"
 import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
 import { checkpointText } from "../../src/journal-log/Checkpoint.ts"
+import { type Erasure, erasureText } from "../../src/journal-log/ErasureNote.ts"
 import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
 import { base64Of, noteKeyOf, signNote } from "../../src/journal-log/signedNote.ts"
 import { inclusionRanges } from "../../src/journal-log/treeProofs.ts"
@@ -147,8 +148,8 @@ rule("TAKEBACK-2", {
   holdsForEvery("no attempt, two of them, another status or another request", others, (value) => {
     const plan = taken(value)
     return plan?._tag === "Key" && plan.owner.id === documentUuid && plan.owner.organizationId === tenant.organizationId && plan.owner.environment === "sandbox" &&
-      plan.owner.boundKey.key === "key-0123456789abcdef" && plan.owner.boundKey.body === "" && plan.owner.boundKey.fingerprint.digest === value.request.fingerprint &&
-      plan.owner.boundKey.target === `${value.request.method} ${value.request.path}`
+      plan.owner.boundKey.key === "key-0123456789abcdef" && plan.owner.boundKey.role === "REQUEST" && plan.owner.boundKey.body === "" &&
+      plan.owner.boundKey.target === "restored" && plan.owner.boundKey.fingerprint.version === 0
   })
   holdsForEvery("the answer to a request, without its proof", [{ ...document, status: "FISCALIZED", pfr }], (value) => {
     const plan = taken(value)
@@ -228,4 +229,26 @@ rule("TAKEBACK-4", {
     [{ ...signed, attempts: [{ ...attempt, jid: "A" }] }, "YJLQTEQR"]
   ]
   holdsForEvery("of the receipt before that of an attempt", jids, ([value, jid]) => jidOf(fileOf(value)) === jid)
+})
+
+rule("TAKEBACK-5", {
+  says: "Of a request from which data was erased only the key is taken back, and only where a key of this installation signed which digest it had before.",
+  source: "Decisions §15; docs/adr/0114"
+}, ({ holdsForEvery }) => {
+  const left = bodyOf({ clientReference: "erased" })
+  const record = { sealed: "0".repeat(64), left: "1".repeat(64) }
+  const noteOf = (given: Partial<Erasure> = {}, secret = log.secret) =>
+    signNote(erasureText({ origin: log.origin, documentId: fileOf(document).document.id, at: "2026-03-04T06:06:08.455Z", request: { sealed: portableSha256(body), left: portableSha256(left) }, record, ...given }), log.name, secret)
+  const erased = (note: string) => ({ ...proof, request: { ...proof.request, received: left, erased: { note } } })
+  holdsForEvery("whatever attempt could be searched for", [noteOf()], (note) => taken(erased(note))?._tag === "Key")
+  const others = [
+    noteOf({ request: { sealed: portableSha256(body), left: portableSha256(body) } }),
+    noteOf({ request: { sealed: portableSha256(left), left: portableSha256(left) } }),
+    noteOf({ origin: "another" }),
+    noteOf({ documentId: fileOf({ ...document, id: premiseUuid }).document.id }),
+    noteOf({}, new Uint8Array(32).fill(8)),
+    ""
+  ]
+  holdsForEvery("a note of something else, or of somebody else", others, (note) => reasonsOf(erased(note)) === "the sealed request is another")
+  holdsForEvery("a request that is no JSON", ["{"], (received) => reasonsOf({ ...proof, request: { ...proof.request, received, erased: { note: noteOf() } } }).startsWith("the request cannot be read"))
 })

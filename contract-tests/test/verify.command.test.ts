@@ -1,7 +1,9 @@
+import { checkFiles, nothingKnown } from "@overa/verify"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
 import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { changedEverywhere } from "../src/support/changedProofs.ts"
 import { type Proof, verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
 
 interface Told {
@@ -139,6 +141,25 @@ describe("what a proof proves", () => {
     expect(code).toBe(1)
     expect(verdicts[contradicted]).toBe("CONTRADICTED")
   })
+
+  it("whatever is changed alone is contradicted, or makes a claim of what was proven", async () => {
+    const findingsOf = async (proof: unknown) =>
+      (await checkFiles([{ name: "proof.json", bytes: new TextEncoder().encode(JSON.stringify(proof)) }], nothingKnown, async () => null))[0]?.findings ?? []
+    const honest = await findingsOf(files.proof)
+    const unconfirmed = honest.find(({ subject }) => subject === "documentOnly")?.values[0]?.split(", ") ?? []
+    expect(unconfirmed).toEqual(["idempotencyKey", "buyerDetails", "receipt", "updatedAt", "attempts", "leadsToAuthority"])
+    const changes = changedEverywhere(files.proof)
+    expect(changes.length).toBeGreaterThan(400)
+    const unnoticed: Array<string> = []
+    for (const { file, path, what } of changes) {
+      if (path.some((name) => unconfirmed.includes(name))) continue
+      const findings = await findingsOf(file)
+      const isSaid = findings.some(({ subject, values, verdict }) => verdict === "CONTRADICTED" ||
+        verdict === "CLAIMED" && !honest.some((one) => one.subject === subject && one.values.join() === values.join()))
+      if (!isSaid) unnoticed.push(`${path.join(".")} ${what}`)
+    }
+    expect(unnoticed).toEqual([])
+  }, 120_000)
 
   it("two checkpoints of one size that differ are a fork, whoever signed them", async () => {
     const { readFileSync } = await import("node:fs")

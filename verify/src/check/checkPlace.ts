@@ -1,21 +1,14 @@
 import { leafHash, openCheckpoint, portableSha256, readVerifierKey, verifyInclusion } from "@overa/domain"
-import { answerText, type EntryFile, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
 import { erasureOf } from "./checkErasure.ts"
 import { type Finding, finding } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
+import { leafOf } from "./leafOf.ts"
 
 type Findings = ReadonlyArray<Finding>
 type Place = NonNullable<ProofFile["journal"]>
 
 const utf8 = new TextEncoder()
-
-const leafOf = ({ leaf }: EntryFile): JsonRecord | null => {
-  try {
-    return recordOf(JSON.parse(leaf))
-  } catch {
-    return null // JSON.parse has no other way to say "no JSON"
-  }
-}
 
 const movedAlike = (leaf: JsonRecord, transition: JsonRecord | undefined): boolean =>
   transition !== undefined && ["from", "to", "at", "cause", "actor", "attempt"].every((name) => leaf.get(name) === transition.get(name))
@@ -41,9 +34,12 @@ const sealedRequest = (proof: ProofFile, knowledge: Knowledge): string | null =>
 
 const leafFindings = (proof: ProofFile, { entries }: Place, knowledge: Knowledge): Findings => {
   const request = sealedRequest(proof, knowledge)
-  const wrong = entries.flatMap((entry) => {
+  const positions = entries.map((entry) => leafOf(entry)?.get("position"))
+  const wrong = entries.flatMap((entry, at) => {
     const leaf = leafOf(entry)
-    const names = leaf === null ? ["leaf"] : contradictions(leaf, proof, request)
+    // An entry given twice would pass for one that is missing.
+    const repeated = positions.indexOf(positions[at]) === at ? [] : ["position"]
+    const names = leaf === null ? ["leaf"] : [...contradictions(leaf, proof, request), ...repeated]
     return names.length === 0 ? [] : [finding("CONTRADICTED", "leafWrong", entry.index, names.join(", "))]
   })
   const unsealed = proof.transitions.length - entries.length

@@ -1,9 +1,11 @@
 import { canonicalContent, canonicalRuleVersion, decodeVerificationLink, portableSha256, readBodyTree, readSignedAnswer, type SignerKey } from "@overa/domain"
 import { Result } from "effect"
 import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { checkDocument, differingMembers, pfrStated } from "./checkDocument.ts"
 import { erasureFindings } from "./checkErasure.ts"
 import { checkLink } from "./checkLink.ts"
 import { checkPlace } from "./checkPlace.ts"
+import { verificationFindings } from "./checkVerification.ts"
 import { type Finding, finding } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
 
@@ -21,12 +23,6 @@ const requestFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
   ]
 }
 
-/** The members of `document.pfr` that the answer states as texts, by their names in both. */
-const pfrOf = ({ document }: ProofFile): JsonRecord | null => recordOf(document.get("pfr"))
-
-const differing = (pfr: JsonRecord | null, answer: { readonly invoiceNumber: string; readonly sdcTime: string; readonly verificationUrl: string; readonly journal: string; readonly requestedBy: string; readonly signedBy: string }): ReadonlyArray<string> =>
-  (["invoiceNumber", "sdcTime", "requestedBy", "signedBy", "verificationUrl", "journal"] as const).filter((name) => textOf(pfr, name) !== answer[name])
-
 /** A key that the proof names; if the reader has the same one, it counts as the reader's. */
 const ownSigner = (verification: JsonRecord | null): SignerKey | null => {
   const signer = recordOf(verification?.get("signer"))
@@ -34,23 +30,9 @@ const ownSigner = (verification: JsonRecord | null): SignerKey | null => {
   return name === null || modulus === null || !/^[0-9a-f]{1,1024}$/.test(modulus) ? null : { name, modulus: BigInt(`0x${modulus}`) }
 }
 
-/** The proof's own statement about its link is not needed; where it says more than the link shows, somebody has changed it. */
-const verificationFindings = (url: string, verification: JsonRecord | null): Findings => {
-  const link = decodeVerificationLink(url)
-  if (verification === null || Result.isFailure(link)) return []
-  const told = recordOf(verification.get("link"))
-  const standing = recordOf(verification.get("standing"))
-  const wrong = [
-    ...(["requestedBy", "signedBy", "invoiceType", "transactionType", "root"] as const).filter((name) => textOf(told, name) !== link.success[name]),
-    ...(["totalCounter", "transactionTypeCounter"] as const).filter((name) => told?.get(name) !== link.success[name]),
-    ...(["requestedBy", "signedBy"] as const).filter((name) => textOf(standing, name) !== "NOT_COVERED")
-  ]
-  return wrong.length === 0 ? [] : [finding("CONTRADICTED", "verificationWrong", [...new Set(wrong)].join(", "))]
-}
-
 const linkOfAnswer = (url: string, tin: string | null, verification: JsonRecord | null, knowledge: Knowledge): Findings => {
   const checked = checkLink(url, knowledge, { signer: ownSigner(verification), tin })
-  return Result.isFailure(checked) ? [finding("CONTRADICTED", "linkWrong", checked.failure.reason)] : [...checked.success, ...verificationFindings(url, verification)]
+  return Result.isFailure(checked) ? [finding("CONTRADICTED", "linkWrong", checked.failure.reason)] : [...checked.success, ...verificationFindings(url, verification, { signer: ownSigner(verification), tin })]
 }
 
 /** Counter and amount are in answer and link; an answer with the link of another receipt would combine two receipts. */
@@ -70,7 +52,7 @@ const answerFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
   const read = readSignedAnswer(answerText(answer))
   if (Result.isFailure(read)) return [finding("CONTRADICTED", "answerUnreadable", read.failure.reason)]
   const { pfr, tin } = read.success.answer
-  const different = differing(pfrOf(proof), pfr)
+  const different = differingMembers(recordOf(proof.document.get("pfr")), pfrStated(pfr))
   return [
     different.length === 0 ? finding("PROVEN", "answerFits", pfr.invoiceNumber) : finding("CONTRADICTED", "answerWrong", different.join(", ")),
     ...linkOfSameReceipt(pfr),
@@ -82,5 +64,6 @@ const answerFindings = (proof: ProofFile, knowledge: Knowledge): Findings => {
 export const checkProof = (proof: ProofFile, knowledge: Knowledge): Findings => [
   ...requestFindings(proof, knowledge),
   ...answerFindings(proof, knowledge),
+  ...checkDocument(proof),
   ...checkPlace(proof, knowledge)
 ]

@@ -2,6 +2,7 @@
 export interface ProofFile {
   readonly document: JsonRecord
   readonly request: { readonly method: string; readonly path: string; readonly received: string; readonly canonical: string | null; readonly fingerprint: string; readonly fingerprintRule: number; readonly erased: string | null }
+  readonly attempts: ReadonlyArray<JsonRecord>
   readonly transitions: ReadonlyArray<JsonRecord>
   readonly answer: { readonly text: Uint8Array; readonly verification: JsonRecord | null } | null
   readonly journal: { readonly origin: string; readonly publicKey: string; readonly checkpoint: string; readonly entries: ReadonlyArray<EntryFile> } | null
@@ -33,6 +34,9 @@ const listOf = (record: JsonRecord | null, name: string): ReadonlyArray<unknown>
   const value = record?.get(name)
   return Array.isArray(value) ? value : []
 }
+
+const recordsOf = (record: JsonRecord | null, name: string): ReadonlyArray<JsonRecord> =>
+  listOf(record, name).map(recordOf).filter((member) => member !== null)
 
 const bytesOf = (text: unknown): Uint8Array | null => {
   if (typeof text !== "string") return null
@@ -82,6 +86,6 @@ export const readProof = (value: unknown): ProofFile | null => {
   const document = recordOf(proof?.get("document"))
   const request = requestOf(recordOf(proof?.get("request")))
   if (numberOf(proof, "version") !== 1 || document === null || request === null) return null
-  const transitions = listOf(proof, "transitions").map(recordOf).filter((transition) => transition !== null)
-  return { document, request, transitions, answer: answerOf(recordOf(proof?.get("answer"))), journal: journalOf(recordOf(proof?.get("journal"))) }
+  const [attempts, transitions] = [recordsOf(proof, "attempts"), recordsOf(proof, "transitions")]
+  return { document, request, attempts, transitions, answer: answerOf(recordOf(proof?.get("answer"))), journal: journalOf(recordOf(proof?.get("journal"))) }
 }

@@ -38,6 +38,8 @@ const sentences: Readonly<Record<Subject, Pair>> = {
   linkWrong: ["Линк у одговору не припада овом рачуну: {0}.", "The link in the answer does not belong to this receipt: {0}."],
   verificationWrong: ["Доказ о свом линку каже друго него што у линку пише: {0}.", "The proof states facts of its link that the link does not contain: {0}."],
   status: ["Статус {0}: одговор В-ПФР-а није потписан, па је ово тврдња.", "Status {0}: the V-PFR's answer is not signed, so this is a claim."],
+  documentWrong: ["Документ каже друго него остатак доказа: {0}.", "The document differs from the rest of the proof: {0}."],
+  documentOnly: ["Ово каже само документ, и ништа друго у доказу то не потврђује: {0}.", "Only the document says this, and nothing else in the proof confirms it: {0}."],
   checkpointSigned: ["Стање дневника „{0}“ са {1} записа потписано је кључем који сте дали.", "The checkpoint of the log “{0}” with {1} entries is signed by a key you gave."],
   checkpointOwnKey: ["Стање дневника „{0}“ са {1} записа потписано је кључем који доноси сам доказ. Чији је то кључ, датотека не доказује.", "The checkpoint of the log “{0}” with {1} entries is signed by the key the proof itself brings. The file does not show who holds the key."],
   checkpointWrong: ["Стање дневника „{0}“ није потписано кључем који доказ наводи.", "The checkpoint of the log “{0}” is not signed by the key the proof names."],

@@ -1,0 +1,95 @@
+import { decodeVerificationLink, failureCodeOf, type FailureCode, formatDecimal, type PfrResult, readBodyTree, readSignedAnswer, retryableOf } from "@overa/domain"
+import { Result } from "effect"
+import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { type Finding, finding } from "./Finding.ts"
+import { leafOf } from "./leafOf.ts"
+
+/** A member of the document, and what another part of the proof says it is. */
+type Stated = readonly [name: string, value: unknown]
+
+/** The number that JSON makes of a decimal. */
+const jsonNumberOf = (value: PfrResult["totalAmount"] | null): number | null => value === null ? null : Number(formatDecimal(value))
+
+/** The names under which a record says something else. */
+export const differingMembers = (told: JsonRecord | null, stated: ReadonlyArray<Stated>): ReadonlyArray<string> =>
+  [...new Set(stated.filter(([name, value]) => told?.get(name) !== value).map(([name]) => name))]
+
+/** Every member of `document.pfr`, as the V-PFR's answer has it. */
+export const pfrStated = (pfr: PfrResult): ReadonlyArray<Stated> =>
+  Object.entries({ ...pfr, totalAmount: jsonNumberOf(pfr.totalAmount), totalTax: jsonNumberOf(pfr.totalTax) })
+
+const byAnswer = ({ answer, document }: ProofFile): ReadonlyArray<Stated> => {
+  if (textOf(document, "status") !== "FISCALIZED") return [["pfr", null], ["receipt", null]]
+  const read = answer === null ? null : Result.getOrNull(readSignedAnswer(answerText(answer)))
+  const link = Result.getOrNull(decodeVerificationLink(read?.answer.pfr.verificationUrl ?? ""))
+  return link === null ? [] : [["invoiceType", link.invoiceType], ["transactionType", link.transactionType], ["buyerId", link.buyerId]]
+}
+
+const byTransitions = ({ document, transitions }: ProofFile): ReadonlyArray<Stated> => {
+  const [first, last] = [transitions[0], transitions.at(-1)]
+  const status = textOf(last ?? null, "to") as Parameters<typeof failureCodeOf>[0]
+  const code = textOf(document, "failureCode") as FailureCode | null
+  const isDecided = status === "FISCALIZED" || status === "REJECTED"
+  return [
+    ["status", status],
+    ["fiscalized", status === "FISCALIZED"],
+    ...(isDecided ? [["failureCode", failureCodeOf(status, code)] as const] : []),
+    ["retryable", retryableOf(status, code)],
+    ["createdAt", first?.get("at")]
+  ]
+}
+
+/** What the request says of the document that it caused. A request for another document's copy or for a closing says less than that of a sale. */
+const byRequest = ({ request }: ProofFile): ReadonlyArray<Stated> => {
+  const body = recordOf(Result.getOrNull(readBodyTree(request.received)))
+  const asked: ReadonlyArray<readonly [string, string | null]> = [
+    ["taxpayerId", textOf(body, "taxpayerId")?.toLowerCase() ?? null],
+    ["businessPremiseId", textOf(body, "businessPremiseId")?.toLowerCase() ?? null],
+    ["clientReference", textOf(body, "clientReference")],
+    ["invoiceType", textOf(body, "invoiceType")],
+    ["transactionType", textOf(body, "transactionType")],
+    ["cashierId", textOf(recordOf(body?.get("cashier")), "id")],
+    ["buyerId", textOf(recordOf(body?.get("buyer")), "id")]
+  ]
+  return asked.filter(([, value]) => value !== null)
+}
+
+const byLog = ({ journal }: ProofFile): ReadonlyArray<Stated> =>
+  (journal?.entries ?? []).map((entry): Stated => ["id", textOf(leafOf(entry), "documentId")])
+
+/** Each change of status begins where the one before it ended. */
+const isOneChain = (transitions: ReadonlyArray<JsonRecord>): boolean =>
+  transitions.every((transition, at) => transition.get("from") === (at === 0 ? null : transitions[at - 1]?.get("to")))
+
+/** An attempt's `RequestId` is in the log; whose element signed is in the answer. */
+const attemptsFit = ({ answer, attempts, journal, transitions }: ProofFile): boolean => {
+  const read = answer === null ? null : Result.getOrNull(readSignedAnswer(answerText(answer)))
+  const signed = transitions.findLast((transition) => transition.get("to") === "FISCALIZED")
+  const leaves = (journal?.entries ?? []).map(leafOf)
+  return attempts.every((attempt) => {
+    const number = attempt.get("number")
+    const isSigned = read !== null && signed?.get("attempt") === number
+    return leaves.every((leaf) => leaf?.get("requestId") === null || leaf?.get("attempt") !== number || leaf?.get("requestId") === attempt.get("requestId"))
+      && (!isSigned || attempt.get("jid") === read.answer.pfr.requestedBy)
+  })
+}
+
+/**
+ * Whether the document says what request, answer, transitions and log say of it, and which of its members no other part states: those anybody could
+ * have changed.
+ */
+export const checkDocument = (proof: ProofFile): ReadonlyArray<Finding> => {
+  const { document } = proof
+  const stated = [...byAnswer(proof), ...byTransitions(proof), ...byRequest(proof), ...byLog(proof)]
+  const wrong = [
+    ...differingMembers(document, stated),
+    ...(isOneChain(proof.transitions) ? [] : ["transitions"]),
+    ...(attemptsFit(proof) ? [] : ["attempts"])
+  ]
+  const known = new Set(["pfr", ...stated.map(([name]) => name)])
+  const only = [...[...document.keys()].filter((name) => !known.has(name)), "attempts", ...(proof.answer === null ? [] : ["leadsToAuthority"])]
+  return [
+    ...(wrong.length === 0 ? [] : [finding("CONTRADICTED", "documentWrong", wrong.join(", "))]),
+    finding("CLAIMED", "documentOnly", only.join(", "))
+  ]
+}

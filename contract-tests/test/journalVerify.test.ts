@@ -52,34 +52,35 @@ const byHand = async (table: string, sql: string, parameters: ReadonlyArray<unkn
 
 const copyOf = `insert into operations select (jsonb_populate_record(o, $2::jsonb)).* from operations o where operation_id = $1`
 
-/** Runs the work once, before the first statement that reads the entries of a log. */
-const beforeEntriesAreRead = (work: () => Promise<unknown>) =>
-  Layer.effect(
+/** A verification that does the work once, before the first statement that contains the words. */
+const verifiedWith = (words: string, work: () => Promise<unknown>) => {
+  const hooked = Layer.effect(
     PgDatabase,
     Effect.map(Effect.service(PgDatabase), (connected) => {
       let isDone = false
       const query: PgDatabase["Service"]["query"] = <Row extends object>(sql: string, parameters?: ReadonlyArray<unknown>) => {
-        if (isDone || !sql.includes("as entry_id")) return connected.query<Row>(sql, parameters)
+        if (isDone || !sql.includes(words)) return connected.query<Row>(sql, parameters)
         isDone = true
         return Effect.andThen(Effect.promise(work), connected.query<Row>(sql, parameters))
       }
       return PgDatabase.of({ ...connected, query })
     })
   )
+  return Effect.runPromise(Effect.flatMap(Effect.service(JournalAudit), (it) => it.verify).pipe(
+    Effect.provide(layerJournalAudit(Result.getOrThrow(makeSecrets(encryptionKeys)))),
+    Effect.provide(hooked),
+    Effect.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "audit" }))
+  ))
+}
 
 describe("`journal verify`", () => {
   it("finds nothing where receipts are issued and sealed while it reads", async () => {
     const { place, verify } = await stage()
-    const meanwhile = beforeEntriesAreRead(async () => {
+    const reports = await verifiedWith("as entry_id", async () => {
       await worker.run(Effect.forEach(Array.from({ length: 3 }), () => issued(place)))
       await worker.seal()
     })
-    const found = await Effect.runPromise(Effect.flatMap(Effect.service(JournalAudit), (it) => it.verify).pipe(
-      Effect.provide(layerJournalAudit(Result.getOrThrow(makeSecrets(encryptionKeys)))),
-      Effect.provide(meanwhile),
-      Effect.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "audit" }))
-    ))
-    const report = found.find(({ organizationId }) => organizationId === place.organizationId)
+    const report = reports.find(({ organizationId }) => organizationId === place.organizationId)
     assert.deepStrictEqual([report?.findings, report?.leaves], [[], 20])
     assert.strictEqual((await verify()).report.leaves, 32)
   })

@@ -33,14 +33,15 @@ const ended = "(o.moved_by, o.operation_id) <= (p.moved_by, p.operation_id)"
 
 /**
  * $1 organization, $2 environment, $3 after, $4 last: operations of a page that differ from the log. `leaves`: the leaves that the log has of it.
- * `passed`: the sealer has read further, so the log should have it; `waiting`: not in flight for ten minutes.
+ * `passed`: the sealer has read further, so the log should have it; `waiting`: not in flight for ten minutes. The leaves are found by the operation
+ * alone: with the environment, a server that has no statistics yet would read all entries of the log for each operation.
  */
 export const miscounted = `select o.operation_id, o.revision, o.sealed as claimed, c.leaves,
   coalesce(p.swept_at is not null and (o.moved_by is null or ${ended}), false) as passed,
   o.updated_at < now() - interval '10 minutes' as waiting
 from operations o
-cross join lateral (select coalesce(sum(e.leaves), 0)::int4 as leaves from journal_log_entries e
-  where e.organization_id = $1 and e.environment = $2 and e.operation_id = o.operation_id) c
+cross join lateral (select coalesce(sum(e.leaves) filter (where e.environment = $2), 0)::int4 as leaves from journal_log_entries e
+  where e.organization_id = $1 and e.operation_id = o.operation_id) c
 left join journal_log_positions p on p.organization_id = $1 and p.environment = $2
 where o.organization_id = $1 and o.environment = $2 and o.operation_id > $3 and o.operation_id <= $4
   and (c.leaves > o.revision or o.sealed > c.leaves

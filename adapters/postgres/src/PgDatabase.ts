@@ -106,7 +106,9 @@ const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bou
     idle_in_transaction_session_timeout: String(bounds.statement * 2),
     // Nothing is acknowledged before it is on disk, whatever the server's default.
     synchronous_commit: "on",
-    timezone: "UTC"
+    timezone: "UTC",
+    // No statement here runs so long that its compilation would pay.
+    jit: "off"
   }
 })
 

@@ -4,7 +4,7 @@ import { lineAmount, type PricedLine } from "../money/lineAmount.ts"
 import { roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
-import { belgradeDay, belgradeMonth } from "../time/belgradeTime.ts"
+import { belgradeDay } from "../time/belgradeTime.ts"
 import { apportion, spread } from "./apportion.ts"
 
 /** The parts of a document that decide its turnover; every `Operation` has them. */
@@ -103,10 +103,11 @@ export const turnoverReceipt = (operation: TurnoverDocument): TurnoverReceipt | 
   if (Option.isNone(instant)) return null
   const shares = sharesOf(operation)
   giveTaxes(answer.taxes, shares)
+  const day = belgradeDay(instant.value)
   const sign = operation.content.transactionType === "REFUND" ? -1n : 1n
   return {
-    day: belgradeDay(instant.value),
-    month: belgradeMonth(instant.value),
+    day,
+    month: day.slice(0, 7),
     premise: operation.businessPremiseId,
     cashier: operation.content.cashier.id,
     parts: shares.map((share) => ({

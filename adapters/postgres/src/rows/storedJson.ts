@@ -21,17 +21,28 @@ const tagged = (value: unknown): unknown => {
 /** A domain value as one line of JSON text: decimals keep their scale, instants their milliseconds. */
 export const toStoredJson = (value: unknown): string => JSON.stringify(tagged(value)) ?? "null"
 
-const decodeValue = (_name: string, value: unknown): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-  const names = Object.keys(value)
-  if (!names.some((name) => name.startsWith("$"))) return value
-  if ("$decimal" in value && typeof value.$decimal === "string") return BigDecimal.fromStringUnsafe(value.$decimal)
-  if ("$instant" in value && typeof value.$instant === "number") return DateTime.toUtc(DateTime.makeUnsafe(value.$instant))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
+/** An object with a tag, or with members of a caller whose names begin with the tag's sign. */
+const untaggedObject = (members: Readonly<Record<string, unknown>>): unknown => {
+  if ("$decimal" in members && typeof members["$decimal"] === "string") return BigDecimal.fromStringUnsafe(members["$decimal"])
+  if ("$instant" in members && typeof members["$instant"] === "number") return DateTime.toUtc(DateTime.makeUnsafe(members["$instant"]))
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name.startsWith("$$") ? name.slice(1) : name, member]))
+}
+
+// In place, because the value was just parsed. A reviver of JSON.parse would do the same and takes three times as long.
+const untagged = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  const members = value as Record<string, unknown>
+  let isTagged = false
+  for (const name of Object.keys(members)) {
+    const member = untagged(members[name])
+    if (member !== members[name]) members[name] = member
+    isTagged ||= name.startsWith("$")
+  }
+  return isTagged ? untaggedObject(members) : value
 }
 
 /** What `toStoredJson` wrote, not yet validated. */
-export const parseStoredJson = (text: string): unknown => JSON.parse(text, decodeValue)
+export const parseStoredJson = (text: string): unknown => untagged(JSON.parse(text))
 
 /**
  * The decoder of what `toStoredJson` wrote. A mismatch with the schema is a defect: only this service writes the column, so it means that a release

@@ -54,7 +54,7 @@ try {
   await client.query("insert into organizations values ($1, 'Узорци', now())", [pattern.organizationId])
   await runtime.runPromise(storePatterns(pattern))
   const startedAt = performance.now()
-  await multiplyDocuments(client, pattern, shop, receipts, years, ["FISCALIZED"])
+  await multiplyDocuments(client, pattern, shop, { count: receipts, days: 365 * years, statuses: ["FISCALIZED"] })
   print(`${receipts} receipts in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
   await takeIn(client, (effect) => runtime.runPromise(effect))
 

@@ -10,6 +10,14 @@ const mark = "figure: "
 /** Prints a figure; programs read the last words of its line. */
 export const tellFigure = (figure: Figure): void => void process.stdout.write(`${mark}${JSON.stringify(figure)}\n`)
 
+/** Prints a figure next to its bound; a program that missed one ends with 1. */
+export const tellBounded = (figure: Figure, bound: number): void => {
+  const holds = figure.better === "lower" ? figure.value <= bound : figure.value >= bound
+  process.stdout.write(`${figure.name}: ${figure.value.toFixed(2)}, asked: at ${figure.better === "lower" ? "most" : "least"} ${bound}${holds ? "" : "  MISSED"}\n`)
+  tellFigure(figure)
+  if (!holds) process.exitCode = 1
+}
+
 /** The figures in a benchmark's output. */
 export const figuresIn = (output: string): ReadonlyArray<Figure> =>
   output.split("\n").filter((line) => line.startsWith(mark)).map((line) => JSON.parse(line.slice(mark.length)) as Figure)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const pattern = mintPlace()
   const store = Layer.provide(layerOperationStore, layerDatabase({ url: Redacted.make(desk.database.url), applicationName: "patterns" }))
   await Effect.runPromise(Effect.provide(storePatterns(pattern), store))
-  await multiplyDocuments(client, pattern, { organizationId: shop.organizationId as typeof pattern.organizationId, environment: "sandbox" }, limit + 1, 1)
+  await multiplyDocuments(client, pattern, { organizationId: shop.organizationId as typeof pattern.organizationId, environment: "sandbox" }, { count: limit + 1, days: 365 })
   await client.query("analyze operations")
   const { rows } = await client.query("select operation_id as id, created_at from operations where organization_id = $1 order by created_at desc, operation_id desc", [shop.organizationId])
   documents = rows.map(({ created_at, id }) => ({ id, createdAt: (created_at as Date).toISOString() }))

@@ -71,27 +71,38 @@ const changed = (to: Tenant): Readonly<Record<string, string>> => ({
   key_body: "'{}'"
 })
 
+/** How many documents `multiplyDocuments` makes, and of which times. */
+export interface Multiplied {
+  readonly count: number
+  /** Their times are spread evenly over so many days. */
+  readonly days: number
+  /** The last of them is so many days old; 0 if left out. */
+  readonly endedDaysAgo?: number
+  /** Patterns of other statuses are left out; all are taken if left out. */
+  readonly statuses?: ReadonlyArray<DocumentStatus>
+}
+
 /**
- * Multiplies the patterns that have one of the statuses, inside the server: with other ids, references, keys, numbers and times. The times of an
- * organization are spread evenly over the years before now.
+ * Multiplies the patterns that have one of the statuses, inside the server: with other ids, references, keys, numbers and times. An organization may
+ * be given more documents: their numbers continue.
  */
 export const multiplyDocuments = async (
   client: pg.Client,
   from: Tenant,
   to: Tenant,
-  count: number,
-  years: number,
-  statuses: ReadonlyArray<DocumentStatus> = DocumentStatus.literals
+  { count, days, endedDaysAgo = 0, statuses = DocumentStatus.literals }: Multiplied
 ): Promise<void> => {
   const own = changed(to)
+  const { rows: [before] } = await client.query("select count(*)::int as documents from operations where organization_id = $1", [to.organizationId])
   const columns = await columnsOf(client, "operations")
   await client.query(
     `insert into operations (${columns.join(", ")})
      select ${columns.map((column) => own[column] ?? `o.${column}`).join(", ")}
-     from (select i, gen_random_uuid() as id, date_trunc('milliseconds', now() - interval '1 hour' - (i::float8 / $3) * interval '${years} years') as at
+     from (select $5 + i as i, gen_random_uuid() as id,
+         date_trunc('milliseconds', now() - interval '1 hour' - interval '${endedDaysAgo} days' - (i::float8 / $3) * interval '${days} days') as at
        from generate_series(1, $3::int) i) n
      join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2 and status = any ($4)) o
        on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4))`,
-    [from.organizationId, from.environment, count, statuses]
+    [from.organizationId, from.environment, count, statuses, before.documents]
   )
 }

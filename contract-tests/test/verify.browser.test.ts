@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Page } from "playwright-core"
@@ -38,7 +38,6 @@ describe.skipIf(browserPath === null)("the page at /verify, in a browser", () =>
       context.on("request", (request) => asked.push(request.url()))
       await page.fill("#tin", files.tin)
       await page.fill("#text", files.link)
-      const { readdirSync } = await import("node:fs")
       const all = readdirSync(files.path("keys")).map((name) => files.path(`keys/${name}`))
       await page.setInputFiles("#files", [...["receipt.pdf", "receipt.png", "qr.svg", "proof.json", "export.csv", "checkpoint.txt"].map(files.path), ...all])
       for (const kind of ["receipt.pdf", "receipt.png", "qr.svg", "(link)"]) {
@@ -73,6 +72,31 @@ describe.skipIf(browserPath === null)("the page at /verify, in a browser", () =>
       expect((await findings(tab, "picture of a QR code")).map(([, text]) => text).join()).toContain("not covered by the signature")
       expect(await tab.getAttribute("html", "lang")).toBe("en")
       expect(await violations(tab)).toEqual([])
+    })
+  })
+
+  it("proves from a disk with the network off what a proof proves, also after metadata was erased", { timeout: 120_000 }, async () => {
+    const saved = files.write("page/verify.html", await (await fetch(`${files.installation.api.url}/verify`)).text())
+    const { desk, shop } = files.installation
+    const client = await desk.database.client()
+    await client.query("update operations set updated_at = updated_at - interval '2 days'")
+    expect((await desk.admin(["metadata", "erase", shop.organizationId, "--older-than", "1", "--reason", "test", "--yes", "--json"])).json).toEqual({ erased: 1, unreadable: 0 })
+    const erased = files.write("erased.json", JSON.stringify(await files.readProof()))
+    const forged = files.write("forged.json", JSON.stringify(await files.readProof()).replace("1234.5", "1.5"))
+    await withReader(pathToFileURL(saved).toString(), { locale: "en-GB" }, async ({ context, page }) => {
+      await context.setOffline(true)
+      await page.goto(pathToFileURL(saved).toString())
+      await page.fill("#tin", files.tin)
+      const keys = readdirSync(files.path("keys")).map((name) => files.path(`keys/${name}`))
+      await page.setInputFiles("#files", [files.path("proof.json"), erased, forged, ...keys])
+      const verdictOf = async (name: string, text: string) => (await findings(page, name)).find(([, sentence]) => sentence.includes(text))?.[0]
+      expect(await verdictOf("proof.json", "The canonical text is that of the request's body")).toBe("PROVEN")
+      expect(await verdictOf("erased.json", "were erased from the request. What is left is signed by the log's key you gave")).toBe("PROVEN")
+      expect(await verdictOf("erased.json", "Total amount: 2469.00")).toBe("PROVEN")
+      expect(await verdictOf("forged.json", "but the request is not what an erasure left")).toBe("CONTRADICTED")
+      const pictures = process.env["OVERA_PORTAL_PICTURES"]
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, "verify-from-disk.png"), fullPage: true })
+      expect(await violations(page)).toEqual([])
     })
   })
 

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises"
-import { existsSync } from "node:fs"
 
 export interface VerifyPage {
   readonly html: string
@@ -11,9 +10,17 @@ const built = new URL("../dist/verify.html", import.meta.url)
 
 const policyOf = (html: string): string => /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(html)?.[1] ?? "default-src 'none'"
 
+const hasBundler = (): boolean => {
+  try {
+    return import.meta.resolve("rolldown") !== ""
+  } catch {
+    return false // the package is not installed
+  }
+}
+
 const pageOf = async (): Promise<VerifyPage> => {
-  // A checkout has the bundler and no built page; an installation has the page and no bundler.
-  const html = existsSync(built) ? await readFile(built, "utf8") : await (await import("../tools/buildPage.ts")).buildPage()
+  // A checkout has the bundler, and perhaps a page that was built from earlier sources; an installation has the page and no bundler.
+  const html = hasBundler() ? await (await import("../tools/buildPage.ts")).buildPage() : await readFile(built, "utf8")
   return { html, policy: policyOf(html) }
 }
 

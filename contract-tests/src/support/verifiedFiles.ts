@@ -12,6 +12,8 @@ export interface VerifiedFiles {
   readonly write: (name: string, content: string | Uint8Array) => string
   readonly link: string
   readonly proof: Proof
+  /** The receipt's proof as it is now. */
+  readonly readProof: () => Promise<Proof>
   /** As the signer wrote it into the signed messages. */
   readonly tin: string
   readonly jids: { readonly requestedBy: string; readonly signedBy: string }
@@ -45,7 +47,8 @@ const sell = async ({ api, shop }: WholeInstallation, token: string): Promise<Pr
       cashier: { id: "web" },
       buyer: { id: "10:100000008" },
       items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 2, unitPrice: 1234.5, taxLabels: ["A"] }],
-      payments: [{ type: "CARD", amount: 2469 }]
+      payments: [{ type: "CARD", amount: 2469 }],
+      metadata: { phone: "0641234567" }
     })
   })
   expect(answer.status).toBe(201)
@@ -66,9 +69,10 @@ export const verifiedFiles = async (): Promise<VerifiedFiles> => {
   const get = (address: string) => fetch(`${installation.api.url}${address}`, { headers: { Authorization: `Bearer ${token}` } })
   const document = await sell(installation, token)
   const proofAddress = `/v1/fiscal-documents/${document.id}/proof`
-  const sealed = async () => (await (await get(proofAddress)).json() as Proof).journal?.entries.length
+  const readProof = async () => await (await get(proofAddress)).json() as Proof
+  const sealed = async () => (await readProof()).journal?.entries.length
   await vi.waitUntil(async () => await sealed() === 4, { timeout: 40_000, interval: 300 })
-  const proof = await (await get(proofAddress)).json() as Proof
+  const proof = await readProof()
   write("proof.json", JSON.stringify(proof))
   const representations = `/v1/fiscal-documents/${document.id}/representations`
   for (const [format, name] of [["pdf-a4", "receipt.pdf"], ["preview-png", "receipt.png"], ["qr-svg", "qr.svg"]] as const) {
@@ -87,6 +91,7 @@ export const verifiedFiles = async (): Promise<VerifiedFiles> => {
     write,
     link: verificationUrl,
     proof,
+    readProof,
     tin: `RS${installation.element.tin}`,
     jids: { requestedBy, signedBy },
     close: async () => {

@@ -2,7 +2,7 @@ import {
   type Concluded,
   type Conclusion,
   endsOnlyItsAttempt,
-  lastSearchOf,
+  lastSearchOf, searchEnding,
   mayHaveArrived,
   mayCause,
   OperationHistory,
@@ -207,7 +207,7 @@ export const layerUnresolvedOperations = Layer.effect(
           const fields = { nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt) }
           // A receipt or a rejection that arrived meanwhile ends the search, unless another attempt may have arrived too.
           const known = stored.operation.status === "FISCALIZED" || stored.operation.status === "REJECTED"
-          move(stored, { event: "notFound", at, actor, attempt: stored.operation.attempt }, fields)
+          move(stored, { event: searchEnding([...findings.values()]), at, actor, attempt: stored.operation.attempt }, fields)
           stored.nextCheckAt = known && !stored.attempts.some(mayHaveArrived) ? null : nextCheckAt
           stored.leaseUntil = null
           stored.checks += 1

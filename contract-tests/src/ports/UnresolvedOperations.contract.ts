@@ -127,6 +127,8 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
           found.push(attempt?.lastSearch?.found)
         }
         assert.deepStrictEqual(found, [false, undefined, false, true])
+        const endings = (yield* transitionsOf(operation, operation.id)).flatMap(({ cause, from }) => from === "RECONCILING" ? [cause] : [])
+        assert.deepStrictEqual(endings, ["notFound", "searchUnanswered", "notFound", "notFound"])
       })))
 
     it("after the last search it is claimed no more, until its element answers again", () => run((store) =>

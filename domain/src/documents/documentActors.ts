@@ -25,6 +25,7 @@ export const documentActors: Readonly<Record<DocumentEvent, readonly [ActorKind,
   // Before a redrive the earlier attempts are searched by whoever redrives (Decisions §4).
   found: senders,
   notFound: ["worker"],
+  searchUnanswered: ["worker"],
   // The worker drives a pending copy again; a caller drives again what its request repeats (Decisions §5, Refund workflow).
   redriven: service,
   retriedByOperator: ["operator"],

@@ -14,6 +14,7 @@ export const DocumentEvent = Schema.Literals([
   "searchStarted",
   "found",
   "notFound",
+  "searchUnanswered",
   "redriven",
   "retriedByOperator",
   "confirmedIssued",
@@ -52,6 +53,7 @@ export const documentTransitions = {
   RECONCILING: {
     found: "FISCALIZED",
     notFound: "OUTCOME_UNKNOWN",
+    searchUnanswered: "OUTCOME_UNKNOWN",
     leaseExpired: "OUTCOME_UNKNOWN",
     signed: "FISCALIZED",
     rejected: "REJECTED"

@@ -58,7 +58,11 @@ const happened: Readonly<Record<DocumentStatus, string>> = {
   RECONCILING: "The service is asking the V-PFR whether the receipt exists; it may"
 }
 
-type Summarized = Pick<Operation, "status" | "failureCode" | "answer" | "boundKey" | "workflow">
+type Summarized = Pick<Operation, "status" | "failureCode" | "answer" | "boundKey" | "workflow" | "content">
+
+/** A final sale refers to the Advance Refund of its closing as soon as that is signed, and is not sent before (Decisions §5, Advance case). */
+const waitsForAdvanceRefund = ({ content, status, workflow }: Summarized): boolean =>
+  status === "VALIDATED" && workflow?.type === "ADVANCE" && content.invoiceType === "NORMAL" && content.reference === null
 
 /**
  * The next step for a document of a refund, where it differs from other documents: a refund that was not sent is final under its key, and its copy is
@@ -78,8 +82,12 @@ const nextStepOf = (operation: Summarized, failureCode: FailureCode | null): str
   return nextStepOfRefund(operation) ?? step.charAt(0).toLowerCase() + step.slice(1, -1)
 }
 
+const finalSaleWaits =
+  "The final sale waits for the Advance Refund of its closing; no receipt exists yet; read the advance case, and where that refund is retryable repeat the closing with the same key."
+
 /** One sentence: what happened, whether a receipt exists, what to do next (Decisions §5, Operations). */
 export const summaryOf = (operation: Summarized): string => {
+  if (waitsForAdvanceRefund(operation)) return finalSaleWaits
   const failureCode = failureCodeOf(operation.status, operation.failureCode)
   const number = operation.status === "FISCALIZED" && operation.answer !== null
     ? ` as ${operation.answer.pfr.invoiceNumber}`

@@ -94,6 +94,13 @@ export type SearchFinding = "NOTHING" | "FOREIGN" | "NO_ANSWER"
 export const lastSearchOf = (finding: SearchFinding, at: DateTime.Utc): Attempt["lastSearch"] =>
   finding === "NO_ANSWER" ? null : { at, found: finding === "FOREIGN" }
 
+/**
+ * How a search that found no receipt of the request ends. Only where the V-PFR answered for every attempt may it be kept as having found nothing: an
+ * operator relies on that to decide that no receipt was issued.
+ */
+export const searchEnding = (findings: ReadonlyArray<SearchFinding>): "notFound" | "searchUnanswered" =>
+  findings.length > 0 && !findings.includes("NO_ANSWER") ? "notFound" : "searchUnanswered"
+
 /** One transition of a document's status, append-only. `cause` names the event. */
 export interface Transition {
   readonly from: DocumentStatus | null

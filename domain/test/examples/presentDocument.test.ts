@@ -64,6 +64,16 @@ describe("an operation's summary", () => {
     expect(summaryOf(operation)).toBe(sentence)
   })
 
+  const advance = { workflow: { type: "ADVANCE" as const, id: "01900000-0000-7000-8000-0000000000f2" as WorkflowId } }
+  it.each([
+    [null, /waits for the Advance Refund of its closing; no receipt exists yet; .*repeat the closing with the same key\.$/],
+    [{ ...reference, invoiceType: "ADVANCE", transactionType: "REFUND" }, /is about to be sent; no receipt exists yet; wait for the outcome\.$/]
+  ] as const)("of a closing's final sale that is not sent yet, referring to %o", (referred, sentence) => {
+    const stored = operationOf()
+    const content = { ...stored.content, invoiceType: "NORMAL", transactionType: "SALE", reference: referred } as const
+    expect(summaryOf({ ...stored, ...advance, content, status: "VALIDATED", failureCode: null, answer: null })).toMatch(sentence)
+  })
+
   it.each(["OUTCOME_UNKNOWN", "RECONCILING"] as const)("of its copy, %s, sends nobody again", (status) => {
     const stored = operationOf()
     const summary = summaryOf({ ...stored, ...refund, status, failureCode: null, answer: null, boundKey: { ...stored.boundKey, role: "INNER" } })

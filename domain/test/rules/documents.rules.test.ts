@@ -32,6 +32,7 @@ rule("DOCUMENT-1", {
     ["OUTCOME_UNKNOWN", "searchStarted", "RECONCILING"],
     ["RECONCILING", "found", "FISCALIZED"],
     ["RECONCILING", "notFound", "OUTCOME_UNKNOWN"],
+    ["RECONCILING", "searchUnanswered", "OUTCOME_UNKNOWN"],
     ["NOT_FISCALIZED", "redriven", "SUBMITTING"],
     ["OUTCOME_UNKNOWN", "signed", "FISCALIZED"],
     ["RECONCILING", "signed", "FISCALIZED"],
@@ -137,7 +138,7 @@ rule("DOCUMENT-6", {
 }, ({ holdsForEvery }) => {
   const byHand: ReadonlyArray<DocumentEvent> = ["confirmedIssued", "confirmedNotIssued", "retriedByOperator"]
   const outcomes: ReadonlyArray<DocumentEvent> = ["signed", "rejected", "notSent", "noAnswer", "found"]
-  const searches: ReadonlyArray<DocumentEvent> = ["searchStarted", "notFound"]
+  const searches: ReadonlyArray<DocumentEvent> = ["searchStarted", "notFound", "searchUnanswered"]
   holdsForEvery("for every event", events, (event) =>
     mayCause("operator:mira", event) === (byHand.includes(event) || outcomes.includes(event)) &&
     mayCause("api:host-1", event) === (!byHand.includes(event) && !searches.includes(event)) &&

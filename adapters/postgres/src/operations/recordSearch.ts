@@ -1,4 +1,4 @@
-import { lastSearchOf, mayHaveArrived, type UnresolvedOperations } from "@overa/domain"
+import { lastSearchOf, mayHaveArrived, searchEnding, type UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
@@ -41,7 +41,7 @@ export const recordSearch = Effect.fnUntraced(function*(statements: PgStatements
   yield* noteSearched(statements, search)
   if (!row.is_leased || row.status === "SUBMITTING" || row.status === "RECEIVED") return
   if (row.status === "RECONCILING") {
-    const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: "notFound", actor })
+    const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: searchEnding(search.searches.map(({ finding }) => finding)), actor })
     yield* statements.query(endSearch, [organizationId, operationId, nextCheckAfterMillis, line, DateTime.toDateUtc(at)])
     return
   }

@@ -84,6 +84,7 @@ const causes: Readonly<Record<string, Words>> = {
   searchStarted: ["почела је претрага код В-ПФР-а", "a search at the V-PFR began"],
   found: ["рачун је пронађен код В-ПФР-а", "the receipt was found at the V-PFR"],
   notFound: ["претрага није нашла ништа", "the search found nothing"],
+  searchUnanswered: ["В-ПФР није одговорио на претрагу", "the V-PFR did not answer the search"],
   redriven: ["послато поново под истим кључем", "sent again under the same key"],
   retriedByOperator: ["оператер је послао поново", "an operator had it sent again"],
   confirmedIssued: ["оператер је потврдио да је издат", "an operator confirmed that it was issued"],

@@ -254,6 +254,15 @@ describe("The public check (V-PFR §7.2)", () => {
     expect(page).toContain("&#60;script&#62;")
   })
 
+  it("shows people the buyer's row only where there is a buyer, and an icon of its own without another file", async () => {
+    const pageOf = async (submission: object) => (await check((await client.submit(submission)).json.verificationUrl, "text/html")).text()
+    const [without, withBuyer] = [await pageOf(sale), await pageOf({ ...sale, buyerId: "10:111111111" })]
+    expect(without).not.toContain("<td>ИД купца</td>")
+    expect(without).not.toContain("<td></td>")
+    expect(withBuyer).toContain("<td>ИД купца</td><td>10:111111111</td>")
+    expect(without).toMatch(/<link rel="icon" href="data:image\/svg\+xml,/)
+  })
+
   it("lists the items to whoever holds the link", async () => {
     const item = { gtin: "12345678", name: "Хлеб/kom", quantity: 1.5, unitPrice: 100, labels: ["A"], totalAmount: 150 }
     const { json } = await client.submit({ ...sale, items: [item] })

@@ -43,8 +43,9 @@ export const verifierKey = (key: NoteKey): string => `${key.name}+${hex(noteKeyI
 
 /** Reads a verifier key; null where it is none, or its key id is not the key's. */
 export const readVerifierKey = (text: string): NoteKey | null => {
-  const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? []
-  if (name === undefined || encoded === undefined) return null
+  const found = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim())
+  if (found === null) return null
+  const [, name = "", id, encoded = ""] = found
   const typed = bytesFromBase64(encoded)
   if (typed?.length !== 1 + publicKeyLength || typed[0] !== ed25519Type) return null
   const key = { name, publicKey: typed.slice(1) }
@@ -71,9 +72,11 @@ interface NoteSignature {
 const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/
 
 const readSignature = (line: string): NoteSignature | null => {
-  const [, name, encoded] = signatureLine.exec(line) ?? []
-  const bytes = encoded === undefined ? null : bytesFromBase64(encoded)
-  return name === undefined || bytes === null || bytes.length <= keyIdLength
+  const found = signatureLine.exec(line)
+  if (found === null) return null
+  const [, name = "", encoded = ""] = found
+  const bytes = bytesFromBase64(encoded)
+  return bytes === null || bytes.length <= keyIdLength
     ? null
     : { name, keyId: bytes.slice(0, keyIdLength), signature: bytes.slice(keyIdLength) }
 }

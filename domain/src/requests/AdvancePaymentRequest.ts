@@ -54,7 +54,7 @@ const onlyByWireTransfer: BodyRule = (body) => {
 const decode = requestDecoder(AdvancePaymentShape)
 
 const instantOf = (text: string | null | undefined): DateTime.Utc | null =>
-  text === null || text === undefined ? null : Option.getOrNull(requestInstant(text))
+  Option.getOrNull(requestInstant(text ?? ""))
 
 export const decodeAdvancePaymentRequest = (
   body: unknown,

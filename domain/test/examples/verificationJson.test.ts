@@ -62,3 +62,63 @@ describe("Numbers of an answer are read exactly, never through floating point ar
     for (const text of ["", "{", "<html>", "{\"a\":01}", "nul"]) assert.isUndefined(parseExactJson(text))
   })
 })
+
+describe("What no answer can look like is refused before it is parsed", () => {
+  const padded = (text: string, length = 65_537) => text.padEnd(length, " ")
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+  const isRead = (text: string) => parseExactJson(text) !== undefined
+
+  it("a long text nests at most 32 levels, a short one as deep as it likes", () => {
+    assert.isTrue(isRead(padded(nested(32))))
+    assert.isFalse(isRead(padded(nested(33))))
+    assert.isFalse(isRead(padded(`${"{\"a\":".repeat(33)}1${"}".repeat(33)}`)))
+    assert.isTrue(isRead(nested(33)))
+    assert.isTrue(isRead(padded(nested(33), 65_536)))
+  })
+
+  it("what was closed counts no longer", () => {
+    assert.isTrue(isRead(padded(`[${Array(500).fill("[[]]").join()}]`)))
+    assert.isTrue(isRead(padded(`[${Array(500).fill("{}").join()}]`)))
+  })
+
+  it("a long text has at most ten thousand commas", () => {
+    assert.isTrue(isRead(padded(`[${"0,".repeat(10_000)}0]`)))
+    assert.isFalse(isRead(padded(`[${"0,".repeat(10_001)}0]`)))
+    assert.isTrue(isRead(`[${"0,".repeat(10_001)}0]`))
+  })
+
+  it("signs inside texts count for nothing, whatever is escaped in them", () => {
+    for (const inside of ["[".repeat(70_000), "{,".repeat(40_000), `"${"[".repeat(70_000)}`, `\\"${",".repeat(70_000)}`]) {
+      assert.deepStrictEqual(parseExactJson(JSON.stringify([inside, 1])), [inside, 1])
+    }
+    assert.isFalse(isRead(padded(`["\\\\",${nested(40)}]`)))
+    assert.isFalse(isRead(padded(`["\\"",${nested(40)}]`)))
+  })
+
+  it("anything that is no JSON is undefined, never a failure", () => {
+    fc.assert(fc.property(fc.string(), (text) => {
+      let read: unknown
+      try {
+        read = JSON.parse(text)
+      } catch {
+        read = undefined
+      }
+      return (parseExactJson(text) === undefined) === (read === undefined)
+    }))
+  })
+})
+
+describe("Numbers of at most fifteen digits stay numbers", () => {
+  it.each([
+    ["{\"a\":12.5}", "number"],
+    ["{\"a\":123456789012345}", "number"],
+    ["{\"s\":\"1234567890123456\",\"a\":12.5}", "number"],
+    ["{\"s\":\"12345678901234567\",\"a\":123456789012345}", "number"],
+    ["{\"s\":\"a\\\"1234567890123456\",\"a\":1}", "number"],
+    ["{\"s\":1234567890123456,\"a\":12.5}", "object"],
+    ["{\"s\":\"1234567890123456\",\"t\":1234567890123456,\"a\":12.5}", "object"]
+  ])("%s", (text, kind) => {
+    const body = parseExactJson(text)
+    assert.strictEqual(typeof (isJsonObject(body) ? body["a"] : undefined), kind)
+  })
+})

@@ -210,6 +210,8 @@ rule("BILLING-5", {
     return chosen === null ? begun.length === 0 : begun.includes(chosen) &&
       begun.every((one) => one.validFrom < chosen.validFrom || (one.validFrom === chosen.validFrom && one.version <= chosen.version))
   })
+  holdsForEvery("of two that begin together, in whatever order they are read", [[1, 2], [2, 1]], (order) =>
+    priceListOf(order.map((version) => ({ version, validFrom: "2026-01" }) as PriceList), "2026-02" as CalendarMonth)?.version === 2)
   holds("whatever is decided later, a month that has begun keeps its prices", { lists, next: priceList, given: monthly(around), ahead: fc.integer({ min: -2, max: 2 }), back: fc.integer({ min: 0, max: 3 }) }, ({ ahead, back, given: [, now], lists: all, next }) => {
     const running = monthOf(now)
     const added = { ...next, validFrom: monthsLater(running, ahead), version: all.length + 1 }

@@ -301,6 +301,8 @@ rule("CATALOGUE-11", {
   })
   holdsForEvery("no more than a hundred faults", [99, 100, 101, 150], (count) =>
     faultsOf(...Array.from({ length: count }, () => row({ active: "ja" }))).length === Math.min(count, 100))
+  holdsForEvery("also where rows have several", [33, 34, 50], (count) =>
+    faultsOf(...Array.from({ length: count }, () => row({ active: "ja", price: "x", name: "" }))).length === Math.min(3 * count, 100))
   const headers = [
     { columns: [...header, "sku", "more"], told: "-sku-more" },
     { columns: [...header.slice(1), "name"], told: "sku-name-" },

@@ -132,7 +132,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
       await page.goto(`${stage.portal.url}/operator/unknown/${unknown.id}/issued`)
       await fill(page, { url: "https://suf.purs.gov.rs/v/?vl=AAAA", journal: found.text })
       await giveReason(page, "нађен у порталу")
-      assert.include(await page.textContent("[role=alert]"), "not the receipt of the operation")
+      assert.include(await page.textContent("[role=alert]"), "Ово није рачун те радње")
       assert.strictEqual(await page.inputValue("#field-url"), "https://suf.purs.gov.rs/v/?vl=AAAA")
     })
     const database = await stage.desk.database.client()

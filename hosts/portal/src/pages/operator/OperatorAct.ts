@@ -8,6 +8,7 @@ import { operatorRoute, type Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import type { Say } from "../../language/Language.ts"
 import type { PortalServices } from "../../layers.ts"
+import { type KnownError, refusalWords } from "./refusalWords.ts"
 
 type Words = readonly [serbian: string, english: string]
 
@@ -66,6 +67,13 @@ const reasonField = (say: Say, visit: PersonVisit, faults: Faults): Html =>
     fault: faults["reason"]
   })
 
+const refusal = ({ say }: PersonVisit, sentence: string, detail: string | undefined): Html =>
+  notice(
+    "bad",
+    el("p", {}, say("Ништа није промењено.", "Nothing was changed."), " ", sentence),
+    detail === undefined ? null : el("p", { lang: "en" }, detail)
+  )
+
 const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct, faults: Faults = {}) {
   const { say } = visit
   const title = say(...act.title)
@@ -73,7 +81,7 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   const shown = act.shows === undefined ? null : yield* act.shows(visit)
   const content = all(
     el("h1", {}, title),
-    faults["act"] === undefined ? faultSummary(visit, faults) : notice("bad", el("p", {}, say("Ништа није промењено.", "Nothing was changed.")), el("p", { lang: "en" }, faults["act"])),
+    faults["act"] === undefined ? faultSummary(visit, faults) : refusal(visit, faults["act"], faults["detail"]),
     act.warning === undefined ? null : notice("wait", el("p", {}, say(...act.warning))),
     shown,
     form(
@@ -86,38 +94,11 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
 })
 
-interface Known {
-  readonly _tag?: string
-  readonly detail?: string
-  readonly reason?: string
-  readonly reasons?: ReadonlyArray<string>
-  readonly failureCode?: string | null
-  readonly status?: string
-  readonly field?: string
-  readonly sentence?: string
-}
-
-const sentences: Readonly<Record<string, (error: Known) => string>> = {
-  ActRefused: ({ detail }) => detail ?? "The act was refused.",
-  ActivationRefused: ({ detail }) => detail ?? "The activation was refused.",
-  ActivationNotProven: ({ failureCode, status }) => `The Training document is ${status}${failureCode ? ` (${failureCode})` : ""}; the element stays UPLOADED. Activate it again later: no second document is sent while the first is unresolved.`,
-  DecisionRefused: ({ reason }) => `The decision was refused: ${reason}.`,
-  RetryRefused: ({ reason }) => `The copy is not sent: ${reason}.`,
-  FoundReceiptRefused: ({ reasons }) => `This is not the receipt of the operation: ${(reasons ?? []).join("; ")}.`,
-  TaxpayerAlreadyExists: () => "A taxpayer with this tax identifier already exists in this environment.",
-  PersonActRefused: ({ reason }) => `Refused: ${reason}.`,
-  TaxConfigurationUnavailable: () => "The V-PFR gives no tax rates at the moment; try again.",
-  PfxUnreadable: ({ detail }) => `The file cannot be used: ${detail}.`
-}
-
 /** The faults for showing the form again; null for an unexpected error. */
-const faultsOf = (error: unknown): Faults | null => {
-  const known = error as Known
-  if (known._tag === "ActInvalid") return { [known.field ?? "act"]: known.sentence ?? "" }
-  const sentence = sentences[known._tag ?? ""]
-  if (sentence !== undefined) return { act: sentence(known) }
-  const { code } = error as { readonly code?: unknown }
-  return typeof code === "string" ? { act: code } : null
+const faultsOf = (visit: PersonVisit, error: unknown): Faults | null => {
+  if (error instanceof ActInvalid) return { [error.field]: error.sentence }
+  const words = refusalWords(visit, error as KnownError)
+  return words === null ? null : { act: words.sentence, ...(words.detail === null ? {} : { detail: words.detail }) }
 }
 
 const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct) {
@@ -129,7 +110,7 @@ const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   if (!isFirst) return redirect("/operator?done=already")
   const done = yield* act.run(visit, { actor: `operator:${visit.person.email}`, reason })
   return typeof done === "string" ? redirect(done) : done
-}, (effect, visit, act) => Effect.catchIf(effect, (error) => faultsOf(error) !== null, (error) => formPage(visit, act, faultsOf(error) ?? {})))
+}, (effect, visit, act) => Effect.catchIf(effect, (error) => faultsOf(visit, error) !== null, (error) => formPage(visit, act, faultsOf(visit, error) ?? {})))
 
 /** The page and the act. */
 export const actRoutes = (act: OperatorAct): ReadonlyArray<Route> => [

@@ -69,8 +69,24 @@ describe("what a receipt in each of its forms proves", () => {
   it("an export: each receipt against its link; that none is missing is only claimed", async () => {
     const { code, reports } = await report("--tin", files.tin, files.path("export.csv"), files.path("checkpoint.txt"), files.path("keys"))
     expect(code).toBe(0)
-    expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toEqual({ exportRows: "CLAIMED", exportLinks: "PROVEN", exportComplete: "CLAIMED" })
+    expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toEqual({ exportRows: "CLAIMED", exportLinks: "PROVEN", exportOnly: "CLAIMED", exportComplete: "CLAIMED" })
     expect(verdictsOf(reports[1] ?? expect.fail("no report"))).toEqual({ checkpointSigned: "PROVEN" })
+  })
+
+  it("an export with any one cell of a receipt changed: contradicted, or of a column named as the export's own", async () => {
+    const { readFileSync } = await import("node:fs")
+    const [head = "", row = ""] = readFileSync(files.path("export.csv"), "utf8").split("\r\n")
+    const names = head.replace("\uFEFF", "").split(";")
+    const findingsOf = async (cells: string) =>
+      (await checkFiles([{ name: "export.csv", bytes: new TextEncoder().encode(`${head}\r\n${cells}\r\n`) }], nothingKnown, async () => null))[0]?.findings ?? []
+    const only = (await findingsOf(row)).find(({ subject }) => subject === "exportOnly")?.values[0]?.split(", ") ?? []
+    expect(names.filter((name) => !only.includes(name))).toEqual(
+      ["status", "invoiceType", "transactionType", "buyerId", "totalAmount", "pfrNumber", "pfrTime", "pfrTotalAmount", "verificationUrl"]
+    )
+    for (const name of names.filter((one) => !only.includes(one))) {
+      const cells = row.split(";").map((cell, at) => names[at] === name ? `${cell.slice(0, -1)}${cell.endsWith("1") ? "2" : "1"}` : cell).join(";")
+      expect([name, (await findingsOf(cells)).some(({ verdict }) => verdict === "CONTRADICTED")]).toEqual([name, true])
+    }
   })
 
   it("an export whose amount somebody changed", async () => {

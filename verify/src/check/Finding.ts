@@ -18,7 +18,7 @@ export type Subject =
   | "documentWrong" | "documentOnly"
   | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
   | "logFork" | "checkpointOnly"
-  | "exportRows" | "exportLinks" | "rowWrong" | "rowUnreadable" | "exportComplete"
+  | "exportRows" | "exportLinks" | "exportOnly" | "rowWrong" | "rowUnreadable" | "exportComplete"
   | "keyRead" | "unreadable" | "tooLarge" | "noLink" | "noQrCode"
 
 export interface Finding {

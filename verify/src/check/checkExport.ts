@@ -1,4 +1,4 @@
-import { checkReceipt, decodeVerificationLink, formatDecimal, invoiceNumberOf, type VerificationLink } from "@overa/domain"
+import { checkReceipt, decodeVerificationLink, formatDecimal, invoiceNumberOf, type VerificationLink, verifyLinkDigest } from "@overa/domain"
 import { BigDecimal, Option, Result } from "effect"
 import { readCsv } from "../read/readCsv.ts"
 import { type Finding, finding } from "./Finding.ts"
@@ -10,6 +10,9 @@ const mostRows = 10_001
 const mostNamed = 20
 
 type Row = ReadonlyMap<string, string>
+
+/** The columns that a row's own link states too. */
+const ofLink = ["pfrNumber", "pfrTotalAmount", "totalAmount", "pfrTime", "buyerId", "invoiceType", "transactionType", "verificationUrl", "status"]
 
 /** The columns by which the journal's export is recognized. */
 const needed = ["id", "status", "pfrNumber", "pfrTotalAmount", "verificationUrl"]
@@ -26,12 +29,20 @@ const unguarded = (text: string): string => /^'[=+\-@\t\r]/.test(text) ? text.sl
 const sameAmount = (text: string, link: VerificationLink): boolean =>
   Option.match(BigDecimal.fromString(text), { onNone: () => false, onSome: (amount) => BigDecimal.equals(amount, link.totalAmount) })
 
-/** Where a row differs from its own link. */
+const amountDifference = (row: Row, name: string, link: VerificationLink): ReadonlyArray<string> => {
+  const text = row.get(name)
+  return text === undefined || sameAmount(text, link) ? [] : [`${name} ${text} ≠ ${formatDecimal(link.totalAmount, 2)}`]
+}
+
+/** Where a row differs from its own link. Only a receipt has one. */
 const differences = (row: Row, link: VerificationLink): ReadonlyArray<string> => {
   const cell = (name: string): string => unguarded(row.get(name) ?? "")
   return [
+    ...(cell("status") === "FISCALIZED" ? [] : ["status"]),
+    ...(verifyLinkDigest(link) ? [] : ["verificationUrl"]),
     ...(cell("pfrNumber") === invoiceNumberOf(link) ? [] : ["pfrNumber"]),
-    ...(sameAmount(cell("pfrTotalAmount"), link) ? [] : [`pfrTotalAmount ${cell("pfrTotalAmount")} ≠ ${formatDecimal(link.totalAmount, 2)}`]),
+    ...amountDifference(row, "pfrTotalAmount", link),
+    ...amountDifference(row, "totalAmount", link),
     ...(cell("pfrTime") === "" || Date.parse(cell("pfrTime")) === link.sdcTimeMillis ? [] : ["pfrTime"]),
     ...(cell("buyerId") === (link.buyerId ?? "") ? [] : ["buyerId"]),
     ...(cell("invoiceType") === link.invoiceType && cell("transactionType") === link.transactionType ? [] : ["invoiceType, transactionType"])
@@ -50,15 +61,20 @@ const signed = (row: Row, { signers, tin }: Knowledge): boolean => {
   return Result.isSuccess(check) && check.success.undamaged && check.success.signatureValid === true
 }
 
+/** What a row has that only a receipt has. */
+const isReceipt = (row: Row): boolean => row.get("status") === "FISCALIZED" || ["pfrNumber", "verificationUrl"].some((name) => (row.get(name) ?? "") !== "")
+
 /** Each receipt of an export compared with its own link. Only a log can show that none is missing. */
 export const checkExport = (rows: ReadonlyArray<Row>, knowledge: Knowledge): ReadonlyArray<Finding> => {
-  const receipts = rows.map((row, at) => ({ row, line: at + 2 })).filter(({ row }) => row.get("status") === "FISCALIZED")
+  const receipts = rows.map((row, at) => ({ row, line: at + 2 })).filter(({ row }) => isReceipt(row))
+  const only = [...rows[0]?.keys() ?? []].filter((name) => !ofLink.includes(name))
   const wrong = receipts.flatMap(({ line, row }) => rowFindings(row, line))
   const verified = receipts.filter(({ row }) => signed(row, knowledge)).length
   return [
     finding("CLAIMED", "exportRows", rows.length, receipts.length),
     ...wrong.slice(0, mostNamed),
     finding(verified === receipts.length && wrong.length === 0 && verified > 0 ? "PROVEN" : "CLAIMED", "exportLinks", receipts.length - wrong.length, receipts.length, verified),
+    finding("CLAIMED", "exportOnly", only.join(", ")),
     finding("CLAIMED", "exportComplete")
   ]
 }

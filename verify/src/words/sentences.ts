@@ -53,6 +53,7 @@ const sentences: Readonly<Record<Subject, Pair>> = {
   logFork: ["Дневник „{0}“ има два различита стања са {1} записа ({2}, {3}): неко га је изменио.", "The log “{0}” has two different checkpoints with {1} entries ({2}, {3}): somebody changed it."],
   exportRows: ["{0} докумената, од тога {1} рачуна.", "{0} documents, {1} of them receipts."],
   exportLinks: ["{0} од {1} рачуна слаже се са својим линком; потпис је исправан на {2}.", "{0} of {1} receipts agree with their link; the signature verifies on {2}."],
+  exportOnly: ["Ове колоне каже само извоз, ниједан линк их не потврђује: {0}.", "Only the export says these columns, and no link confirms them: {0}."],
   rowWrong: ["Ред {0} каже друго него његов линк: {1}.", "Row {0} differs from its link: {1}."],
   rowUnreadable: ["Ред {0}: линк није читљив.", "Row {0}: the link cannot be read."],
   exportComplete: ["Да ниједан документ не недостаје, извоз не доказује; то показују докази докумената и стање дневника.", "The export does not show that no document is missing; the documents' proofs and the log's checkpoints do."],

@@ -142,6 +142,31 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
 })
 
 describe("an operator's act", () => {
+  it("does not undo what another operator has stored since the form was opened, unless the second operator has seen it", async () => {
+    const { businessPremiseId, organizationId } = stage.shop
+    const path = `/operator/organizations/${organizationId}/premises/${businessPremiseId}`
+    const database = await stage.desk.database.client()
+    const stored = async () => (await database.query("select status, payment_mode from business_premises where premise_id = $1", [businessPremiseId])).rows[0]
+    const open = async () => {
+      const session = await stage.session(stage.people.OPERATOR)
+      return { session, state: /name="state" value="([^"]+)"/.exec((await client.get(path, { session })).text)?.[1] ?? assert.fail("no state") }
+    }
+    const [one, other] = [await open(), await open()]
+    const suspended = await client.send(path, one.session, { state: one.state, status: "suspended", payments: "all", commerce: "distance", reason: "inspekcija" })
+    assert.strictEqual(suspended.status, 303)
+    const change = { status: "active", payments: "restricted", commerce: "distance", reason: "zahtev" }
+    const stale = await client.send(path, other.session, { ...change, state: other.state })
+    assert.strictEqual(stale.status, 422)
+    assert.include(stale.text, "у међувремену изменио")
+    assert.include(stale.text, "Сада је сачувано: Стање: suspended")
+    assert.include(stale.text, "value=\"zahtev\"")
+    assert.deepStrictEqual(await stored(), { status: "suspended", payment_mode: "all" })
+    const seen = /name="state" value="([^"]+)"/.exec(stale.text)?.[1] ?? ""
+    assert.strictEqual((await client.send(path, other.session, { ...change, state: seen })).status, 303)
+    assert.deepStrictEqual(await stored(), { status: "active", payment_mode: "restricted" })
+    await client.send(path, one.session, { ...change, payments: "all" })
+  })
+
   it("is done once, however often its form is sent", async () => {
     const session = await stage.session(stage.people.OPERATOR)
     const path = `/operator/organizations/${stage.shop.organizationId}/credentials/issue`

@@ -8,6 +8,7 @@ import { operatorRoute, type Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import type { Say } from "../../language/Language.ts"
 import type { PortalServices } from "../../layers.ts"
+import { isStale, nowStored, stateField } from "./formState.ts"
 import { type KnownError, refusalWords } from "./refusalWords.ts"
 
 type Words = readonly [serbian: string, english: string]
@@ -67,11 +68,12 @@ const reasonField = (say: Say, visit: PersonVisit, faults: Faults): Html =>
     fault: faults["reason"]
   })
 
-const refusal = ({ say }: PersonVisit, sentence: string, detail: string | undefined): Html =>
+const refusal = ({ say }: PersonVisit, sentence: string, { detail, now }: Faults): Html =>
   notice(
     "bad",
     el("p", {}, say("Ништа није промењено.", "Nothing was changed."), " ", sentence),
-    detail === undefined ? null : el("p", { lang: "en" }, detail)
+    detail === undefined ? null : el("p", { lang: "en" }, detail),
+    now === undefined ? null : el("p", {}, say("Сада је сачувано: ", "Stored now: "), now)
   )
 
 const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct, faults: Faults = {}) {
@@ -81,13 +83,14 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   const shown = act.shows === undefined ? null : yield* act.shows(visit)
   const content = all(
     el("h1", {}, title),
-    faults["act"] === undefined ? faultSummary(visit, faults) : refusal(visit, faults["act"], faults["detail"]),
+    faults["act"] === undefined ? faultSummary(visit, faults) : refusal(visit, faults["act"], faults),
     act.warning === undefined ? null : notice("wait", el("p", {}, say(...act.warning))),
     shown,
     form(
       visit,
       { action: visit.path, submit: title, files: act.files === true, kind: act.warning === undefined ? "main" : "danger" },
       fields.map((it) => fieldHtml(visit, it, faults)),
+      stateField(fields),
       reasonField(say, visit, faults)
     )
   )
@@ -101,6 +104,14 @@ const faultsOf = (visit: PersonVisit, error: unknown): Faults | null => {
   return words === null ? null : { act: words.sentence, ...(words.detail === null ? {} : { detail: words.detail }) }
 }
 
+const changedMeanwhile = (visit: PersonVisit, fields: ReadonlyArray<ActField>): Faults => ({
+  act: visit.say(
+    "Неко је ово у међувремену изменио. Ваш унос је испод; ако га пошаљете, замениће садашње стање.",
+    "Somebody has changed this meanwhile. What you entered is below; sending it replaces what is stored now."
+  ),
+  now: nowStored(visit, fields)
+})
+
 const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct) {
   const reason = visit.form?.text("reason") ?? ""
   if (reason === "" || reason.length > 500) {
@@ -108,6 +119,8 @@ const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   }
   const isFirst = yield* (yield* PortalSessions).claimForm(visit.session.session.digest, visit.form?.text("form") ?? "", yield* DateTime.now)
   if (!isFirst) return redirect("/operator?done=already")
+  const fields = yield* act.fields(visit)
+  if (isStale(visit, fields)) return yield* formPage(visit, act, changedMeanwhile(visit, fields))
   const done = yield* act.run(visit, { actor: `operator:${visit.person.email}`, reason })
   return typeof done === "string" ? redirect(done) : done
 }, (effect, visit, act) => Effect.catchIf(effect, (error) => faultsOf(visit, error) !== null, (error) => formPage(visit, act, faultsOf(visit, error) ?? {})))

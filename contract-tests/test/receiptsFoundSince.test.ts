@@ -102,6 +102,7 @@ describe("A receipt that is found after its document was not fiscalized is count
     await store((it) => it.conclude(signed(found)))
     await client.query("update operations set moved_by = '8000000000000'::xid8 where organization_id = $1", [place.organizationId])
     await client.query("update journal_log_positions set moved_by = '9000000000000'::xid8 where organization_id = $1", [place.organizationId])
+    assert.strictEqual(await receipts(), 1)
     await seal()
     assert.deepStrictEqual([await pending(), await receipts()], [1, 1])
     await advance()

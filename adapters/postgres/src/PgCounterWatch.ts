@@ -1,5 +1,7 @@
 import { type CounterGap, counterGaps, counterOf, type CounterSpan, CounterWatch, type FiscalDocumentId, gapSentence, type OrganizationId, type Tenant } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
+import { runningTransactions } from "./journal-log/logStatements.ts"
+import type { RunningTransactions } from "./journal-log/sealingPosition.ts"
 import { raiseItems } from "./operations/raiseStatement.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 
@@ -41,6 +43,11 @@ const lockSeries = "select accounted_to from counter_series where organization_i
 const lease = "interval '50 seconds'"
 const clocksApart = "interval '5 minutes'"
 
+// Far more transactions than begin between two statements.
+const meanwhile = 1_000_000n
+
+// $5: a transaction that has not begun. In a database that was copied from another server, documents may have greater numbers. Once the log has a
+// position of this server they are sealed, and need not be read at every check.
 // The unknown documents of an element at one moment, in one snapshot: those in flight, unknown or not noted yet, and the spans.
 const snapshot = `select first_counter, last_counter, noted_at, operation_id, null::timestamptz as sent_at from counter_spans
   where organization_id = $1 and environment = $2 and series = $3
@@ -52,6 +59,8 @@ union all
 select null, null, null, o.operation_id, o.started_at - ${clocksApart} from operations o
   where o.organization_id = $1 and o.environment = $2 and o.status = 'FISCALIZED' and (o.jid = $4 or o.jid is null or o.attempt > 1)
     and o.moved_by >= (select moved_by from journal_log_positions where organization_id = $1 and environment = $2)
+    and o.moved_by < (select case when moved_by > $5::text::xid8 then '18446744073709551615' else $5::text::xid8 end
+      from journal_log_positions where organization_id = $1 and environment = $2)
     and not exists (select from journal_log_entries e
       where e.organization_id = $1 and e.operation_id = o.operation_id and e.first_position + e.leaves > o.revision)`
 
@@ -91,7 +100,9 @@ const checkSeries = Effect.fnUntraced(function*(tx: PgStatements, { environment,
   yield* tx.query(openSeries, scope)
   const [state] = yield* tx.query<{ readonly accounted_to: bigint | null }>(lockSeries, scope)
   if (state === undefined) return 0
-  const rows = yield* tx.query<SnapshotRow>(snapshot, [...scope, series.slice(0, series.indexOf("-"))])
+  const [running] = yield* tx.query<RunningTransactions>(runningTransactions)
+  const later = running === undefined ? null : String(BigInt(running.next) + meanwhile)
+  const rows = yield* tx.query<SnapshotRow>(snapshot, [...scope, series.slice(0, series.indexOf("-")), later])
   const verdict = counterGaps(state.accounted_to === null ? null : Number(state.accounted_to), spansOf(rows), doubtsOf(rows))
   for (const gap of verdict.gaps) yield* raiseGap(tx, scope, gap, series)
   yield* tx.query(account, [...scope, verdict.accountedTo])

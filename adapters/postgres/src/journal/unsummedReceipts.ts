@@ -41,24 +41,28 @@ const firstOf = (selected: string, order: ReadonlyArray<"created_at" | "operatio
 /** $3 horizon, $4 created, $5 id of the last receipt read: the next receipts created after the horizon. */
 const createdSince = firstOf("o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)", ["created_at", "operation_id"])
 
+/** Null where the log was not yet compared with all documents on this server. */
 const ofComparedLog = (value: string): string =>
-  `(select ${value} from journal_log_positions l where l.organization_id = $1 and l.environment = $2 and l.swept_at is not null)`
+  `(select ${value} from journal_log_positions l where l.organization_id = $1 and l.environment = $2 and l.swept_at is not null
+      and l.moved_by <= $5::text::xid8)`
+
+const isUnsummed = (alias: string): string =>
+  `not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = ${alias}.operation_id)`
 
 /**
  * $3 horizon, $4 id of the last receipt read, $5 next transaction: the next receipts that were no receipts when they were added to the journal's tables.
  * Those that the sealer has noted are in `journal_pending`; the others changed after the position of the log, or at any time while it was not yet
  * compared with all documents. A database that was copied to another server may contain numbers that are still to be given; the comparison finds those.
+ * An array, because it is computed once for a statement.
  */
 const signedSince = firstOf(
-  `o.created_at <= $3 and o.operation_id > $4
-    and o.operation_id in (
-      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2
+  `o.created_at <= $3 and o.operation_id = any (array(
+      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2 and p.operation_id > $4 and ${isUnsummed("p")}
       union all
-      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED'
+      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED' and m.operation_id > $4
         and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
         and m.moved_by < coalesce(${ofComparedLog("$5::text::xid8")}, '18446744073709551615'::xid8)
-        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id))
-    and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id)`,
+        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id) and ${isUnsummed("m")}))`,
   ["operation_id"]
 )
 

@@ -59,7 +59,7 @@ describe.runIf(browserPath !== null)("the documentation, in a real browser", () 
   it.each([360, 1_280])("at %i px: guides, an error's page and the search", async (width) => {
     await reading({ width }, async (reader, origin) => {
       const { page } = reader
-      for (const path of ["/docs/pages", "/docs/pages/guides/refunds", "/docs/pages/glossary", "/docs/errors/TAX_LABEL_NOT_CURRENT", "/docs/search?q=refund", "/docs/search?q=zzzz"]) {
+      for (const path of ["/docs/pages", "/docs/pages/errors", "/docs/pages/guides/refunds", "/docs/pages/glossary", "/docs/errors/TAX_LABEL_NOT_CURRENT", "/docs/search?q=refund", "/docs/search?q=zzzz"]) {
         await page.goto(origin + path)
         await assertGood(reader)
       }

@@ -83,6 +83,23 @@ describe("every act of the operators' area", () => {
     }
   })
 
+  it("a person without a role is erased; one with a role is not, and the page says so", async () => {
+    const email = "brisanje@primer.example"
+    const added = await client.send("/operator/people/add", session, { reason: "нова особа", email, name: "Брисана Особа", operator: "no" })
+    assert.strictEqual(added.status, 200, added.text)
+    const erase = () => client.send("/operator/people/erase", session, { reason: "захтев особе", email })
+    const { organizationId } = stage.shop
+    const role = (act: string, ...more: ReadonlyArray<string>) => stage.desk.admin(["organizations", act, organizationId, email, ...more, "--reason", "test"])
+    await role("add-member", "--role", "SUPPORT")
+    const refused = await erase()
+    assert.include([409, 422], refused.status, refused.text)
+    assert.include(refused.text, "још има улогу")
+    await role("remove-member", "--yes")
+    assert.strictEqual((await erase()).location, "/operator/installation?done=saved")
+    assert.deepInclude((await activity()).at(-1), { act: "person erased", reason: "захтев особе" })
+    assert.include((await erase()).text, "Нема такве особе")
+  })
+
   it("the look of receipts and their delivery are changed for a shop, with every setting the command has", async () => {
     const place = `${base}/taxpayers/${stage.shop.taxpayerId}`
     const delivery = await client.send(`${place}/delivery`, session, { reason: "тражио власник", enabled: "on", sender: "Зора", replyTo: "zora@primer.example", locale: "en", format: "pdf-a4" })

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { SignedAnswer } from "../documents/PfrResult.ts"
 import { canonicalContent, canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
 import { readErasure } from "../journal-log/ErasureNote.ts"
 import type { LogPlace } from "../journal-log/LogPlace.ts"
@@ -55,20 +56,20 @@ const requestOf = (key: BoundKey): ProvenRequest => {
   return { target, fingerprint, received: body, erased, canonical }
 }
 
-const verificationOf = ({ operation: { answer }, known }: ProofFacts): ReceiptCheck | null => {
-  const link = decodeVerificationLink(answer?.pfr.verificationUrl ?? "")
-  if (answer === null || Result.isFailure(link)) return null
+const verificationOf = ({ pfr, tin }: SignedAnswer, known: ProofFacts["known"]): ReceiptCheck | null => {
+  const link = decodeVerificationLink(pfr.verificationUrl)
+  if (Result.isFailure(link)) return null
   return checkLink(link.success, {
     signers: known.signers,
-    ...(answer.tin === null ? {} : { tin: answer.tin }),
+    ...(tin === null ? {} : { tin }),
     ...(known.verificationRoot === null ? {} : { verificationRoot: known.verificationRoot })
   })
 }
 
 /** Only FISCALIZED is a receipt and only REJECTED a rejection, whatever is stored beside another status. */
 const answerOf = (facts: ProofFacts): ProvenAnswer | null => {
-  const { operation: { answer, status }, rejectionText } = facts
-  if (status === "FISCALIZED" && answer !== null) return { text: answer.text, verification: verificationOf(facts) }
+  const { known, operation: { answer, status }, rejectionText } = facts
+  if (status === "FISCALIZED" && answer !== null) return { text: answer.text, verification: verificationOf(answer, known) }
   return status === "REJECTED" && rejectionText !== null ? { text: rejectionText, verification: null } : null
 }
 

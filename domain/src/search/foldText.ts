@@ -16,7 +16,8 @@ const lowerCase = (character: string): string => {
   return lower
 }
 
-const foldCharacter = (character: string): string => {
+/** One character as `foldText` folds it, computed anew. */
+export const foldCharacter = (character: string): string => {
   if (control.test(character)) return " "
   let folded = ""
   // Decomposed after the change of case too, because the small form of a capital letter may contain a mark.

@@ -179,3 +179,37 @@ describe("A proof of something else", () => {
     }), { numRuns: 200 })
   })
 })
+
+describe("A proof of consistency between sizes that are none, or with the wrong number of hashes, proves nothing whatever roots are claimed", () => {
+  const [leaf, other] = leaves(2) as [TreeHash, TreeHash]
+
+  it.each([
+    { from: 2, to: 1, proof: [] },
+    { from: -1, to: 1, proof: [leaf] },
+    { from: Number.NaN, to: 1, proof: [leaf] },
+    { from: 0.5, to: 1, proof: [leaf] },
+    { from: 1, to: Number.NaN, proof: [] }
+  ])("from $from to $to", (claim) => {
+    expect(verifyConsistency({ ...claim, fromRoot: leaf, toRoot: leaf })).toBe(false)
+  })
+
+  it.each([
+    [{ proof: [], fromRoot: emptyRoot }, true],
+    [{ proof: [leaf], fromRoot: emptyRoot }, false],
+    [{ proof: [], fromRoot: leaf }, false],
+    [{ proof: [leaf], fromRoot: leaf }, false]
+  ])("from the empty tree (row %#)", (claim, holds) => {
+    expect(verifyConsistency({ ...claim, from: 0, to: 1, toRoot: leaf })).toBe(holds)
+  })
+
+  it.each([
+    { from: 1, to: 1, fromRoot: leaf, toRoot: other, proof: [] },
+    { from: 1, to: 1, fromRoot: leaf, toRoot: leaf, proof: [other] },
+    { from: 3, to: 5, fromRoot: leaf, toRoot: leaf, proof: [] },
+    { from: 1, to: 2, fromRoot: nodeHash(other, leaf), toRoot: nodeHash(other, nodeHash(leaf, other)), proof: [other, other] },
+    { from: 1, to: 4, fromRoot: leaf, toRoot: nodeHash(leaf, other), proof: [other] },
+    { from: 2, to: 4, fromRoot: leaf, toRoot: nodeHash(nodeHash(leaf, other), other), proof: [other, other] }
+  ])("from $from to $to with too many hashes or too few", (claim) => {
+    expect(verifyConsistency(claim)).toBe(false)
+  })
+})

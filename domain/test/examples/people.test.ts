@@ -3,6 +3,7 @@ import {
   isAlive,
   mayDo,
   MemberRole,
+  passkeySite,
   passwordFault,
   readEmail,
   sessionLimits
@@ -97,5 +98,19 @@ describe("an e-mail address", () => {
     [`${"a".repeat(250)}@x.rs`, null]
   ])("%j is read as %s", (text, email) => {
     assert.strictEqual(readEmail(text), email)
+  })
+})
+
+describe("the portal's site, for which browsers make passkeys", () => {
+  it.each([
+    ["https://portal.example.rs", "portal.example.rs"],
+    ["https://portal.example.rs:8443", "portal.example.rs"],
+    ["http://localhost:8080", "localhost"],
+    ["https://10.0.0.7", null],
+    ["https://[::1]:8443", null],
+    ["https://10.example.rs", "10.example.rs"],
+    ["https://a7", "a7"]
+  ])("%s", (origin, host) => {
+    assert.deepStrictEqual(passkeySite(origin), host === null ? null : { origin, host })
   })
 })

@@ -4,7 +4,7 @@ import { matchesSearch } from "../../src/catalogue/matchesSearch.ts"
 import { decodeNewProduct, decodeProductReplacement } from "../../src/catalogue/ProductRequest.ts"
 import { Sku, takeSku } from "../../src/catalogue/Sku.ts"
 import type { RequestFaults } from "../../src/requests/Fault.ts"
-import { foldText } from "../../src/search/foldText.ts"
+import { foldCharacter, foldText } from "../../src/search/foldText.ts"
 import { productContent, productId } from "../arbitraries/Product.ts"
 import { taxpayerUuid } from "../arbitraries/SaleBody.ts"
 import { decimal } from "../arbitraries/SaleLine.ts"
@@ -143,4 +143,8 @@ rule("CATALOGUE-9", {
     ["djordje", "Ђорђе"], ["Đorđe", "ђорђе"], ["djordje", "Đorđe"], ["ÇA", "ca"], ["ΟΔΟΣ", "οδος"], ["strasse", "Straße"]
   ]
   holdsForEvery("the same words in another script", folded, ([search, name]) => matchesSearch({ ...product, name }, search))
+  const anew = (text: string): string => [...text].map(foldCharacter).join("")
+  holdsForEvery("each of their characters, computed anew", folded, ([search, name]) => anew(name).includes(anew(search)) && !/[A-Z]/.test(anew(name)))
+  holdsForEvery("a control character is a blank", ["\n", "\u0007", "\u009f"], (control) => foldCharacter(control) === " ")
+  holds("a folded text is its characters folded anew", { text: written }, ({ text }) => foldText(text) === anew(text))
 })

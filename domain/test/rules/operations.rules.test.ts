@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
+import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
 import { lastSearchOf, type Operation } from "../../src/operations/Operation.ts"
 import { toLatin } from "../../src/search/toLatin.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
@@ -44,6 +45,13 @@ rule("OPERATION-2", {
     const kept = lastSearchOf(finding, at)
     return found === null ? kept === null : kept?.found === found && kept.at === at
   })
+})
+
+rule("OPERATION-4", {
+  says: "An attempt may have left a receipt that nobody knows of while it has no outcome, or got no answer.",
+  source: "Decisions §4"
+}, ({ holdsForEvery }) => {
+  holdsForEvery("every outcome", [[null, true], ["NO_ANSWER", true], ["SIGNED", false], ["REJECTED", false], ["NOT_SENT", false]] as const, ([outcome, may]) => mayHaveArrived({ outcome }) === may)
 })
 
 rule("OPERATION-3", {

@@ -3,12 +3,12 @@ import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
 import { erasureText, openErasure } from "../../src/journal-log/ErasureNote.ts"
-import { noteKeyOf, signNote } from "../../src/journal-log/signedNote.ts"
 import { documentProof } from "../../src/proof/documentProof.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
 import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
 import { checkLink, linkFacts } from "../../src/verification/checkReceipt.ts"
 import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
+import { noteKeyOf, signNote } from "../arbitraries/LogSigner.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { proformaLink, refundLink, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
 import { rule } from "./ruleBook.ts"
@@ -99,4 +99,24 @@ rule("PROOF-4", {
     const { request } = documentProof({ ...history, operation: operationOf({ boundKey: { ...boundKey, erasure: note } }), rejectionText: null })
     return request.canonical === null && request.erased?.note === note && request.erased.at === erasure.at
   })
+})
+
+rule("PROOF-5", {
+  says: "Of a receipt's proof the link is read with all that is known: the signed TIN, the recorded signers, the address of the environment.",
+  source: "Decisions §14, Proof of a document"
+}, ({ holds, holdsForEvery }) => {
+  const answerOf = (verificationUrl: string, tin: string | null) => ({ ...signedAnswer, tin, pfr: { ...signedAnswer.pfr, verificationUrl } })
+  const given = {
+    link: fc.constantFrom(saleLink, proformaLink, refundLink),
+    tin: fc.constantFrom(sandboxTin, null),
+    root: fc.constantFrom("https://sandbox.suf.purs.gov.rs/v/?vl=", "https://other.example/v/?vl=", null)
+  }
+  const signers = [{ name: "any", modulus: signerModulus }]
+  holds("as checked by itself", given, ({ link, root, tin }) => {
+    const { answer } = documentProof({ ...history, known: { signers, verificationRoot: root }, operation: operationOf({ status: "FISCALIZED", answer: answerOf(link, tin) }), rejectionText: null })
+    const wanted = checkLink(Result.getOrThrow(decodeVerificationLink(link)), { signers, ...(tin === null ? {} : { tin }), ...(root === null ? {} : { verificationRoot: root }) })
+    return fc.stringify(answer?.verification) === fc.stringify(wanted) && answer?.verification?.signatureValid === (tin === null ? null : true)
+  })
+  holdsForEvery("a link that cannot be read proves nothing", ["", "https://x.example/"], (link) =>
+    documentProof({ ...history, operation: operationOf({ status: "FISCALIZED", answer: answerOf(link, sandboxTin) }), rejectionText: null }).answer?.verification === null)
 })

@@ -5,13 +5,14 @@ import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.t
 import { checkpointText } from "../../src/journal-log/Checkpoint.ts"
 import { type Erasure, erasureText } from "../../src/journal-log/ErasureNote.ts"
 import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
-import { base64Of, noteKeyOf, signNote } from "../../src/journal-log/signedNote.ts"
+import { base64Of } from "../../src/journal-log/signedNote.ts"
 import { inclusionRanges } from "../../src/journal-log/treeProofs.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
 import type { KeptKnowledge } from "../../src/restore/keptFaults.ts"
 import { type KeptFile, readKeptFile } from "../../src/restore/KeptFile.ts"
 import { jidOf, type KeptPlace, planTakeBack, type TakeBack } from "../../src/restore/planTakeBack.ts"
 import { OrganizationId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
+import { noteKeyOf, signNote } from "../arbitraries/LogSigner.ts"
 import { documentUuid, premiseUuid, taxpayerUuid } from "../arbitraries/SaleBody.ts"
 import { saleAnswerText, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
 import { rule } from "./ruleBook.ts"
@@ -126,6 +127,7 @@ rule("TAKEBACK-1", {
         "null RECEIVED received api:svc-1 0,RECEIVED VALIDATED validated api:svc-1 0,VALIDATED SUBMITTING reserved api:svc-1 1" &&
       transitions.map(({ at }) => DateTime.formatIso(at)).join() === "2023-06-06T11:21:13.000Z,2023-06-06T11:21:13.000Z,2023-06-06T11:21:14.000Z"
   })
+  holdsForEvery("an answer beside an unknown outcome is not read", [base64Of(utf8.encode("{}"))], (text) => taken({ ...proof, answer: { text } })?._tag === "Operation")
   holdsForEvery("whose reception nobody recorded", [[]], (transitions) => {
     const plan = taken({ ...proof, transitions })
     return plan?._tag === "Operation" && plan.transitions.every(({ actor }) => actor === "api:restored")
@@ -185,6 +187,8 @@ rule("TAKEBACK-3", {
     const checkpoint = signNote(checkpointText({ origin: log.origin, size: 1, root: hash }), log.name, log.secret)
     return reasonsOf({ ...proof, journal: { origin: log.origin, checkpoint, entries: [{ index: 0, leaf: text, inclusion: [] }] } }).startsWith("the sealed organization is another; ")
   })
+  const marked = `\uFEFF${saleAnswerText}`
+  const receiptLeaf = { ...leaf, to: "FISCALIZED", invoiceNumber: pfr.invoiceNumber }
   const own: ReadonlyArray<readonly [unknown, string]> = [
     [{ ...proof, request: { ...proof.request, received: "{" } }, "the request cannot be read; the sealed request is another"],
     [{ ...proof, request: { ...proof.request, fingerprint: "0" } }, "the fingerprint is not that of the request"],
@@ -194,6 +198,8 @@ rule("TAKEBACK-3", {
     [{ ...signed, answer: null, journal: null }, "the V-PFR's answer is missing"],
     [{ ...signed, answer: { text: base64Of(utf8.encode("{}")) }, journal: null }, "the V-PFR's answer cannot be read"],
     [{ ...signed, answer: { text: base64Of(utf8.encode(saleAnswerText.replaceAll("-11389", "-11388"))) }, journal: null }, "the document has another number than the V-PFR's answer"],
+    [{ ...signed, document: { ...signed.document, pfr: null }, journal: placeOf([leaf]) }, "the document has another number than the V-PFR's answer"],
+    [{ ...signed, answer: { text: base64Of(utf8.encode(marked)) }, journal: placeOf([{ ...receiptLeaf, answer: portableSha256(marked) }]) }, "buyerId of the link"],
     [signed, "buyerId of the link is RS34564565, sent was none"]
   ]
   holdsForEvery("what the file says of itself", own, ([value, reason]) => reasonsOf(value).startsWith(reason))
@@ -224,7 +230,7 @@ rule("TAKEBACK-4", {
   const jids: ReadonlyArray<readonly [unknown, string | null]> = [
     [{ ...document, pfr }, "YJLQTEQR"],
     [document, null],
-    [{ ...proof, attempts: [{ ...attempt, jid: "A" }, { ...attempt, jid: "B" }] }, "B"],
+    [{ ...proof, attempts: ["A", "B", "C"].map((jid) => ({ ...attempt, jid })) }, "C"],
     [{ ...proof, attempts: [] }, null],
     [{ ...signed, attempts: [{ ...attempt, jid: "A" }] }, "YJLQTEQR"]
   ]

@@ -48,11 +48,14 @@ export const counterWatchContract = (name: string, start: () => Promise<CounterS
     }
     const check = async () => {
       await started.note()
+      return checkNoted()
+    }
+    const checkNoted = async () => {
       await started.check()
       const sentences = await started.gaps(place.organizationId)
       return sentences.map((sentence) => /^counters? ([\d to]+) of/.exec(sentence)?.[1]?.trim())
     }
-    return { send, sign, conclude, issue, lose, check, kept: () => started.kept(place.organizationId) }
+    return { send, sign, conclude, issue, lose, check, checkNoted, kept: () => started.kept(place.organizationId) }
   }
 
   describe(`${name}: counters of an element`, () => {
@@ -89,6 +92,19 @@ export const counterWatchContract = (name: string, start: () => Promise<CounterS
       assert.deepStrictEqual(await check(), [])
       await issue(5)
       assert.deepStrictEqual(await check(), [])
+    })
+
+    it("wait for a receipt that is stored and was not taken in yet", async () => {
+      const { check, checkNoted, issue, kept, send, sign } = await element()
+      await issue(1)
+      assert.deepStrictEqual(await check(), [])
+      const second = await send()
+      await issue(3)
+      await started.note()
+      await sign(second, 2)
+      assert.deepStrictEqual(await checkNoted(), [])
+      assert.deepStrictEqual(await check(), [])
+      assert.strictEqual(await kept(), 0)
     })
 
     it("raise the gap when what was in doubt turns out to be none of it", async () => {

@@ -8,11 +8,13 @@ import { turnoverColumns, turnoverRowsOf } from "./journal/turnoverRows.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { journalColumns } from "./PgJournalStore.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
+import { firstWithinBytes, isCutByBytes } from "./rows/firstWithinBytes.ts"
 import { readRow } from "./rows/orUnreadable.ts"
 import { searchKeys } from "./search/searchGrams.ts"
 
-/** Operations indexed by one commit. */
+/** Operations indexed by one commit, and their texts in bytes; one operation may have more. */
 const atOnce = 500
+const bytesAtOnce = 4_194_304
 
 const hour = 60 * 60_000
 
@@ -53,10 +55,15 @@ const resolved = `select distinct p.organization_id, p.environment from journal_
 const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
   from journal_horizons where organization_id = $1 and environment = $2 for update`
 
-const nextBatch = `select ${journalColumns} from operations o
-  where o.organization_id = $1 and o.environment = $2 and o.created_at > $3 and o.created_at <= $4
-    and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id)
-  order by o.created_at, o.operation_id limit ${atOnce}`
+const nextBatch = firstWithinBytes({
+  columns: journalColumns,
+  selected: `o.created_at > $3 and o.created_at <= $4
+    and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id)`,
+  order: ["created_at", "operation_id"],
+  limit: atOnce,
+  bytes: bytesAtOnce,
+  texts: "answer and content"
+})
 
 const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels)
   select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels
@@ -80,11 +87,20 @@ const deletePending = `delete from journal_pending where organization_id = $1 an
 const advanceTo = `update journal_horizons set taken_to = greatest(taken_to, $3::timestamptz), first_at = least(first_at, $4::timestamptz)
   where organization_id = $1 and environment = $2`
 
-const settled = `select ${journalColumns} from operations o
-  where o.organization_id = $1 and o.environment = $2
-    and o.operation_id in (select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2)
-    and status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')
-  limit ${atOnce}`
+const settled = firstWithinBytes({
+  columns: journalColumns,
+  among: "select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2",
+  selected: "o.status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')",
+  order: ["operation_id"],
+  limit: atOnce,
+  bytes: bytesAtOnce,
+  texts: "answer and content"
+})
+
+/** A row of one of the batches. */
+interface BatchRow extends OperationRow {
+  readonly selected: number
+}
 
 /** An operation as `journal_entries` keeps it. */
 export const entryOf = (tenant: Tenant, operation: Operation) => {
@@ -143,7 +159,7 @@ const make = Effect.gen(function*() {
     if (horizon === undefined) return yield* Effect.die(new Error("a horizon that was just created does not exist"))
     const until = new Date(horizon.now.getTime() - marginMillis)
     const since = new Date(Math.max(0, (horizon.taken_to?.getTime() ?? 0) - behindMillis))
-    const rows = yield* tx.query<OperationRow>(nextBatch, [...scope, since, until])
+    const rows = yield* tx.query<BatchRow>(nextBatch, [...scope, since, until])
     const [operations, unreadable] = decodeEach(rows)
     if (rows.length > 0) {
       const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
@@ -154,9 +170,10 @@ const make = Effect.gen(function*() {
     }
     for (const { failure } of unreadable) yield* raiseUnreadable(tx, tenant.organizationId, failure)
     // Others may have been created in the same millisecond as the last one.
-    const last = rows.length < atOnce ? until : new Date((rows.at(-1)?.created_at.getTime() ?? 0) - 1)
+    const more = rows.length === atOnce || isCutByBytes(rows)
+    const last = more ? new Date((rows.at(-1)?.created_at.getTime() ?? 0) - 1) : until
     yield* tx.query(advanceTo, [...scope, last, rows[0]?.created_at ?? null])
-    return rows.length
+    return { taken: rows.length, more }
   })
 
   const settle = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
@@ -174,9 +191,10 @@ const make = Effect.gen(function*() {
 
   const takeInAll = Effect.fnUntraced(function*(row: OwnedRow, limit: number, marginMillis: number, behindMillis: number) {
     let taken = 0
-    for (let batch = atOnce; batch === atOnce && taken < limit;) {
-      batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis, behindMillis))
-      taken += batch
+    for (let more = true; more && taken < limit;) {
+      const batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis, behindMillis))
+      taken += batch.taken
+      more = batch.more
     }
     return taken
   })

@@ -148,6 +148,22 @@ export const journalLogContract = (
       assert.deepStrictEqual((await log((it) => it.checkpoint(tenant))).size, before.size)
     })
 
+    it("all of them are sealed where a few would fill the memory, first by the sweep and then as they change", async () => {
+      const tenant = await newTenant()
+      const large = Effect.gen(function*() {
+        const { content } = sampleOperation(tenant)
+        const items = content.items.map((item) => ({ ...item, unitOfMeasure: "ж".repeat(300_000) }))
+        const operation = yield* stored(sampleOperation(tenant, { content: { ...content, items } }))
+        yield* (yield* OperationStore).conclude(signed(operation))
+        return operation
+      })
+      for (const _round of ["swept", "moved"]) {
+        const operations = await run(Effect.all(Array.from({ length: 10 }, () => large)))
+        await run(seal)
+        for (const operation of operations) assert.lengthOf(holds(await placeOf(tenant, operation)), 4)
+      }
+    })
+
     it("documents that were never sent, rejected or left unknown are in the log too", async () => {
       const tenant = await newTenant()
       const unsent = sampleUnsentReservation(tenant)

@@ -1,3 +1,4 @@
+import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { leafColumns } from "./leafRows.ts"
 
 // Each statement names one organization, except the search for tenants that have something to seal, which takes no lock.
@@ -44,17 +45,29 @@ values ($1, $2, $3::text::xid8, $4, $5, $6, $7)
 on conflict on constraint journal_log_positions_pk do update set moved_by = excluded.moved_by, operation_id = excluded.operation_id,
   cluster = excluded.cluster, swept_to = excluded.swept_to, swept_at = excluded.swept_at`
 
-const unsealedRow = `select ${leafColumns}, moved_by::text as moved_by, ${leavesTaken} as taken,
-  extract(epoch from now() - updated_at)::float8 * 1000 as waited_millis
-from operations o where o.organization_id = $1 and o.environment = $2 and ${atRest} and revision > ${leavesTaken}`
+/** The contents read by one statement, in bytes; one content may be larger. */
+const bytesAtOnce = 4_194_304
+
+const unsealedRows = (selected: string, order: ReadonlyArray<"moved_by" | "operation_id">, limit: string): string =>
+  firstWithinBytes({
+    columns: `${leafColumns}, o.moved_by::text as moved_by, ${leavesTaken} as taken, extract(epoch from now() - o.updated_at)::float8 * 1000 as waited_millis`,
+    selected: `o.${atRest} and o.revision > ${leavesTaken} and ${selected}`,
+    order,
+    limit,
+    bytes: bytesAtOnce,
+    texts: "content"
+  })
 
 /**
  * $1 organization, $2 environment, $3 transaction, $4 operation, $5 next transaction, $6 limit: documents not in flight that changed after a position
  * and have transitions to seal, in the order of the transactions that changed them. Those of unfinished transactions are not visible; they are found
  * later, because the position stays before them.
  */
-export const movedRows = `${unsealedRow} and (moved_by, operation_id) > ($3::text::xid8, $4::uuid) and moved_by < $5::text::xid8
-order by moved_by, operation_id limit $6`
+export const movedRows = unsealedRows(
+  "(o.moved_by, o.operation_id) > ($3::text::xid8, $4::uuid) and o.moved_by < $5::text::xid8",
+  ["moved_by", "operation_id"],
+  "$6"
+)
 
 /** $1 organization, $2 operation, $3 rows: the end of the next page of all operations, and its number of rows; no row after the last page. */
 export const pageEnd = `select operation_id as last, (count(*) over ())::int4 as rows from (
@@ -65,7 +78,7 @@ order by operation_id desc limit 1`
  * $1 organization, $2 environment, $3 after, $4 last, $5 limit: documents of a page that are not in flight and have transitions to seal, whichever
  * transaction changed them.
  */
-export const sweptRows = `${unsealedRow} and operation_id > $3 and operation_id <= $4 order by operation_id limit $5`
+export const sweptRows = unsealedRows("o.operation_id > $3 and o.operation_id <= $4", ["operation_id"], "$5")
 
 /** $1 organization, $2 environment, $3 operations, $4 first positions, $5 first indexes, $6 leaves. */
 export const insertEntries = `insert into journal_log_entries (organization_id, environment, operation_id, first_position, first_index, leaves)

@@ -1,6 +1,7 @@
 import type { Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
+import { isCutByBytes } from "../rows/firstWithinBytes.ts"
 import type { LeafRow } from "./leafRows.ts"
 import * as sql from "./logStatements.ts"
 import { noOperation, positionBehind, type RunningTransactions, type SealingMoment, type SealingPosition } from "./sealingPosition.ts"
@@ -11,6 +12,8 @@ export interface UnsealedRow extends LeafRow {
   /** The number of its leaves in the log. */
   readonly taken: number
   readonly waited_millis: number
+  /** The number of documents selected, of which the first ones by their bytes were read. */
+  readonly selected: number
 }
 
 /** The result of reading a log, and the position for the next reading. */
@@ -30,7 +33,7 @@ const readMoved = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, 
   const rows = yield* tx.query<UnsealedRow>(sql.movedRows, [
     tenant.organizationId, tenant.environment, position.moved_by, position.operation_id, running.next, atOnce
   ])
-  const more = rows.length === atOnce
+  const more = rows.length === atOnce || isCutByBytes(rows)
   return { rows, position: positionBehind(position, running, rows, more), more } satisfies Unsealed
 })
 
@@ -40,7 +43,7 @@ const readPage = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, p
   if (end === undefined) return { rows: [], position: { ...position, swept_to: noOperation, swept_at: now }, more: false } satisfies Unsealed
   const rows = yield* tx.query<UnsealedRow>(sql.sweptRows, [tenant.organizationId, tenant.environment, position.swept_to, end.last, atOnce])
   const last = rows.at(-1)
-  if (rows.length === atOnce && last !== undefined) return { rows, position: { ...position, swept_to: last.operation_id }, more: true } satisfies Unsealed
+  if ((rows.length === atOnce || isCutByBytes(rows)) && last !== undefined) return { rows, position: { ...position, swept_to: last.operation_id }, more: true } satisfies Unsealed
   const isEnd = end.rows < page
   return { rows, position: { ...position, swept_to: isEnd ? noOperation : end.last, swept_at: isEnd ? now : position.swept_at }, more: !isEnd } satisfies Unsealed
 })

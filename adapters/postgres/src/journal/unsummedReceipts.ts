@@ -3,6 +3,7 @@ import { BigDecimal, Effect, Option } from "effect"
 import { runningTransactions } from "../journal-log/logStatements.ts"
 import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { takeTurns } from "../takeTurns.ts"
 
@@ -25,21 +26,19 @@ const bytesAtOnce = 524_288
 
 const isReceipt = "o.status = 'FISCALIZED' and o.invoice_type in ('NORMAL', 'ADVANCE') and o.answer_facts is not null"
 
-/** The first of the selected receipts whose contents have so many bytes together; the sizes are known without reading the contents. */
-const firstOf = (selected: string, order: ReadonlyArray<"created_at" | "operation_id">): string => {
-  const by = (alias: string) => order.map((column) => `${alias}.${column}`).join(", ")
-  return `with sized as materialized (
-    select s.operation_id, sum(octet_length(s.content)) over (order by ${by("s")} rows between unbounded preceding and 1 preceding) as bytes_before
-    from (select o.operation_id, o.created_at, o.content from operations o
-      where o.organization_id = $1 and o.environment = $2 and ${isReceipt} and ${selected} order by ${by("o")} limit ${receiptsAtOnce}) s)
-  select o.operation_id, o.created_at, o.taxpayer_id, o.premise_id, o.content, o.answer_facts from operations o
-  where o.organization_id = $1 and o.environment = $2
-    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < ${bytesAtOnce})
-  order by ${by("o")}`
-}
+const reading = {
+  columns: "o.operation_id, o.created_at, o.taxpayer_id, o.premise_id, o.content, o.answer_facts",
+  limit: receiptsAtOnce,
+  bytes: bytesAtOnce,
+  texts: "content"
+} as const
 
 /** $3 horizon, $4 created, $5 id of the last receipt read: the next receipts created after the horizon. */
-const createdSince = firstOf("o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)", ["created_at", "operation_id"])
+const createdSince = firstWithinBytes({
+  ...reading,
+  selected: `${isReceipt} and o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)`,
+  order: ["created_at", "operation_id"]
+})
 
 /** Null where the log was not yet compared with all documents on this server. */
 const ofComparedLog = (value: string): string =>
@@ -53,18 +52,19 @@ const isUnsummed = (alias: string): string =>
  * $3 horizon, $4 id of the last receipt read, $5 next transaction: the next receipts that were no receipts when they were added to the journal's tables.
  * Those that the sealer has noted are in `journal_pending`; the others changed after the position of the log, or at any time while it was not yet
  * compared with all documents. A database that was copied to another server may contain numbers that are still to be given; the comparison finds those.
- * An array, because it is computed once for a statement.
  */
-const signedSince = firstOf(
-  `o.created_at <= $3 and o.operation_id = any (array(
-      select p.operation_id from journal_pending p where p.organization_id = $1 and p.environment = $2 and p.operation_id > $4 and ${isUnsummed("p")}
-      union all
-      select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED' and m.operation_id > $4
-        and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
-        and m.moved_by < coalesce(${ofComparedLog("$5::text::xid8")}, '18446744073709551615'::xid8)
-        and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id) and ${isUnsummed("m")}))`,
-  ["operation_id"]
-)
+const signedSince = firstWithinBytes({
+  ...reading,
+  among: `select p.operation_id from journal_pending p
+      where p.organization_id = $1 and p.environment = $2 and p.operation_id > $4 and ${isUnsummed("p")}
+    union
+    select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED' and m.operation_id > $4
+      and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
+      and m.moved_by < coalesce(${ofComparedLog("$5::text::xid8")}, '18446744073709551615'::xid8)
+      and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id) and ${isUnsummed("m")}`,
+  selected: `${isReceipt} and o.created_at <= $3`,
+  order: ["operation_id"]
+})
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)

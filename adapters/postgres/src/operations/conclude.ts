@@ -7,7 +7,7 @@ import { settleRefund } from "../refunds/settleRefund.ts"
 import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { storableText } from "../rows/storedJson.ts"
-import { CommitBatcher } from "./CommitBatcher.ts"
+import { commitLanes } from "./commitLanes.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
 import { patience } from "./patience.ts"
 import { raiseItems } from "./raiseStatement.ts"
@@ -51,7 +51,7 @@ const concludeMany = (database: PgQueries, items: ReadonlyArray<Conclusion>) =>
   })
 
 const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
-  new CommitBatcher<Conclusion, Move>({
+  commitLanes<Conclusion, Move>({
     keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
     sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
     mayShare: () => isSplit() === false,
@@ -91,5 +91,5 @@ export const conclude = (database: PgDatabase["Service"]) => {
   return (conclusion: Conclusion) =>
     hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined
       ? concludeInTransaction(database.transaction, conclusion)
-      : plain.submit(conclusion)
+      : plain(conclusion)
 }

@@ -1,7 +1,7 @@
 import type { Reservation } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgDatabase, PgQueries } from "../PgDatabase.ts"
-import { CommitBatcher } from "./CommitBatcher.ts"
+import { commitLanes } from "./commitLanes.ts"
 import { patience } from "./patience.ts"
 import { reserveManyParameters, reserveManyStatement, reserveParameters, reserveStatement } from "./reserveStatement.ts"
 
@@ -16,11 +16,11 @@ const reserveMany = (database: PgQueries, items: ReadonlyArray<Reservation>) =>
 
 /** Commit 1; false when the key is taken and nothing was written. */
 export const reserve = ({ isSplit, keyed }: PgDatabase["Service"]) =>
-  new CommitBatcher<Reservation, boolean>({
+  commitLanes<Reservation, boolean>({
     keyOf: ({ operation }) => `${operation.organizationId} ${operation.boundKey.role} ${operation.boundKey.key}`,
     // The content is the decoded body: about as large again.
     sizeOf: ({ operation }) => 2 * operation.boundKey.body.length,
     mayShare: () => isSplit() === false,
     one: (item) => reserveAlone(keyed, item),
     many: (items) => reserveMany(keyed, items)
-  }, patience).submit
+  }, patience)

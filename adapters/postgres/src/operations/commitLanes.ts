@@ -1,0 +1,19 @@
+import type { Effect } from "effect"
+import type { StoreUnavailable } from "@overa/domain"
+import type { PgFailure } from "../PgFailure.ts"
+import { CommitBatcher, type Commits, type Patience } from "./CommitBatcher.ts"
+
+/** Rows with more characters have statements of their own. An ordinary receipt has some thousands. */
+const largeCharacters = 65_536
+
+/**
+ * Commits rows in batches, the large ones separately: the server needs a tenth of a second to compress a receipt of a megabyte, and a small row in the
+ * same statement, or behind two such statements, would wait for it.
+ */
+export const commitLanes = <Item, Answer>(
+  commits: Commits<Item, Answer>,
+  patience: Patience
+): (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable> => {
+  const [ordinary, large] = [new CommitBatcher(commits, patience), new CommitBatcher(commits, patience)]
+  return (item) => (commits.sizeOf(item) > largeCharacters ? large : ordinary).submit(item)
+}

@@ -5,6 +5,8 @@ import { itemBody, saleBody } from "../arbitraries/SaleBody.ts"
 import { AdvanceCaseShape } from "../../src/requests/AdvanceCaseRequest.ts"
 import { member } from "../../src/requests/bodyTree.ts"
 import { decodeFiscalDocumentRequest, FiscalDocumentShape } from "../../src/requests/FiscalDocumentRequest.ts"
+import { decimalFromJsonNumber } from "../../src/requests/decimalFromJsonNumber.ts"
+import { UnrepresentableNumber } from "../../src/requests/UnrepresentableNumber.ts"
 import { noControlCharacters, noControlCharactersButNewline } from "../../src/requests/textField.ts"
 import { RefundShape } from "../../src/requests/RefundRequest.ts"
 import { TaxpayerRegistrationShape } from "../../src/requests/TaxpayerRegistration.ts"
@@ -91,5 +93,13 @@ describe("A long list is read slice by slice", () => {
     expect(Result.isFailure(decode([bodyOf(200)]))).toBe(true)
     const read = decode(bodyOf(1_001))
     expect(Result.isFailure(read) ? read.failure.faults.map(({ message, pointer }) => `${pointer} ${message}`) : []).toContain("/items must have at most 1000 items")
+  })
+})
+
+describe("A number longer than any that a request can need", () => {
+  it("is not computed, and is shortened where it is named", () => {
+    const zeros = (length: number) => `0.${"0".repeat(length - 2)}`
+    expect(BigDecimal.isBigDecimal(decimalFromJsonNumber(zeros(512)))).toBe(true)
+    expect(decimalFromJsonNumber(zeros(513))).toEqual(new UnrepresentableNumber(zeros(512)))
   })
 })

@@ -59,6 +59,10 @@ rule("CATALOGUE-1", {
       const points = (text: string): string => [...text].map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, "0")).join("")
       return Equal.equals(skus.toSorted(compareSkus), skus.toSorted((left, right) => (points(left) < points(right) ? -1 : 1)))
     })
+  holdsForEvery("an export has this order, however its products come", [["b", "a", "B", "A"], ["A", "b", "a", "B"]], (skus) => {
+    const [one] = fc.sample(productContent, { numRuns: 1, seed: 1 }) as [ProductContent]
+    return productSheet(skus.map((sku) => ({ ...one, sku: sku as ProductContent["sku"] }))).slice(1).map(([sku]) => sku).join("") === "ABab"
+  })
   holdsForEvery("capitals stand before small letters, digits before both", [["b", "a", "B", "A", "1", "Б"]], (skus) => skus.toSorted(compareSkus).join("") === "1ABabБ")
   holds("prices have a point and two decimals, whatever their size", { products: catalogue(1) }, ({ products }) =>
     products.every(({ grossUnitPrice }) => productSheet(products)[1]?.[4] === formatDecimal(grossUnitPrice, 2) && /^\d+\.\d\d$/.test(productSheet(products)[1]?.[4] ?? "")))

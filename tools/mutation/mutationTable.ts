@@ -1,7 +1,7 @@
 /**
  * `npm run mutation:table`: writes docs/mutation.md from the reports of Stryker's runs (`.overa/mutation/*.json`; of a file that several of them hold, the
- * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, on a folder below 95 %, and on a file that no
- * report holds as it is now.
+ * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, on a folder below 95 %, and on a file that has
+ * changed since it was measured.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
@@ -25,17 +25,13 @@ const leastScore = 95
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
-/** The files that `stryker.config.json` mutates. */
-const filesToMeasure = (): ReadonlyArray<string> => {
-  const { mutate } = JSON.parse(readFileSync("stryker.config.json", "utf8")) as { readonly mutate: ReadonlyArray<string> }
-  const excluded = mutate.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1))
-  return globSync(mutate.filter((pattern) => !pattern.startsWith("!")), { exclude: excluded })
-}
-
-const readReports = (): ReadonlyMap<string, MutatedFile> => {
+/** What the reports say of the files as they are now, and the files that have changed since. */
+const readReports = (): { readonly files: ReadonlyMap<string, MutatedFile>; readonly changed: ReadonlyArray<string> } => {
   const reports = globSync(".overa/mutation/*.json").toSorted((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
   const files = reports.flatMap((path) => Object.entries((JSON.parse(readFileSync(path, "utf8")) as { readonly files: Record<string, MutatedFile> }).files))
-  return new Map(files.filter(([path, { source }]) => existsSync(path) && readFileSync(path, "utf8") === source))
+  const current = new Map(files.filter(([path, { source }]) => existsSync(path) && readFileSync(path, "utf8") === source))
+  const paths = [...new Set(files.map(([path]) => path))]
+  return { files: current, changed: paths.filter((path) => existsSync(path) && !current.has(path)) }
 }
 
 const isStatic = ({ statusReason = "" }: Mutant): boolean => statusReason.startsWith("Static mutant")
@@ -71,7 +67,7 @@ const rowOf = (folder: string, mutants: ReadonlyArray<Mutant>) => {
 }
 
 const writeTable = (): ReadonlyArray<string> => {
-  const files = readReports()
+  const { changed, files } = readReports()
   const missed = [...files].flatMap(([path, file]) => missedOf(path, file))
   const byFolder = Map.groupBy(files, ([path]) => folderOf(path))
   const rows = [...byFolder].sort().map(([folder, entries]) => rowOf(folder, entries.flatMap(([, { mutants }]) => mutants)))
@@ -81,6 +77,7 @@ const writeTable = (): ReadonlyArray<string> => {
     .map(({ location, statusReason }) => `| \`${path.slice(11)}\` | \`${(source.split("\n")[location.start.line - 1] ?? "").trim().replaceAll("|", "\\|")}\` | ${statusReason} |`))
   const reasons = survivors.filter((known) => missed.some((one) => isSame(known, one)))
     .map(({ code, file, mutant, reason }) => `| \`${file.slice(11)}\` | \`${code.replaceAll("|", "\\|")}\` | \`${mutant.replaceAll("|", "\\|")}\` | ${reason} |`)
+  const unjudged = missed.filter((one) => !survivors.some((known) => isSame(known, one)))
   const begin = readFileSync("docs/mutation.md", "utf8").split("<!-- table -->")[0] ?? ""
   const text = [
     `${begin}<!-- table -->`,
@@ -97,6 +94,8 @@ const writeTable = (): ReadonlyArray<string> => {
     "| --- | --- | --- | --- |",
     ...reasons,
     "",
+    `Not judged yet: ${unjudged.length} changes${unjudged.length === 0 ? "" : `, in ${[...new Set(unjudged.map(({ file }) => folderOf(file)))].join(", ")}`}.`,
+    "",
     "## Marked as equivalent in the code",
     "",
     "| File | Line | Why no test can see it |",
@@ -106,8 +105,8 @@ const writeTable = (): ReadonlyArray<string> => {
   ].join("\n")
   writeFileSync("docs/mutation.md", text)
   return [
-    ...filesToMeasure().filter((path) => !files.has(path)).map((path) => `${path} was not measured as it is now`),
-    ...missed.filter((one) => !survivors.some((known) => isSame(known, one))).map(({ code, file, mutant }) => `${file}: nothing notices ${mutant} in: ${code}`),
+    ...changed.map((path) => `${path} has changed since it was measured`),
+    ...unjudged.map(({ code, file, mutant }) => `${file}: nothing notices ${mutant} in: ${code}`),
     ...survivors.filter((known) => files.has(known.file) && !missed.some((one) => isSame(known, one))).map(({ code, file }) => `${file}: the reason is out of date: ${code}`),
     ...rows.filter(({ score }) => score !== null && score < leastScore).map(({ folder, line }) => `${folder} is below ${leastScore} %: ${line}`)
   ]

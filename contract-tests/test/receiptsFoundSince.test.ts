@@ -66,6 +66,15 @@ const untilWaiting = async (count: number): Promise<void> => {
 }
 
 describe("A receipt that is found after its document was not fiscalized is counted once at every moment", () => {
+  it("when the organization's horizon is open and nothing of it is summed yet", async () => {
+    const { notFiscalized, place, receipts } = await stage()
+    const found = await notFiscalized()
+    await client.query("insert into journal_horizons (organization_id, environment, taken_to) values ($1, $2, '-infinity')", [place.organizationId, place.environment])
+    assert.strictEqual(await receipts(), 0)
+    await store((it) => it.conclude(signed(found)))
+    assert.strictEqual(await receipts(), 1)
+  })
+
   it("when the document was added to the journal's tables before anything of it was sealed", async () => {
     const { counted, notFiscalized, pending, receipts, searchable } = await stage()
     const found = await notFiscalized()

@@ -66,6 +66,10 @@ const signedSince = firstWithinBytes({
   order: ["operation_id"]
 })
 
+/** No time where the horizon was opened and nothing is summed yet: `-infinity` is no valid `Date`. */
+const horizonOf = `select case when taken_to = '-infinity' then null else taken_to end as taken_to
+  from journal_horizons where organization_id = $1 and environment = $2`
+
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)
 
@@ -144,7 +148,7 @@ export const eachUnsummedReceipt = Effect.fnUntraced(function*(
         }
         return rows.at(-1) ?? null
       }))
-  const [horizon] = yield* tx.query<{ readonly taken_to: Date }>("select taken_to from journal_horizons where organization_id = $1 and environment = $2", scope)
+  const [horizon] = yield* tx.query<{ readonly taken_to: Date | null }>(horizonOf, scope)
   const takenTo = horizon?.taken_to ?? startOfTime
   for (let last: Pick<ReceiptRow, "created_at" | "operation_id"> | null = { created_at: takenTo, operation_id: noUuid }; last !== null;) {
     last = yield* take(createdSince, takenTo, last.created_at, last.operation_id)

@@ -4,7 +4,7 @@ import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
 import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
-import { lastSearchOf, type Operation } from "../../src/operations/Operation.ts"
+import { lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
 import { toLatin } from "../../src/search/toLatin.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { operationOf } from "../arbitraries/Operation.ts"
@@ -45,6 +45,15 @@ rule("OPERATION-2", {
     const kept = lastSearchOf(finding, at)
     return found === null ? kept === null : kept?.found === found && kept.at === at
   })
+})
+
+rule("OPERATION-5", {
+  says: "A search found nothing only where the V-PFR answered for every attempt, and there was one.",
+  source: "Decisions §4"
+}, ({ holds }) => {
+  const findings = fc.array(fc.constantFrom<SearchFinding>("NOTHING", "FOREIGN", "NO_ANSWER"), { maxLength: 3 })
+  holds("any findings", { findings }, ({ findings: all }) =>
+    (searchEnding(all) === "notFound") === (all.length > 0 && all.every((finding) => finding !== "NO_ANSWER")) && ["notFound", "searchUnanswered"].includes(searchEnding(all)))
 })
 
 rule("OPERATION-4", {

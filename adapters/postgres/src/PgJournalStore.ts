@@ -17,10 +17,10 @@ import { readLabels } from "./journal/documentLabels.ts"
 import { decodeLine, lineColumns, type LineRow } from "./journal/journalLines.ts"
 import { summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
 import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
+import { inParts } from "./inParts.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
-import { takeTurns } from "./takeTurns.ts"
 
 /** An operation without its body as received: the journal never shows it, and it would have to be unpacked. */
 export const journalColumns = operationColumns.replace("key_body,", "'' as key_body,").replace("key_body_packed,", "null::bytea as key_body_packed,")
@@ -30,7 +30,7 @@ const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? n
 /** The documents of a page have at most this many bytes in the store, or the page has one document: a body may have a megabyte, and its answer more. */
 const bytesOfPage = 1_048_576
 /** The same of the documents that one statement of an export reads. */
-const bytesOfLines = 2_097_152
+const bytesOfLines = 1_048_576
 
 /**
  * $3 ids, $4 bytes. The documents in the order of the ids, up to the one at which so many bytes are exceeded; the sizes are known without reading
@@ -56,8 +56,8 @@ const make = Effect.gen(function*() {
   const database = yield* PgDatabase
 
   const read = Effect.fn("JournalStore.read")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
-    const rows = yield* database.read<OperationRow>(operationsByIds, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
-    return yield* takeTurns(() => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
+    const reading = database.read<OperationRow>(operationsByIds, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
+    return yield* inParts(reading, (rows) => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
   const inTurn = <A, E, R>(report: Effect.Effect<A, E, R>, { organizationId }: Tenant) => database.inTurn(organizationId)(report)
@@ -66,8 +66,9 @@ const make = Effect.gen(function*() {
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       const lines: Array<JournalLine> = []
       for (let left = ids; left.length > 0;) {
-        const rows = yield* database.read<LineRow>(linesByIds, [tenant.organizationId, tenant.environment, left, bytesOfLines])
-        const read = yield* takeTurns(() => inOrderOf(left, rows).map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
+        const reading = database.read<LineRow>(linesByIds, [tenant.organizationId, tenant.environment, left, bytesOfLines])
+        const some = left
+        const read = yield* inParts(reading, (rows) => inOrderOf(some, rows).map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
         for (const line of read) lines.push(line)
         const last = read.at(-1)
         left = last === undefined ? [] : left.slice(left.indexOf(last.id) + 1)

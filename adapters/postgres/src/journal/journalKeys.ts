@@ -1,5 +1,6 @@
 import { foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
+import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { columnConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
@@ -84,7 +85,7 @@ interface Looked {
 
 const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size: number) {
   const { sql, values } = windowStatement(asked, size)
-  const rows = yield* database.read<WindowRow>(sql, values)
+  const rows = yield* inParts(database.read<WindowRow>(sql, values), (found) => found)
   const without = yield* withoutText(database, asked, rows)
   const end = rows.find((row) => Number(row.place) === size)
   const looked: Looked = {

@@ -1,8 +1,8 @@
 import type { DocumentContent, Tenant } from "@overa/domain"
 import { Effect } from "effect"
+import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
-import { takeTurns } from "../takeTurns.ts"
 
 /** What searches and labels need of a content; its amounts stay in their stored form. */
 export type StoredTexts = Pick<DocumentContent, "buyer" | "cashier" | "clientReference"> & {
@@ -37,11 +37,11 @@ export const eachStoredContent = Effect.fnUntraced(function*(
 ) {
   for (let left = [...ids].sort(); left.length > 0;) {
     const next = left.slice(0, contentsAtOnce)
-    const rows = yield* database.read<ContentRow>(firstContents, [organizationId, environment, next])
-    yield* takeTurns(() => {
+    const reading = database.read<ContentRow>(firstContents, [organizationId, environment, next])
+    const last = yield* inParts(reading, (rows) => {
       for (const { content, operation_id: id } of rows) use(id, orUnreadable(id, () => JSON.parse(content) as StoredTexts))
+      return rows.at(-1)?.operation_id
     })
-    const last = rows.at(-1)?.operation_id
     left = left.slice(last === undefined ? next.length : left.indexOf(last) + 1)
   }
 })

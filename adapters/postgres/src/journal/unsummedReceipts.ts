@@ -2,10 +2,10 @@ import { countsAsTurnover, type Payment, pfrInstant, type Tenant, type TurnoverD
 import { BigDecimal, Effect, Option } from "effect"
 import { runningTransactions } from "../journal-log/logStatements.ts"
 import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
+import { inParts } from "../inParts.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
-import { takeTurns } from "../takeTurns.ts"
 
 // Receipts that are not in `turnover_parts` yet. As many as a customer issues in some minutes are read by every report, so only the necessary columns
 // are read, and they are parsed and not validated: only this service writes their JSON, validated when it was written.
@@ -140,14 +140,13 @@ export const eachUnsummedReceipt = Effect.fnUntraced(function*(
 ) {
   const scope = [organizationId, environment]
   const take = (sql: string, ...behind: ReadonlyArray<unknown>) =>
-    Effect.flatMap(tx.query<ReceiptRow>(sql, [...scope, ...behind]), (rows) =>
-      takeTurns((): ReceiptRow | null => {
-        for (const row of rows) {
-          const document = orUnreadable(row.operation_id, () => readDocument(row))
-          if (isAskedFor(row, document, query)) use(document)
-        }
-        return rows.at(-1) ?? null
-      }))
+    inParts(tx.query<ReceiptRow>(sql, [...scope, ...behind]), (rows): ReceiptRow | null => {
+      for (const row of rows) {
+        const document = orUnreadable(row.operation_id, () => readDocument(row))
+        if (isAskedFor(row, document, query)) use(document)
+      }
+      return rows.at(-1) ?? null
+    })
   const [horizon] = yield* tx.query<{ readonly taken_to: Date | null }>(horizonOf, scope)
   const takenTo = horizon?.taken_to ?? startOfTime
   for (let last: Pick<ReceiptRow, "created_at" | "operation_id"> | null = { created_at: takenTo, operation_id: noUuid }; last !== null;) {

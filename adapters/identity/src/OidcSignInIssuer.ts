@@ -18,6 +18,7 @@ const askSeconds = 5
 const knownMillis = 3_600_000
 
 const Kept = Schema.fromJsonString(Schema.Struct({ verifier: Schema.String, state: Schema.String, nonce: Schema.String }))
+const textOfKept = Schema.encodeSync(Kept)
 
 /** Fetches with a bound on the answer's size, and follows no redirects. */
 const ask: oidc.CustomFetch = (address, options) =>
@@ -85,7 +86,7 @@ const make = (settings: OidcSettings): SignInIssuer["Service"] => {
         code_challenge: challenge,
         code_challenge_method: "S256"
       })
-      return { address: address.href, kept: Schema.encodeSync(Kept)(kept) }
+      return { address: address.href, kept: textOfKept(kept) }
     }),
     finish: Effect.fn("SignInIssuer.finish")(function*(returned, text) {
       const kept = Option.getOrNull(Schema.decodeUnknownOption(Kept)(text))

@@ -12,6 +12,7 @@ const longestMillis = 300_000
 export type PasskeyUseOf = "create" | "use"
 
 const Kept = Schema.fromJsonString(Schema.Struct({ challenge: Schema.String, name: Schema.String, until: Schema.Finite }))
+const textOfKept = Schema.encodeSync(Kept)
 
 /** The site of this portal; null where its address is a number, for which browsers make no passkey. */
 export const siteOf = (visit: PersonVisit): PasskeySite | null => passkeySite(visit.origin)
@@ -36,7 +37,7 @@ export const passkeyForm = Effect.fnUntraced(function*(
     visit,
     { action, submit, data: { "data-passkey": use, "data-options": options } },
     ...fields,
-    el("input", { type: "hidden", name: "question", value: visit.draft.seal(use, Schema.encodeSync(Kept)({ challenge, name, until })) }),
+    el("input", { type: "hidden", name: "question", value: visit.draft.seal(use, textOfKept({ challenge, name, until })) }),
     el("input", { type: "hidden", name: "answer", value: "" }),
     sentences(visit)
   )

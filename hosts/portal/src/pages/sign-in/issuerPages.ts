@@ -14,6 +14,7 @@ const use = "sign-in at the issuer"
 
 /** The content of the cookie while the person is at the issuer; encrypted, so that no page and no other program of the browser can read it. */
 const Waiting = Schema.fromJsonString(Schema.Struct({ kept: Schema.String, next: Schema.String, until: Schema.Finite }))
+const textOfWaiting = Schema.encodeSync(Waiting)
 
 const forgotten: SetCookie = { name: "issuer", value: null }
 
@@ -26,7 +27,7 @@ const begin = Effect.fnUntraced(function*(visit: Visit) {
   const issuer = yield* configuredIssuer
   const { address, kept } = yield* issuer.begin(visit.origin + backPath)
   const until = DateTime.toEpochMillis(yield* DateTime.now) + longestSeconds * 1_000
-  const waiting = Schema.encodeSync(Waiting)({ kept, next: localPath(visit.query.get("next") ?? "/"), until })
+  const waiting = textOfWaiting({ kept, next: localPath(visit.query.get("next") ?? "/"), until })
   return redirect(address, [{ name: "issuer", value: visit.draft.seal(use, waiting), maxAgeSeconds: longestSeconds }])
 }, (effect, visit) => Effect.catchTag(effect, ["IssuerUnavailable", "IssuerRefused"], () => signInPage(visit, unreachable(visit), 503)))
 

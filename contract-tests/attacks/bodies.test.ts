@@ -29,6 +29,8 @@ const broken = { name: "", unitOfMeasure: "", quantity: "x", unitPrice: "x", gti
 const withItems = (items: ReadonlyArray<unknown>, total = items.length) => ({ ...sale, items, payments: paid(total) })
 const full = (length: number) => (text: string) => text.repeat(Math.floor(length / Buffer.byteLength(text)))
 const megabyte = full(bodyBytes["application/json"] - 32)
+/** With other members beside it. */
+const nearlyMegabyte = full(bodyBytes["application/json"] - 1_024)
 
 const bodies: Readonly<Record<string, string>> = {
   "a number of a megabyte": `{"amount":1${megabyte("0")}1}`,
@@ -108,10 +110,10 @@ const otherBodies: Readonly<Record<string, readonly [decode: (body: unknown) => 
   "a refund wrong in every field": [(body) => decodeRefundRequest(body, { environment: "sandbox" }), withItems(many(1_000, () => broken))],
   "a proforma wrong in every field": [(body) => decodeProformaTrainingRequest(body, { environment: "sandbox" }), withItems(many(1_000, () => broken))],
   "a copy with two thousand keys of metadata": [decodeCopyRequest, { cashier: { id: "1" }, metadata: members(2_000, "\u0001") }],
-  "an address of a megabyte": [decodeReceiptDeliveryRequest, { fiscalDocumentId: uuid, recipient: `${megabyte("a.")}@${"a.".repeat(100)}rs` }],
+  "an address of a megabyte": [decodeReceiptDeliveryRequest, { fiscalDocumentId: uuid, recipient: `${nearlyMegabyte("a.")}@${"a.".repeat(100)}rs` }],
   "an address of dots and hyphens": [decodeReceiptDeliveryRequest, { fiscalDocumentId: uuid, recipient: `a@${"a-".repeat(31)}a.${"a-".repeat(31)}` }],
   "a product with two thousand labels": [decodeNewProduct, { sku: "x", taxLabels: many(2_000, (index) => `L${index}`) }],
-  "a time of a megabyte": [decodeAdvanceCaseRequest, { externalAdvance: { documentTime: `2026-01-01T00:00:00.${megabyte("0")}Z` } }]
+  "a time of a megabyte": [decodeAdvanceCaseRequest, { externalAdvance: { documentTime: `2026-01-01T00:00:00.${nearlyMegabyte("0")}Z` } }]
 }
 
 describe("No body of another operation does", () => {

@@ -63,9 +63,17 @@ const sell = async (token: string, key: string): Promise<Answer | null> => {
   }
 }
 
+const proofOf = async (token: string, id: string): Promise<unknown> => {
+  for (;;) {
+    const answer = await fetch(`${hosts.api.url}/v1/fiscal-documents/${id}/proof`, { headers: { Authorization: `Bearer ${token}` } })
+    if (answer.status === 200) return answer.json()
+    expect(answer.status, await answer.text()).toBe(429)
+    await setTimeout(1_000)
+  }
+}
+
 /** What a shop keeps of a receipt: of every second one the proof, of the others only the answer. */
-const keptOf = async (token: string, { json }: Answer, at: number): Promise<unknown> =>
-  at % 2 === 0 ? json : (await fetch(`${hosts.api.url}/v1/fiscal-documents/${json.id}/proof`, { headers: { Authorization: `Bearer ${token}` } })).json()
+const keptOf = async (token: string, { json }: Answer, at: number): Promise<unknown> => at % 2 === 0 ? json : proofOf(token, json.id)
 
 const receiptsAtTheVpfr = async (): Promise<ReadonlyArray<string>> => {
   const { receipts } = await (await fetch(`${desk.simulator.controlUrl}/receipts`)).json() as { readonly receipts: ReadonlyArray<{ readonly invoiceNumber: string }> }

@@ -63,7 +63,7 @@ const sell = async (token: string, key: string): Promise<Answer | null> => {
   }
 }
 
-const proofOf = async (token: string, id: string): Promise<unknown> => {
+const proofOf = async (token: string, id = ""): Promise<unknown> => {
   for (;;) {
     const answer = await fetch(`${hosts.api.url}/v1/fiscal-documents/${id}/proof`, { headers: { Authorization: `Bearer ${token}` } })
     if (answer.status === 200) return answer.json()

@@ -14,7 +14,7 @@ const known: ReadonlyArray<readonly [RegExp, Words]> = [
   [/^must not name a label twice/, ["Иста ознака је наведена двапут.", "A label is named twice."]],
   [/^must not contain \|/, ["Ознака не сме имати |.", "A label must not have |."]],
   [/^must have all its digits/, ["Табела је скратила број. Поставите колону као текст и унесите код поново.", "The spreadsheet cut the number. Format the column as text and enter the code again."]],
-  [/^holds a formula/, ["Ово је формула. Сачувајте њену вредност.", "This is a formula. Save its value instead."]],
+  [/^contains a formula/, ["Ово је формула. Сачувајте њену вредност.", "This is a formula. Save its value instead."]],
   [/^has more cells/, ["Ред има више ћелија него заглавље; текст са зарезом тражи наводнике.", "The row has more cells than the header; a text with a separator in it needs quotes."]],
   [/^has a cell whose quotation|^is longer than/, ["Наводник није затворен.", "A quotation mark is never closed."]],
   [/^follows \d+ rows/, ["Пре њега је превише празних редова; обришите их.", "Too many empty rows before it; delete them."]],

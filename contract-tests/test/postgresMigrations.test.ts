@@ -1,6 +1,7 @@
+import { setTimeout } from "node:timers/promises"
 import { layerDatabase, migrate, type Migration, MigrationChanged, migrationDigest, migrations, PgDatabase } from "@overa/adapter-postgres"
 import { Effect, Exit, Redacted } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -83,6 +84,22 @@ describe("migrations", () => {
       where c.relname like 'operations\\_%'`)
     assert.deepStrictEqual(indexes.rows.filter(({ indisvalid }) => indisvalid === false), [])
     assert.include(indexes.rows.map(({ relname }) => relname), "operations_invoice_number_unique")
+  })
+
+  it("never wait for a row lock, since the index builds of the host that migrates would wait for their snapshots", async () => {
+    const database = await emptyDatabase()
+    await applied(database)
+    const [migrating, observer] = [await database.client(), await database.client()]
+    await migrating.query("begin; select id from schema_lock where id = 1 for update")
+    const others = Array.from({ length: 4 }, () => applied(database))
+    const sessions = "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'migrations'"
+    await expect.poll(async () => (await observer.query(sessions)).rows[0].count).toBeGreaterThanOrEqual(8)
+    for (let sample = 0; sample < 50; sample += 1) {
+      assert.deepStrictEqual((await observer.query(`${sessions} and wait_event_type = 'Lock'`)).rows, [{ count: 0 }])
+      await setTimeout(50)
+    }
+    await migrating.query("rollback")
+    assert.deepStrictEqual(await Promise.all(others), [[], [], [], []])
   })
 
   it("end with statistics of every table, for the plans' sake", async () => {

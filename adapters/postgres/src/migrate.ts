@@ -69,17 +69,19 @@ const record = (session: PgStatements, migration: Migration) =>
 const lockNotAvailable = (failure: unknown): boolean => (failure as PgFailure).sqlState === "55P03" || (failure as PgFailure).sqlState === "40P01"
 const patiently = { while: lockNotAvailable, times: 150, schedule: Schedule.jittered(Schedule.spaced("2 seconds")) } as const
 
-// Another host migrates, which may take hours: this one waits for the result.
+// Another host migrates, which may take hours: this one asks again for the lock until that one is done. `nowait`, because a statement that waits for a
+// row lock keeps its snapshot meanwhile, and the index builds of the migrating host would wait for that snapshot.
 const takeLock = (session: PgStatements) =>
   Effect.retry(
-    Effect.andThen(session.query("begin"), session.query("select id from schema_lock where id = 1 for update")).pipe(
+    Effect.andThen(session.query("begin"), session.query("select id from schema_lock where id = 1 for update nowait")).pipe(
       Effect.tapError(() => Effect.ignore(session.query("rollback")))
     ),
-    { while: lockNotAvailable, schedule: Schedule.spaced("1 second") }
+    { while: lockNotAvailable, schedule: Schedule.jittered(Schedule.spaced("250 millis")) }
   )
 
-/** One transaction. `change` runs inside it, after the lock is held and the migration is found to be missing. */
+/** One transaction. `change` runs inside it, after the lock is held and the migration is found to be still missing. */
 const underLock = Effect.fnUntraced(function*<E>(session: PgStatements, migration: Migration, change: Effect.Effect<unknown, E>) {
+  if (yield* isApplied(session, migration)) return false
   yield* takeLock(session)
   const work = Effect.gen(function*() {
     const needed = !(yield* isApplied(session, migration))

@@ -4,7 +4,7 @@ import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mintPlace, noAnswer, rejected, sampleAttempt, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, noAnswer, rejected, sampleAttempt, sampleLargeOperation, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { encryptionKeys, issued, registerOrganization, type SealingWorker, sealingWorker } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -71,25 +71,41 @@ const byHand = async (table: string, sql: string, parameters: ReadonlyArray<unkn
 
 const copyOf = `insert into operations select (jsonb_populate_record(o, $2::jsonb)).* from operations o where operation_id = $1`
 
-/** A verification that does the work once, before the first statement that contains the words. */
-const verifiedWith = (words: string, work: () => Promise<unknown>) => {
+type Query = PgDatabase["Service"]["query"]
+
+/** A verification whose statements are sent by another function. */
+const verifiedThrough = (through: (send: Query) => Query) => {
   const hooked = Layer.effect(
     PgDatabase,
-    Effect.map(Effect.service(PgDatabase), (connected) => {
-      let isDone = false
-      const query: PgDatabase["Service"]["query"] = <Row extends object>(sql: string, parameters?: ReadonlyArray<unknown>) => {
-        if (isDone || !sql.includes(words)) return connected.query<Row>(sql, parameters)
-        isDone = true
-        return Effect.andThen(Effect.promise(work), connected.query<Row>(sql, parameters))
-      }
-      return PgDatabase.of({ ...connected, query })
-    })
+    Effect.map(Effect.service(PgDatabase), (connected) => PgDatabase.of({ ...connected, query: through(connected.query) }))
   )
   return Effect.runPromise(Effect.flatMap(Effect.service(JournalAudit), (it) => it.verify).pipe(
     Effect.provide(layerJournalAudit(Result.getOrThrow(makeSecrets(encryptionKeys)))),
     Effect.provide(hooked),
     Effect.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "audit" }))
   ))
+}
+
+/** A verification that does the work once, before the first statement that contains the words. */
+const verifiedWith = (words: string, work: () => Promise<unknown>) => {
+  let isDone = false
+  return verifiedThrough((send) => <Row extends object>(sql: string, parameters?: ReadonlyArray<unknown>) => {
+    if (isDone || !sql.includes(words)) return send<Row>(sql, parameters)
+    isDone = true
+    return Effect.andThen(Effect.promise(work), send<Row>(sql, parameters))
+  })
+}
+
+/** The reports of a verification, and the most bytes of contents that one of its statements answered. */
+const verifiedMeasuring = async () => {
+  let most = 0
+  const reports = await verifiedThrough((send) => <Row extends object>(sql: string, parameters?: ReadonlyArray<unknown>) =>
+    Effect.tap(send<Row>(sql, parameters), (rows) =>
+      Effect.sync(() => {
+        const bytes = rows.reduce((sum, row) => sum + ("content" in row && typeof row.content === "string" ? Buffer.byteLength(row.content) : 0), 0)
+        most = Math.max(most, bytes)
+      })))
+  return { most, reports }
 }
 
 describe("`journal verify`", () => {
@@ -244,6 +260,18 @@ describe("`journal verify`", () => {
     const report = reports.find(({ organizationId }) => organizationId === place.organizationId)
     // The samples have a time long ago.
     assert.deepStrictEqual(report?.findings.map(({ documentId, kind }) => [kind, documentId]), [["NOT_SEALED", operation.id]])
+  })
+
+  it("reads some megabytes at once, however large the receipts are, before they are sealed and after", async () => {
+    const place = mintPlace()
+    await registerOrganization(client, place.organizationId)
+    await worker.run(Effect.forEach(Array.from({ length: 20 }), () => issued(place, undefined, sampleLargeOperation(place))))
+    const unsealed = await verifiedMeasuring()
+    await sealed()
+    const { most, reports } = await verifiedMeasuring()
+    const report = reports.find(({ organizationId }) => organizationId === place.organizationId)
+    assert.deepStrictEqual([report?.findings, report?.leaves], [[], 80])
+    for (const bytes of [unsealed.most, most]) assert.isTrue(bytes > 1_200_000 && bytes < 13_000_000, `${bytes} bytes`)
   })
 })
 

@@ -6,7 +6,7 @@ import { Effect, type Layer, ManagedRuntime } from "effect"
 import { createHash, createPublicKey } from "node:crypto"
 import { createRequire } from "node:module"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mintPlace, noAnswer, notSent, rejected, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
+import { mintPlace, noAnswer, notSent, rejected, sampleLargeOperation, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
 
 type Stores = OperationStore | JournalLog | JournalSealer
 
@@ -151,9 +151,7 @@ export const journalLogContract = (
     it("all of them are sealed where a few would fill the memory, first by the sweep and then as they change", async () => {
       const tenant = await newTenant()
       const large = Effect.gen(function*() {
-        const { content } = sampleOperation(tenant)
-        const items = content.items.map((item) => ({ ...item, unitOfMeasure: "ж".repeat(300_000) }))
-        const operation = yield* stored(sampleOperation(tenant, { content: { ...content, items } }))
+        const operation = yield* stored(sampleLargeOperation(tenant))
         yield* (yield* OperationStore).conclude(signed(operation))
         return operation
       })

@@ -87,6 +87,12 @@ export const sampleOperation = (place: Place, changes: Partial<Operation> = {}):
   ...changes
 })
 
+/** An operation with a content of 1.2 MB. */
+export const sampleLargeOperation = (place: Place): Operation => {
+  const items = content.items.map((item) => ({ ...item, unitOfMeasure: "ж".repeat(300_000) }))
+  return sampleOperation(place, { content: { ...content, items } })
+}
+
 /** An attempt of an operation. */
 export const sampleAttempt = (operation: Operation, changes: Partial<Attempt> = {}): Attempt => ({
   operationId: operation.id,

@@ -37,10 +37,9 @@ export const sealingWorker = (database: Pick<ThrowawayDatabase, "url">, applicat
 export const registerOrganization = (client: pg.Client, organizationId: string): Promise<unknown> =>
   client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
 
-/** Issues a receipt, whose number may be given. */
-export const issued = Fx.fnUntraced(function*(place: Place, invoiceNumber?: string) {
+/** Issues a receipt, whose number and operation may be given. */
+export const issued = Fx.fnUntraced(function*(place: Place, invoiceNumber?: string, operation = sampleOperation(place)) {
   const store = yield* OperationStore
-  const operation = sampleOperation(place)
   yield* store.reserve(sampleReservation(operation))
   yield* store.conclude(signed(operation, { answer: sampleAnswer(invoiceNumber) }))
   return operation

@@ -1,15 +1,24 @@
 import { leafColumns } from "./leafRows.ts"
 
-/** Documents whose leaves are compared by one read. */
-export const auditBatch = 1_000
+/** Documents whose leaves are compared by one read: at most so many, whose contents have at most so many bytes together, or one larger document. */
+const documentsAtOnce = 1_000
+const bytesAtOnce = 8 * 1_048_576
 
-const ofDocument = leafColumns.replaceAll(/(?<![\w(])(organization_id|operation_id|environment)\b/g, "o.$1")
-
-/** $1 organization, $2 environment, $3 index, $4 size: entries from there on of a log of this size, each with its document's row if it exists. */
-export const entriesFrom = `select e.operation_id as entry_id, e.first_position, e.first_index, e.leaves, ${ofDocument}
-from (select * from journal_log_entries where organization_id = $1 and environment = $2 and first_index >= $3 and first_index < $4 order by first_index limit ${auditBatch}) e
-left join operations o on o.organization_id = e.organization_id and o.operation_id = e.operation_id
-order by e.first_index`
+/**
+ * $1 organization, $2 environment, $3 index, $4 size: the next entries from there on of a log of this size, each with its document's row if it exists;
+ * none only where the log has none. Each document is looked up by its key, whatever the planner knows of the table.
+ */
+export const entriesFrom = `with entries as materialized (
+    select operation_id, first_position, first_index, leaves from journal_log_entries
+    where organization_id = $1 and environment = $2 and first_index >= $3 and first_index < $4 order by first_index limit ${documentsAtOnce}),
+  sized as materialized (
+    select e.*, sum(s.bytes) over (order by e.first_index rows between unbounded preceding and 1 preceding) as bytes_before
+    from entries e left join lateral (
+      select octet_length(o.content) as bytes from operations o where o.organization_id = $1 and o.operation_id = e.operation_id offset 0) s on true)
+select e.operation_id as entry_id, e.first_position, e.first_index, e.leaves, d.*
+from sized e left join lateral (
+  select ${leafColumns} from operations o where o.organization_id = $1 and o.operation_id = e.operation_id offset 0) d on true
+where e.bytes_before is null or e.bytes_before < ${bytesAtOnce} order by e.first_index`
 
 /** $1 organization, $2 environment, $3 index: entries from there on that are not in the log, whatever its size is now. */
 export const entriesBeyond = `select e.operation_id, e.first_index from journal_log_entries e

@@ -1,5 +1,5 @@
 import type { LogFindingKind, Tenant } from "@overa/domain"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import type { PgQueries } from "../PgDatabase.ts"
 import * as sql from "./auditStatements.ts"
 import { leavesOf, type LeafRow } from "./leafRows.ts"
@@ -28,11 +28,17 @@ const findingOf = ({ claimed, leaves, passed, revision, waiting }: CountedRow, i
   return waiting ? ["NOT_SEALED", "The document has transitions that have waited over ten minutes to be sealed."] : null
 }
 
+/** Documents whose leaves are computed at once: the content of each may have a megabyte. */
+const documentsAtOnce = 8
+
 const unreadableOf = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, ids: ReadonlyArray<string>) {
-  if (ids.length === 0) return new Set<string>()
-  const rows = yield* database.query<LeafRow>(sql.leafRowsById, [tenant.organizationId, ids, tenant.environment])
-  const extrasOf = yield* readExtras(database, tenant.organizationId, rows)
-  return new Set(rows.filter((row) => leavesOf(row, extrasOf(row.operation_id)) === null).map((row) => row.operation_id))
+  const unreadable = new Set<string>()
+  for (const some of Arr.chunksOf(ids, documentsAtOnce)) {
+    const rows = yield* database.query<LeafRow>(sql.leafRowsById, [tenant.organizationId, some, tenant.environment])
+    const extrasOf = yield* readExtras(database, tenant.organizationId, rows)
+    for (const row of rows) if (leavesOf(row, extrasOf(row.operation_id)) === null) unreadable.add(row.operation_id)
+  }
+  return unreadable
 })
 
 /** Operations read by one statement. */

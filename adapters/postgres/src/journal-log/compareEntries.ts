@@ -72,14 +72,13 @@ interface Compared {
  */
 export const compareEntries = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, audit: LogAudit, stored: StoredTree, { keys, size }: Compared) {
   let reading = yield* Effect.forkChild(readEntries(database, tenant, 0, size))
-  for (let batch = sql.auditBatch; batch === sql.auditBatch;) {
+  for (;;) {
     const { extrasOf, rows } = yield* Fiber.join(reading)
-    batch = rows.length
-    if (batch === sql.auditBatch) {
-      reading = yield* Effect.forkChild(readEntries(database, tenant, Number(rows.at(-1)?.first_index ?? 0) + 1, size))
-      // The query must be sent before the comparison occupies the thread.
-      yield* Effect.sleep(0)
-    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    reading = yield* Effect.forkChild(readEntries(database, tenant, Number(last.first_index) + 1, size))
+    // The query must be sent before the comparison occupies the thread.
+    yield* Effect.sleep(0)
     for (const row of rows) {
       checkErasure(audit, row, keys)
       compareEntry(audit, row, hasDocument(row) ? leavesOf(row, extrasOf(row.entry_id)) : null, stored)

@@ -271,6 +271,13 @@ describe("documents", () => {
     expect(offences(pages, judge)).toEqual([])
   })
 
+  it("about the architecture name every package and every port", () => {
+    const text = filesOf("docs/architecture.md")[0]?.text ?? ""
+    const ports = filesOf("domain/src/ports/*.ts").flatMap(({ text: port }) => [...port.matchAll(/class (\w+) extends Context\.Service/g)].map(([, name = ""]) => name))
+    const packages = manifests.map(({ path }) => dirname(path)).filter((path) => path !== ".")
+    expect([...packages, ...ports].filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
+
   it("about the architecture follow one template and stand in the index", () => {
     const index = readFileSync("docs/adr/README.md", "utf8")
     const judge = ({ path, text }: SourceFile) => {

@@ -8,6 +8,7 @@ import type { KeptFile } from "../restore/KeptFile.ts"
 import type { KeptKnowledge } from "../restore/keptFaults.ts"
 import { jidOf, type KeptPlace, planTakeBack } from "../restore/planTakeBack.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
+import { signedTin } from "../verification/signedTin.ts"
 
 /** The result for a kept file. `NO_RECEIPT`: there was no receipt, and its key may be used again. */
 export interface TakenBack {
@@ -16,14 +17,11 @@ export interface TakenBack {
   readonly as: "Operation" | "Key" | "Nothing"
 }
 
-/** The TIN as the V-PFR signs it: the sandbox puts two letters before it (V-PFR §7.4). */
-const signedTin = (tin: string, { environment }: Tenant): string => (environment === "sandbox" && !tin.startsWith("RS") ? `RS${tin}` : tin)
-
 const elementOf = Effect.fnUntraced(function*(kept: KeptFile, tenant: Tenant) {
   const jid = jidOf(kept)
   const entries = yield* (yield* ElementOversight).elements(tenant.organizationId)
   const entry = entries.find(({ element }) => element.jid === jid && element.environment === tenant.environment)
-  return entry === undefined ? null : { ...entry.element, tin: signedTin(entry.tin, tenant) }
+  return entry === undefined ? null : { ...entry.element, tin: signedTin(entry.tin, tenant.environment) }
 })
 
 const placeOf = Effect.fnUntraced(function*(kept: KeptFile, tenant: Tenant) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
-import { decodeVerificationLink, signedMessage, type VerificationLink, verifySignature } from "@overa/domain"
+import { decodeVerificationLink, signedMessage, signedTin, type VerificationLink, verifySignature } from "@overa/domain"
 import { refundLink, saleLink, sandboxTin, signerModulus } from "./verificationVectors.ts"
 
 const decoded = (url: string): VerificationLink => Result.getOrThrow(decodeVerificationLink(url))
@@ -39,6 +39,14 @@ describe("The message a signer signs (V-PFR §7.4)", () => {
     assert.isNull(signedMessage({ ...sale, totalCounter: 2 ** 32 }, facts))
     assert.isNull(signedMessage({ ...sale, transactionTypeCounter: 2 ** 32 }, facts))
   })
+})
+
+describe("The TIN in the signed message (V-PFR §7.4)", () => {
+  it.each([
+    ["111911206", "sandbox", "RS111911206"],
+    ["RS111911206", "sandbox", "RS111911206"],
+    ["111911206", "production", "111911206"]
+  ] as const)("of %s in %s is %s", (tin, environment, written) => assert.strictEqual(signedTin(tin, environment), written))
 })
 
 describe("What no holder of the key can have signed is false, never a failure (V-PFR §7.4)", () => {

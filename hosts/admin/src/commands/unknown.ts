@@ -12,7 +12,8 @@ import {
   OperationStore,
   type OperatorDecision,
   readReceiptFound,
-  RecordActs
+  RecordActs,
+  signedTin
 } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect, Option } from "effect"
@@ -83,7 +84,7 @@ const issuedDecision = Effect.fnUntraced(function*(input: Input, operation: Oper
   const elementOversight = yield* ElementOversight
   const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)
   const element = yield* elementOversight.element(attempt.elementId)
-  const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
+  const tin = Option.getOrNull(Option.map(element, (it) => signedTin(it.tin, environment)))
   const { against, answer } = yield* Effect.fromResult(readReceiptFound(
     { jid: attempt.jid, content: operation.content, taxRates: null },
     { verificationUrl: url.trim(), journal: yield* fileText(journalFile), stated: statedOn(input) },

@@ -17,6 +17,7 @@ import {
   readReceiptFound,
   RecordActs,
   retryCopy,
+  signedTin,
   TenancyOversight,
   totalAmount
 } from "@overa/domain"
@@ -171,7 +172,7 @@ const issuedDecision = Effect.fnUntraced(function*(visit: PersonVisit, operation
   const attempt = yield* attemptOf(visit, yield* (yield* OperationHistory).attempts(organizationId, id))
   const moduli = signerModuli(yield* installationOversight.referenceKeys, environment)
   const element = yield* elementOversight.element(attempt.elementId)
-  const tin = Option.getOrNull(Option.map(element, (it) => environment === "sandbox" && !it.tin.startsWith("RS") ? `RS${it.tin}` : it.tin))
+  const tin = Option.getOrNull(Option.map(element, (it) => signedTin(it.tin, environment)))
   const { vpfr } = yield* PortalSettings
   const { against, answer } = yield* Effect.fromResult(readReceiptFound(
     { jid: attempt.jid, content: operation.content, taxRates: null },

@@ -9,7 +9,7 @@ import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import type { KeptFile, KeptProof } from "./KeptFile.ts"
-import { answerTextOf, isProven, keptFaults, type KeptKnowledge } from "./keptFaults.ts"
+import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
 
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
@@ -118,11 +118,11 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
   const refused = (...reasons: ReadonlyArray<string>) => Result.fail(new KeptFileRefused({ reasons }))
   const { element } = place
   if (element === null || element.taxpayerId !== kept.document.taxpayerId) return refused("the organization has no such element in this environment for that taxpayer")
-  const faults = keptFaults(kept, element.tin, knowledge)
+  const { faults, isProven } = checkKept(kept, element.tin, knowledge)
   if (faults.length > 0) return refused(...faults)
   // Any other document without a receipt in the file may have got one since.
   if (kept.document.status === "REJECTED") return Result.succeed({ _tag: "Nothing" })
-  if (!isProven(kept, element.tin, knowledge)) return refused("nothing but the file's own word speaks for it: no signer of the V-PFR is recorded, and it has no place in the log")
+  if (!isProven) return refused("nothing but the file's own word speaks for it: no signer of the V-PFR is recorded, and it has no place in the log")
   const sale = kept._tag === "Proof" ? saleOf(kept.proof, knowledge) : null
   const tried = kept._tag === "Proof" ? attemptOf(kept.proof) : null
   if (kept._tag !== "Proof" || sale === null || tried === null) {

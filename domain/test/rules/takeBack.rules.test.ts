@@ -8,12 +8,14 @@ import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
 import { base64Of } from "../../src/journal-log/signedNote.ts"
 import { inclusionRanges } from "../../src/journal-log/treeProofs.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
-import type { KeptKnowledge } from "../../src/restore/keptFaults.ts"
+import type { KeptKnowledge } from "../../src/restore/checkKept.ts"
 import { type KeptFile, readKeptFile } from "../../src/restore/KeptFile.ts"
 import { jidOf, type KeptPlace, planTakeBack, type TakeBack } from "../../src/restore/planTakeBack.ts"
 import { OrganizationId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
+import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
 import { noteKeyOf, signNote } from "../arbitraries/LogSigner.ts"
 import { documentUuid, premiseUuid, taxpayerUuid } from "../arbitraries/SaleBody.ts"
+import { signedLink, testSignerModulus } from "../arbitraries/SignedReceipt.ts"
 import { saleAnswerText, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -88,9 +90,20 @@ const signed = {
   journal: placeOf([{ ...leaf, to: "FISCALIZED", answer: portableSha256(saleAnswerText), invoiceNumber: pfr.invoiceNumber }])
 }
 
+/** The official example without its buyer, whom no valid request can name, signed again with the key of the tests. */
+const exampleLink = Result.getOrThrow(decodeVerificationLink(saleLink))
+const ownLink = signedLink({ ...exampleLink, buyerId: null }, sandboxTin)
+const ownAnswerText = saleAnswerText.replace(saleLink, ownLink)
+const receipt = {
+  ...signed,
+  document: { ...signed.document, pfr: { ...pfr, verificationUrl: ownLink } },
+  answer: { text: base64Of(utf8.encode(ownAnswerText)) },
+  journal: placeOf([{ ...leaf, to: "FISCALIZED", answer: portableSha256(ownAnswerText), invoiceNumber: pfr.invoiceNumber }]) as ReturnType<typeof placeOf> | null
+}
+
 const knowledge: KeptKnowledge = {
   tenant,
-  signers: [{ name: "sandbox", modulus: signerModulus }],
+  signers: [{ name: "sandbox", modulus: signerModulus }, { name: "tests", modulus: testSignerModulus }],
   log: { origin: log.origin, keys: [noteKeyOf(log.name, log.secret)] }
 }
 const unsigned: KeptKnowledge = { ...knowledge, signers: [] }
@@ -128,6 +141,17 @@ rule("TAKEBACK-1", {
       transitions.map(({ at }) => DateTime.formatIso(at)).join() === "2023-06-06T11:21:13.000Z,2023-06-06T11:21:13.000Z,2023-06-06T11:21:14.000Z"
   })
   holdsForEvery("an answer beside an unknown outcome is not read", [base64Of(utf8.encode("{}"))], (text) => taken({ ...proof, answer: { text } })?._tag === "Operation")
+  const receipts = [
+    { value: receipt, known: knowledge },
+    { value: { ...receipt, journal: null }, known: knowledge },
+    { value: receipt, known: unsigned }
+  ]
+  holdsForEvery("a receipt, proven by its signature or by the log: the attempt that was signed, without its outcome", receipts, ({ known, value }) => {
+    const plan = taken(value, known)
+    return plan?._tag === "Operation" && plan.attempt.requestId === "f".repeat(32) && plan.attempt.outcome === null && plan.attempt.number === 1 &&
+      plan.operation.id === documentUuid && plan.operation.status === "SUBMITTING" && plan.operation.answer === null && plan.operation.attempt === 1 &&
+      plan.operation.boundKey.body === body && plan.operation.boundKey.key === "key-0123456789abcdef" && plan.transitions.at(-1)?.to === "SUBMITTING"
+  })
   holdsForEvery("whose reception nobody recorded", [[]], (transitions) => {
     const plan = taken({ ...proof, transitions })
     return plan?._tag === "Operation" && plan.transitions.every(({ actor }) => actor === "api:restored")
@@ -179,7 +203,9 @@ rule("TAKEBACK-3", {
     [{ ...proof, journal: { ...placeOf([leaf]), origin: "another" } }, "its place is in the log of another organization, environment or installation"],
     [{ ...proof, journal: { ...placeOf([leaf]), checkpoint: signNote("x\n1\n\n", log.name, log.secret) } }, "its checkpoint is not signed by a key of this installation"],
     [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, index: 0 }] } }, "entry 0 is not in the checkpoint's tree"],
-    [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, inclusion: [...(entry?.inclusion ?? []), base64Of(new Uint8Array(32))] }] } }, "entry 1 is not in the checkpoint's tree"]
+    [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, inclusion: [...(entry?.inclusion ?? []), base64Of(new Uint8Array(32))] }] } }, "entry 1 is not in the checkpoint's tree"],
+    [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, inclusion: [...(entry?.inclusion ?? []), "%"] }] } }, "entry 1 has a hash that is not base64"],
+    [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, inclusion: ["%"] }] } }, "entry 1 has a hash that is not base64"]
   ]
   holdsForEvery("what the log says", sealedFaults, ([value, reason]) => reasonsOf(value) === reason)
   holdsForEvery("a leaf that is no JSON object", ["null", "[", "7"], (text) => {
@@ -188,6 +214,8 @@ rule("TAKEBACK-3", {
     return reasonsOf({ ...proof, journal: { origin: log.origin, checkpoint, entries: [{ index: 0, leaf: text, inclusion: [] }] } }).startsWith("the sealed organization is another; ")
   })
   const marked = `\uFEFF${saleAnswerText}`
+  /** The receipt, as if it were that of another request. */
+  const soldFor = (received: string) => ({ ...receipt, request: requestOf(received), journal: null })
   const receiptLeaf = { ...leaf, to: "FISCALIZED", invoiceNumber: pfr.invoiceNumber }
   const own: ReadonlyArray<readonly [unknown, string]> = [
     [{ ...proof, request: { ...proof.request, received: "{" } }, "the request cannot be read; the sealed request is another"],
@@ -200,7 +228,11 @@ rule("TAKEBACK-3", {
     [{ ...signed, answer: { text: base64Of(utf8.encode(saleAnswerText.replaceAll("-11389", "-11388"))) }, journal: null }, "the document has another number than the V-PFR's answer"],
     [{ ...signed, document: { ...signed.document, pfr: null }, journal: placeOf([leaf]) }, "the document has another number than the V-PFR's answer"],
     [{ ...signed, answer: { text: base64Of(utf8.encode(marked)) }, journal: placeOf([{ ...receiptLeaf, answer: portableSha256(marked) }]) }, "buyerId of the link"],
-    [signed, "buyerId of the link is RS34564565, sent was none"]
+    [signed, "buyerId of the link is RS34564565, sent was none"],
+    [soldFor(bodyOf({ items: [{ name: "Helmet", unitOfMeasure: "kom", quantity: 1, unitPrice: 68.45, taxLabels: ["A"] }], payments: [{ type: "CASH", amount: 68.45 }] })),
+      "totalAmount of the answer is 68.46, sent was 68.45"],
+    [soldFor(bodyOf({ buyer: { id: "20:123456789" } })), "buyerId of the link is none, sent was 20:123456789"],
+    [{ ...receipt, attempts: [{ ...attempt, outcome: "SIGNED", startedAt: "2023-06-06T11:26:16Z" }] }, "sdcTime 2023-06-06T13:21:15.504282+02:00 lies more than five minutes before"]
   ]
   holdsForEvery("what the file says of itself", own, ([value, reason]) => reasonsOf(value).startsWith(reason))
   holdsForEvery("a fingerprint of other rules is not compared", [{ ...proof, request: { ...proof.request, fingerprint: "0", fingerprintRule: 0 } }], (value) => taken(value)?._tag === "Operation")

@@ -10,7 +10,8 @@ import { readBodyTree } from "../requests/readBodyTree.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { bytesFromBase64 } from "../verification/base64.ts"
 import { checkReceipt, type SignerKey } from "../verification/checkReceipt.ts"
-import { isJsonObject } from "../verification/jsonFields.ts"
+import { isJsonObject, type JsonObject } from "../verification/jsonFields.ts"
+import { parseExactJson } from "../verification/parseExactJson.ts"
 import type { KeptDocument, KeptFile, KeptProof } from "./KeptFile.ts"
 
 /** The facts against which kept files are checked. */
@@ -32,13 +33,10 @@ export const answerTextOf = ({ answer }: KeptProof): string | null => {
   return bytes === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 }
 
-const jsonOf = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {} // JSON.parse has no other way to say "no JSON"
-  }
+/** The members of a leaf; none where it is no JSON object. */
+const membersOf = (leafText: string): JsonObject => {
+  const leaf = parseExactJson(leafText)
+  return isJsonObject(leaf) ? leaf : {}
 }
 
 /** The digest of the request that the leaves must have; null where the erasure from it is not signed by a key of this installation. */
@@ -51,7 +49,7 @@ const sealedRequest = ({ document, request: { erased, received } }: KeptProof, {
 /** The differences between a sealed leaf and its proof. */
 const leafFaults = (leafText: string, proof: KeptProof, knowledge: KeptKnowledge): Faults => {
   const { environment, organizationId } = knowledge.tenant
-  const leaf = jsonOf(leafText)
+  const leaf = membersOf(leafText)
   const answer = answerTextOf(proof)
   const stated: ReadonlyArray<readonly [name: string, value: unknown, expected: unknown]> = [
     ["organization", leaf["organizationId"], organizationId],
@@ -73,7 +71,8 @@ const placeFaults = (proof: KeptProof, knowledge: KeptKnowledge): Faults => {
   const opened = openCheckpoint(checkpoint, log.keys, origin)
   if (opened === null) return ["its checkpoint is not signed by a key of this installation"]
   return entries.flatMap(({ inclusion, index, leaf }) => {
-    const hashes = inclusion.map(bytesFromBase64).filter((hash) => hash !== null)
+    const hashes = inclusion.map(bytesFromBase64)
+    if (!hashes.every((hash) => hash !== null)) return [`entry ${index} has a hash that is not base64`]
     const isIn = verifyInclusion({ index, leaf: leafHash(utf8.encode(leaf)), proof: hashes, root: opened.root, size: opened.size })
     return isIn ? leafFaults(leaf, proof, knowledge) : [`entry ${index} is not in the checkpoint's tree`]
   })
@@ -87,9 +86,10 @@ const requestFaults = ({ request }: KeptProof): Faults => {
   return fingerprint(`${request.method} ${request.path}`, tree.success).digest === request.fingerprint ? [] : ["the fingerprint is not that of the request"]
 }
 
-const linkFaults = ({ pfr }: KeptDocument, tin: string | null, signers: ReadonlyArray<SignerKey>): Faults => {
-  if (pfr === null) return []
-  const read = checkReceipt(pfr.verificationUrl, tin === null ? {} : { tin, signers })
+type ReceiptRead = ReturnType<typeof checkReceipt>
+
+const linkFaults = ({ pfr }: KeptDocument, read: ReceiptRead | null): Faults => {
+  if (pfr === null || read === null) return []
   if (Result.isFailure(read)) return [`the verification link cannot be read: ${read.failure.reason}`]
   const { invoiceNumber, signatureValid, undamaged } = read.success
   return [
@@ -99,19 +99,20 @@ const linkFaults = ({ pfr }: KeptDocument, tin: string | null, signers: Readonly
   ]
 }
 
-/** Whether something besides the file itself proves it: the V-PFR's signature, or the place in this installation's log. */
-export const isProven = (kept: KeptFile, tin: string | null, { signers }: KeptKnowledge): boolean => {
-  const { pfr } = kept.document
-  const read = pfr === null || tin === null ? null : checkReceipt(pfr.verificationUrl, { tin, signers })
-  const isSigned = read !== null && Result.isSuccess(read) && read.success.undamaged && read.success.signatureValid === true
-  return isSigned || (kept._tag === "Proof" && (kept.proof.journal?.entries.length ?? 0) > 0)
+/** The result of checking a kept file. */
+export interface KeptCheck {
+  /** All contradictions: with itself, with the installation's own log, and with the V-PFR's signature. */
+  readonly faults: Faults
+  /** Whether something besides the file itself proves it: the V-PFR's signature, or the place in this installation's log. */
+  readonly isProven: boolean
 }
 
-/**
- * All contradictions of a kept file: with itself, with the installation's own log, and with the V-PFR's signature. `tin` is that of the element named
- * in it, as signed; null if the tenant has no such element.
- */
-export const keptFaults = (kept: KeptFile, tin: string | null, knowledge: KeptKnowledge): Faults => [
-  ...linkFaults(kept.document, tin, knowledge.signers),
-  ...(kept._tag === "Proof" ? [...requestFaults(kept.proof), ...placeFaults(kept.proof, knowledge)] : [])
-]
+/** Checks a kept file. `tin` is that of the element named in it, as signed. */
+export const checkKept = (kept: KeptFile, tin: string, knowledge: KeptKnowledge): KeptCheck => {
+  const { document } = kept
+  const proof = kept._tag === "Proof" ? kept.proof : null
+  const receipt = document.pfr === null ? null : checkReceipt(document.pfr.verificationUrl, { tin, signers: knowledge.signers })
+  const faults = [...linkFaults(document, receipt), ...(proof === null ? [] : [...requestFaults(proof), ...placeFaults(proof, knowledge)])]
+  const isSigned = receipt !== null && Result.isSuccess(receipt) && receipt.success.signatureValid === true
+  return { faults, isProven: faults.length === 0 && (isSigned || (proof?.journal?.entries.length ?? 0) > 0) }
+}

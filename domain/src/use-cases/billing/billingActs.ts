@@ -27,7 +27,7 @@ export const setPrices = Effect.fn("setPrices")(function*(act: Act, prices: Pric
 
 const isDay = (text: string): boolean => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  return parts !== null && Number(parts[2]) >= 1 && Number(parts[2]) <= 12 && isCalendarDate(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  return parts !== null && isCalendarDate(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
 /** Notes that an invoice was paid on a Belgrade day, not later than today; with null, that it is not paid after all. */

@@ -73,7 +73,7 @@ export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
 const amount = (paras: number): string => BigDecimal.format(BigDecimal.make(BigInt(paras), 2))
 
 /** The mutation that reserved a document. */
-const mutationOf = (operation: Operation): AdvanceMutation => {
+export const mutationOf = (operation: Operation): AdvanceMutation => {
   const part = advancePartOf(operation)
   return part === "PAYMENT" || part === "CANCELLATION" ? part : "CLOSING"
 }

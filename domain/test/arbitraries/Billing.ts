@@ -9,6 +9,9 @@ import type { CalendarMonth } from "../../src/time/CalendarMonth.ts"
 /** Amounts are made from whole paras, without floating point. */
 export const paras = (value: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(value), 2)
 
+/** An amount in whole paras. */
+export const parasOf = (amount: BigDecimal.BigDecimal): bigint => BigDecimal.scale(amount, 2).value
+
 export const price: fc.Arbitrary<Price> = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999_999_999 }), fc.integer({ min: 0, max: 200 }))
   .map((value) => paras(value) as Price)
 export const vatRate: fc.Arbitrary<VatRate> = fc.oneof(fc.constantFrom(0, 1000, 2000), fc.integer({ min: 0, max: 9_999 })).map((value) => paras(value) as VatRate)

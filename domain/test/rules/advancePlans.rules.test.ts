@@ -1,7 +1,7 @@
 import { DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { advanceEffect, innerDocumentId } from "../../src/advances/advanceEffects.ts"
-import { advancePartOf, advanceSales, cancelledSaleIds, caseDocuments, inFlightOf } from "../../src/advances/caseDocuments.ts"
+import { advanceSales, cancelledSaleIds, caseDocuments, inFlightOf } from "../../src/advances/caseDocuments.ts"
 import { mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
 import { closingCurrent, presentAdvanceCase } from "../../src/advances/presentAdvanceCase.ts"
 import type { OpenedAdvanceCase } from "../../src/advances/StoredAdvanceCase.ts"
@@ -10,7 +10,7 @@ import type { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import type { FailureCode } from "../../src/documents/FailureCode.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
-import { AdvanceHistory, advanceSteps, playAdvanceHistory } from "../arbitraries/AdvanceHistory.ts"
+import { AdvanceHistory, advanceSteps, mutationOf, playAdvanceHistory } from "../arbitraries/AdvanceHistory.ts"
 import { externalAdvance } from "../arbitraries/AdvanceSale.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { decimal, lineOf } from "../arbitraries/SaleLine.ts"
@@ -218,9 +218,8 @@ rule("ADVANCE-PLAN-5", {
   ]
   holdsForEvery("each part, when it may and when it may not", unsent, ({ answer, operations }) => {
     const document = operations.at(-1) as Operation
-    const part = advancePartOf(document)
     const may: Result.Result<void, { readonly code: string } | { readonly _tag: string }> =
-      mayBeRedriven[part === "PAYMENT" || part === "CANCELLATION" ? part : "CLOSING"](operations, document)
+      mayBeRedriven[mutationOf(document)](operations, document)
     return (Result.isFailure(may) ? ("code" in may.failure ? may.failure.code : may.failure._tag) : "") === answer
   })
 })

@@ -13,13 +13,12 @@ import { formatDecimal } from "../../src/money/formatDecimal.ts"
 import { OrganizationId } from "../../src/tenancy/identifiers.ts"
 import { belgradeDay } from "../../src/time/belgradeTime.ts"
 import { type CalendarMonth, daysOfMonth, monthOf, monthRange, monthsLater, readMonth } from "../../src/time/CalendarMonth.ts"
-import { around, buyer, changes, issuer, month, paras, price, priceList } from "../arbitraries/Billing.ts"
+import { around, buyer, changes, issuer, month, paras, parasOf, price, priceList } from "../arbitraries/Billing.ts"
 import { rule } from "./ruleBook.ts"
 
 const millis = DateTime.toEpochMillis
 const at = (text: string): DateTime.Utc => DateTime.makeUnsafe(text)
 const hours = (range: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }): number => (millis(range.to) - millis(range.from)) / 3_600_000
-const parasOf = (amount: BigDecimal.BigDecimal): bigint => BigDecimal.scale(amount, 2).value
 const monthly = <A>(of: (month: CalendarMonth) => fc.Arbitrary<A>) => month.chain((one) => of(one).map((value) => [one, value] as const))
 
 rule("BILLING-1", {

@@ -1,12 +1,10 @@
-import { BigDecimal, Result } from "effect"
+import { Result } from "effect"
 import * as fc from "fast-check"
 import { type IssuerTexts, readIssuer } from "../../src/billing/readIssuer.ts"
 import { readPrice, readVatRate } from "../../src/billing/readPrices.ts"
 import { formatDecimal } from "../../src/money/formatDecimal.ts"
-import { issuer, paras, price, vatRate } from "../arbitraries/Billing.ts"
+import { issuer, paras, parasOf, price, vatRate } from "../arbitraries/Billing.ts"
 import { rule } from "./ruleBook.ts"
-
-const parasOf = (amount: BigDecimal.BigDecimal): bigint => BigDecimal.scale(amount, 2).value
 
 rule("BILLING-8", {
   says: "A price or rate is read exactly as it was written, with a point or a comma; what could mean two amounts is refused.",

@@ -1,16 +1,16 @@
-import { decodeVerificationLink, failureCodeOf, type FailureCode, formatDecimal, type PfrResult, readBodyTree, readSignedAnswer, retryableOf } from "@overa/domain"
+import { decodeVerificationLink, failureCodeOf, type FailureCode, formatDecimal, type PfrResult, readBodyTree, readSignedAnswer, retryableOf, type SignedAnswer } from "@overa/domain"
 import { Result } from "effect"
 import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
 import { type Finding, finding } from "./Finding.ts"
 import { leafOf } from "./leafOf.ts"
 
-/** A member of the document, and what another part of the proof says it is. */
+/** A member's name, and its value according to another part of the proof. */
 type Stated = readonly [name: string, value: unknown]
 
-/** The number that JSON makes of a decimal. */
-const jsonNumberOf = (value: PfrResult["totalAmount"] | null): number | null => value === null ? null : Number(formatDecimal(value))
+/** A decimal as the number that JSON has for it. */
+export const jsonNumberOf = (value: PfrResult["totalAmount"] | null): number | null => value === null ? null : Number(formatDecimal(value))
 
-/** The names under which a record says something else. */
+/** The names of the members that have another value in the record. */
 export const differingMembers = (told: JsonRecord | null, stated: ReadonlyArray<Stated>): ReadonlyArray<string> =>
   [...new Set(stated.filter(([name, value]) => told?.get(name) !== value).map(([name]) => name))]
 
@@ -18,10 +18,13 @@ export const differingMembers = (told: JsonRecord | null, stated: ReadonlyArray<
 export const pfrStated = (pfr: PfrResult): ReadonlyArray<Stated> =>
   Object.entries({ ...pfr, totalAmount: jsonNumberOf(pfr.totalAmount), totalTax: jsonNumberOf(pfr.totalTax) })
 
-const byAnswer = ({ answer, document }: ProofFile): ReadonlyArray<Stated> => {
-  if (textOf(document, "status") !== "FISCALIZED") return [["pfr", null], ["receipt", null]]
-  const read = answer === null ? null : Result.getOrNull(readSignedAnswer(answerText(answer)))
-  const link = Result.getOrNull(decodeVerificationLink(read?.answer.pfr.verificationUrl ?? ""))
+/** The V-PFR's signed answer in a proof; null where there is none. */
+const signedAnswerOf = ({ answer }: ProofFile): SignedAnswer | null =>
+  answer === null ? null : Result.getOrNull(readSignedAnswer(answerText(answer)))?.answer ?? null
+
+const byAnswer = (proof: ProofFile): ReadonlyArray<Stated> => {
+  if (textOf(proof.document, "status") !== "FISCALIZED") return [["pfr", null], ["receipt", null]]
+  const link = Result.getOrNull(decodeVerificationLink(signedAnswerOf(proof)?.pfr.verificationUrl ?? ""))
   return link === null ? [] : [["invoiceType", link.invoiceType], ["transactionType", link.transactionType], ["buyerId", link.buyerId]]
 }
 
@@ -39,7 +42,7 @@ const byTransitions = ({ document, transitions }: ProofFile): ReadonlyArray<Stat
   ]
 }
 
-/** What the request says of the document that it caused. A request for another document's copy or for a closing says less than that of a sale. */
+/** The members that the request states. A request for a copy or a closing states fewer of them than that of a sale. */
 const byRequest = ({ request }: ProofFile): ReadonlyArray<Stated> => {
   const body = recordOf(Result.getOrNull(readBodyTree(request.received)))
   const asked: ReadonlyArray<readonly [string, string | null]> = [
@@ -61,22 +64,23 @@ const byLog = ({ journal }: ProofFile): ReadonlyArray<Stated> =>
 const isOneChain = (transitions: ReadonlyArray<JsonRecord>): boolean =>
   transitions.every((transition, at) => transition.get("from") === (at === 0 ? null : transitions[at - 1]?.get("to")))
 
-/** An attempt's `RequestId` is in the log; whose element signed is in the answer. */
-const attemptsFit = ({ answer, attempts, journal, transitions }: ProofFile): boolean => {
-  const read = answer === null ? null : Result.getOrNull(readSignedAnswer(answerText(answer)))
+/** Whether each attempt has the `RequestId` of the log, and the attempt that was signed the JID of the answer. */
+const attemptsFit = (proof: ProofFile): boolean => {
+  const { attempts, journal, transitions } = proof
+  const answer = signedAnswerOf(proof)
   const signed = transitions.findLast((transition) => transition.get("to") === "FISCALIZED")
   const leaves = (journal?.entries ?? []).map(leafOf)
   return attempts.every((attempt) => {
     const number = attempt.get("number")
-    const isSigned = read !== null && signed?.get("attempt") === number
+    const isSigned = answer !== null && signed?.get("attempt") === number
     return leaves.every((leaf) => leaf?.get("requestId") === null || leaf?.get("attempt") !== number || leaf?.get("requestId") === attempt.get("requestId"))
-      && (!isSigned || attempt.get("jid") === read.answer.pfr.requestedBy)
+      && (!isSigned || attempt.get("jid") === answer.pfr.requestedBy)
   })
 }
 
 /**
- * Whether the document says what request, answer, transitions and log say of it, and which of its members no other part states: those anybody could
- * have changed.
+ * Compares the document with the request, the answer, the transitions and the log, and names the members that none of these states: anybody could
+ * have changed those.
  */
 export const checkDocument = (proof: ProofFile): ReadonlyArray<Finding> => {
   const { document } = proof

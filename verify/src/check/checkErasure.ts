@@ -13,7 +13,7 @@ export const erasureOf = ({ document, journal, request }: ProofFile, { logKeys }
   return erasure?.request.left === portableSha256(request.received) ? { erasure, known: known !== null } : null
 }
 
-/** What is proven of a request from which personal data was erased. Source: Decisions §15; docs/adr/0114. */
+/** The findings for a request from which personal data was erased. Source: Decisions §15; docs/adr/0114. */
 export const erasureFindings = (proof: ProofFile, knowledge: Knowledge): ReadonlyArray<Finding> => {
   const found = erasureOf(proof, knowledge)
   if (found === null) return [finding("CONTRADICTED", "erasureWrong")]

@@ -34,7 +34,7 @@ const amountDifference = (row: Row, name: string, link: VerificationLink): Reado
   return text === undefined || sameAmount(text, link) ? [] : [`${name} ${text} ≠ ${formatDecimal(link.totalAmount, 2)}`]
 }
 
-/** Where a row differs from its own link. Only a receipt has one. */
+/** The differences between a row and its own link. Only a receipt has a link. */
 const differences = (row: Row, link: VerificationLink): ReadonlyArray<string> => {
   const cell = (name: string): string => unguarded(row.get(name) ?? "")
   return [
@@ -61,7 +61,7 @@ const signed = (row: Row, { signers, tin }: Knowledge): boolean => {
   return Result.isSuccess(check) && check.success.undamaged && check.success.signatureValid === true
 }
 
-/** What a row has that only a receipt has. */
+/** Whether a row has a value that only a receipt has. */
 const isReceipt = (row: Row): boolean => row.get("status") === "FISCALIZED" || ["pfrNumber", "verificationUrl"].some((name) => (row.get(name) ?? "") !== "")
 
 /** Each receipt of an export compared with its own link. Only a log can show that none is missing. */

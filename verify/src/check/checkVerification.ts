@@ -1,7 +1,7 @@
-import { checkReceipt, formatDecimal, linkFacts, type ReceiptCheck } from "@overa/domain"
+import { checkReceipt, linkFacts, type ReceiptCheck } from "@overa/domain"
 import { DateTime, Result } from "effect"
 import { type JsonRecord, recordOf, textOf } from "../read/readProof.ts"
-import { differingMembers } from "./checkDocument.ts"
+import { differingMembers, jsonNumberOf } from "./checkDocument.ts"
 import type { OwnKey } from "./checkLink.ts"
 import { type Finding, finding } from "./Finding.ts"
 
@@ -11,7 +11,7 @@ const factsOfLink = ({ link }: ReceiptCheck) => Object.entries({
   signedBy: link.signedBy,
   totalCounter: link.totalCounter,
   transactionTypeCounter: link.transactionTypeCounter,
-  totalAmount: Number(formatDecimal(link.totalAmount)),
+  totalAmount: jsonNumberOf(link.totalAmount),
   sdcTime: DateTime.formatIso(DateTime.makeUnsafe(link.sdcTimeMillis)),
   invoiceType: link.invoiceType,
   transactionType: link.transactionType,

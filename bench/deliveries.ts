@@ -6,7 +6,7 @@
  *
  *     node --conditions=@overa/source bench/deliveries.ts [messages, 10000 if left out] [seconds of sales a phase, 10 if left out]
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -17,6 +17,7 @@ import { CrashSite } from "../contract-tests/src/crash/CrashSite.ts"
 import { MortalProcess } from "../contract-tests/src/crash/MortalProcess.ts"
 import { Till } from "../contract-tests/src/crash/Till.ts"
 import { freePort } from "../contract-tests/src/support/freePort.ts"
+import { residentMegabytes } from "../contract-tests/src/support/hostProcess.ts"
 import { measure, type Measured } from "./support/load.ts"
 
 const messages = Number(process.argv[2] ?? 10_000)
@@ -27,9 +28,6 @@ const shown = ({ p50, p99, perSecond }: Measured): string => `${perSecond.toFixe
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
-
-const megabytesOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
 
 const site = await CrashSite.open()
 const [port, smtpPort] = [await freePort(), await freePort()]
@@ -65,10 +63,10 @@ const fillQueue = async (): Promise<void> => {
 const withoutQueue = await sales()
 say(`sales without a queue: ${shown(withoutQueue)}`)
 await fillQueue()
-const before = megabytesOf(worker.pid)
+const before = residentMegabytes(worker.pid)
 const whileDown = await sales()
 const [{ failures }] = (await database.query("select failures from mail_transport")).rows
-say(`${messages} queued, the mail server down (${failures} attempts to reach it): sales ${shown(whileDown)}; worker ${megabytesOf(worker.pid).toFixed(0)} MB`)
+say(`${messages} queued, the mail server down (${failures} attempts to reach it): sales ${shown(whileDown)}; worker ${residentMegabytes(worker.pid).toFixed(0)} MB`)
 
 const peer = await mailPeer({ secure: true }, "127.0.0.1", smtpPort)
 // Not part of what is measured: the pause after the last failure, up to a minute.
@@ -78,7 +76,7 @@ let most = before
 const from = performance.now()
 const whileDraining = sales()
 while (await countOf("status = 'QUEUED'") > 0) {
-  most = Math.max(most, megabytesOf(worker.pid))
+  most = Math.max(most, residentMegabytes(worker.pid))
   await pause(250)
 }
 const drained = (performance.now() - from) / 1_000

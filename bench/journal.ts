@@ -16,7 +16,8 @@ import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { exportBesideCopy } from "./support/exportBesideCopy.ts"
-import { median } from "./support/load.ts"
+import { expectAtMost } from "./support/figures.ts"
+import { median, p95 } from "./support/load.ts"
 import { takeIn } from "./support/takeIn.ts"
 
 const documents = Number(process.argv[2] ?? 1_000_000)
@@ -37,19 +38,12 @@ const runtime = ManagedRuntime.make(
     layerDatabase({ url: Redacted.make(server.url("postgres")), applicationName: "bench", statementTimeoutMillis: 600_000 })
   )
 )
-const expectAtMost = (what: string, found: number, limit: number): void => {
-  if (found <= limit) return
-  process.exitCode = 1
-  print(`  MISSED: ${what} is ${found.toFixed(2)}, the limit is ${limit}`)
-}
 
 const timed = async <A>(work: () => Promise<A>): Promise<{ readonly millis: number; readonly value: A }> => {
   const started = performance.now()
   const value = await work()
   return { millis: performance.now() - started, value }
 }
-
-const p95 = (times: ReadonlyArray<number>): number => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
 
 const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
   Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))

@@ -13,7 +13,8 @@ import { Layer, ManagedRuntime, Redacted } from "effect"
 import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
-import { median } from "./support/load.ts"
+import { expectAtMost } from "./support/figures.ts"
+import { median, p95 } from "./support/load.ts"
 import { takeIn } from "./support/takeIn.ts"
 
 const receipts = Number(process.argv[2] ?? 2_000_000)
@@ -33,9 +34,6 @@ const runtime = ManagedRuntime.make(Layer.provideMerge(
   Layer.mergeAll(layerJournalUpkeep, layerOperationStore),
   layerDatabase({ url: Redacted.make(stage.desk.database.url), applicationName: "bench", statementTimeoutMillis: 3_600_000 })
 ))
-let failures = 0
-
-const p95 = (values: ReadonlyArray<number>): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? 0
 
 interface Figures {
   readonly name: string
@@ -112,11 +110,6 @@ try {
     }
     return { name: path, median: median(times), p95: p95(times), bytes, isFile }
   }
-  const judge = (what: string, found: number, limit: number): void => {
-    if (found <= limit) return
-    failures += 1
-    print(`  too much: ${what} is ${found.toFixed(0)}, the limit is ${limit}`)
-  }
   // A portal that has run for a while, so its code is compiled. Nobody of this organization has opened the overview for five minutes.
   const stranger = await stage.session(stage.people.OTHER)
   for (let round = 0; round < 20; round++) await portal.get("/", { session: stranger })
@@ -124,20 +117,19 @@ try {
   const unremembered = lastMillis()
   print(`the first page while figures of past days are not remembered: ${unremembered} ms`)
   for (const path of [...pages, ...pages]) await portal.get(path, { session: path.startsWith("/operator") ? operator : owner })
-  judge("the first page while nothing is remembered", unremembered, 300)
+  expectAtMost("the first page while nothing is remembered", unremembered, 300)
   print(`${"page".padEnd(96)}  median     p95       kB`)
   for (const path of pages) {
     const it = await measurePage(path)
     print(`${it.name.padEnd(96)}${it.median.toFixed(0).padStart(8)}${it.p95.toFixed(0).padStart(8)}${(it.bytes / 1_000).toFixed(1).padStart(9)}${it.isFile ? "  file" : ""}`)
     if (it.isFile) continue
-    judge(`p95 of ${path}`, it.p95, path === "/" ? 100 : 300)
+    expectAtMost(`p95 of ${path}`, it.p95, path === "/" ? 100 : 300)
     if (path !== "/") continue
     const style = /href="(\/assets\/[^"]+\.css)"/.exec((await portal.get("/", { session: owner })).text)?.[1] ?? ""
-    judge("the first page with its style sheet, in bytes", it.bytes + Buffer.byteLength((await portal.get(style)).text), 50_000)
+    expectAtMost("the first page with its style sheet, in bytes", it.bytes + Buffer.byteLength((await portal.get(style)).text), 50_000)
   }
 } finally {
   await runtime.dispose()
   await stage.close()
   await server.destroy()
 }
-if (failures > 0) process.exitCode = 1

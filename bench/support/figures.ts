@@ -18,6 +18,13 @@ export const tellBounded = (figure: Figure, bound: number): void => {
   if (!holds) process.exitCode = 1
 }
 
+/** Prints a value only if it is beyond its limit; a program with such a value ends with 1. */
+export const expectAtMost = (what: string, found: number, limit: number): void => {
+  if (found <= limit) return
+  process.exitCode = 1
+  process.stdout.write(`  MISSED: ${what} is ${found.toFixed(2)}, the limit is ${limit}\n`)
+}
+
 /** The figures in a benchmark's output. */
 export const figuresIn = (output: string): ReadonlyArray<Figure> =>
   output.split("\n").filter((line) => line.startsWith(mark)).map((line) => JSON.parse(line.slice(mark.length)) as Figure)

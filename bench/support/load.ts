@@ -17,6 +17,9 @@ export const measured = (times: ReadonlyArray<number>, elapsedMillis: number): M
   }
 }
 
+/** The value that five percent of the values exceed. */
+export const p95 = (values: ReadonlyArray<number>): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? 0
+
 /** Keeps `concurrency` works in flight for some seconds. */
 export const measure = async (work: () => Promise<void>, concurrency: number, seconds: number): Promise<Measured> => {
   const times: Array<number> = []

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerIdentifiers } from "@overa/adapter-identity"
@@ -10,6 +10,7 @@ import { AccessActs, ElementActs, InstallationActs, OrganizationActs, Scope, Tax
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "@overa/adapter-identity"
+import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../../contract-tests/src/support/hostProcess.ts"
 import { leanCaller } from "./leanHttp.ts"
 
 const act = { actor: "bench", reason: "measuring" }
@@ -61,10 +62,6 @@ const startSigner = async () => {
   return { url: `https://127.0.0.1:${port}`, delay: (delayMillis: number) => child.send({ delayMillis }), stop: () => child.disconnect() }
 }
 
-/** The Node options of the image: a limit of the heap and when it is collected. */
-const heap = (JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync(new URL("../../Dockerfile", import.meta.url), "utf8"))?.[1] ?? "") as ReadonlyArray<string>)
-  .filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
-
 interface Host {
   readonly child: ChildProcess
   readonly url: string
@@ -75,21 +72,11 @@ const startHost = async (environment: Readonly<Record<string, string>>): Promise
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  const child = spawn(process.execPath, [...profiling, ...heap, "--conditions=@overa/source", main], {
+  const child = spawn(process.execPath, [...profiling, ...heapArguments(), "--conditions=@overa/source", main], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"]
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = ""
-    child.once("exit", (code) => reject(new Error(`the host ended with ${code}`)))
-    child.stdout?.on("data", (chunk: Buffer) => {
-      if (text.length > 10_000) return
-      text += chunk.toString()
-      const found = /"url":"([^"]+)"/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
-  return { child, url }
+  return { child, url: await servedAddress(child) }
 }
 
 const saleOf = (shop: { readonly taxpayerId: string; readonly businessPremiseId: string }) =>
@@ -110,16 +97,6 @@ const saleOf = (shop: { readonly taxpayerId: string; readonly businessPremiseId:
     payments: [{ type: "CARD", amount: 1_255 }],
     metadata: { order: "x".repeat(300) }
   })
-
-/** Processor time a host has used since it started, all its threads. */
-const cpuMillisOf = ({ child }: Host): number => {
-  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
-  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
-  return (Number(user) + Number(system)) * 10
-}
-
-const rssMegabytesOf = ({ child }: Host): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
 
 const stopHost = async ({ child }: Host): Promise<void> => {
   const ended = once(child, "exit")
@@ -186,9 +163,9 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
     },
     delay: signer.delay,
     /** Of all hosts together. */
-    cpuMillis: (): number => hosts.reduce((sum, host) => sum + cpuMillisOf(host), 0),
+    cpuMillis: (): number => hosts.reduce((sum, host) => sum + cpuMillis(host.child.pid ?? 0), 0),
     /** Of each host. */
-    rssMegabytes: (): ReadonlyArray<number> => hosts.map(rssMegabytesOf),
+    rssMegabytes: (): ReadonlyArray<number> => hosts.map(({ child }) => residentMegabytes(child.pid ?? 0)),
     stop: async () => {
       clearInterval(renewal)
       callers.forEach((caller) => caller.close())

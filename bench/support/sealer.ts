@@ -1,15 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type pg from "pg"
-
-/** Processor time of a process since it started, all its threads, in milliseconds. */
-const cpuMillisOf = (pid: number): number => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
-  return (Number(user) + Number(system)) * 10
-}
+import { cpuMillis } from "../../contract-tests/src/support/hostProcess.ts"
 
 /** Shown in `pg_stat_activity` by the sealer's connections. */
 export const sealerName = "bench-sealer"
@@ -17,7 +10,7 @@ export const sealerName = "bench-sealer"
 /** Processor time of the servers of a program's connections, in milliseconds. */
 export const serverCpuMillis = async (client: pg.Client, applicationName: string): Promise<number> => {
   const { rows } = await client.query<{ readonly pid: number }>("select pid from pg_stat_activity where application_name = $1", [applicationName])
-  return rows.reduce((sum, { pid }) => sum + cpuMillisOf(pid), 0)
+  return rows.reduce((sum, { pid }) => sum + cpuMillis(pid), 0)
 }
 
 /** A worker that seals, in a separate process. It is started once, because its hot code must be compiled, and works only while it is allowed to. */
@@ -32,7 +25,7 @@ export const startSealer = async (url: string, keys: string, client: pg.Client) 
     work: () => tell("work"),
     rest: () => tell("rest"),
     /** Of the worker process, and of the server processes of its connections. */
-    cpuMillis: async () => ({ worker: cpuMillisOf(child.pid ?? 0), server: await serverCpuMillis(client, sealerName) }),
+    cpuMillis: async () => ({ worker: cpuMillis(child.pid ?? 0), server: await serverCpuMillis(client, sealerName) }),
     stop: async () => {
       child.kill()
       await once(child, "exit")

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { CrashSite } from "../crash/CrashSite.ts"
+import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../support/hostProcess.ts"
 
 /** Measurements of a host during one period. */
 export interface HostFigures {
@@ -19,39 +19,13 @@ const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
 const portalMain = fileURLToPath(new URL("hosts/portal/src/main.ts", repository))
 const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))
 
-/** The Node options of the image: a limit of the heap and when it is collected. */
-const heapArguments = (): ReadonlyArray<string> => {
-  const command = /^CMD (\[.*\])$/m.exec(readFileSync(new URL("Dockerfile", repository), "utf8"))?.[1] ?? "[]"
-  return (JSON.parse(command) as ReadonlyArray<string>).filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
-}
-
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024
-
-/** Processor time a process has used since it started. */
-const cpuMillis = (pid: number): number => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  const [user = "0", system = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13)
-  return (Number(user) + Number(system)) * 10
-}
-
 /** Starts a program as the image starts it, and waits for the address at which it serves. */
 const started = async (program: string, variables: Readonly<Record<string, string>>, more: ReadonlyArray<string> = []) => {
   const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", ...more, program], {
     env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "inherit", "ipc"]
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = ""
-    child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${text}`)))
-    child.stdout?.on("data", (chunk: Buffer) => {
-      if (text.length > 100_000) return
-      text += chunk.toString()
-      const found = /"url":"([^"]+)"/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
-  return { child, url }
+  return { child, url: await servedAddress(child) }
 }
 
 type Started = Awaited<ReturnType<typeof started>>

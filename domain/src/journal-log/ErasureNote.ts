@@ -3,22 +3,22 @@ import { type NoteKey, type NoteVerifier, openNote, readNote } from "./signedNot
 
 /** A digest before and after an erasure: SHA-256, lower-case hexadecimal. */
 export interface ErasedDigest {
-  /** As the document's leaves have it. */
+  /** The digest in the document's leaves. */
   readonly sealed: string
-  /** Of what the erasure left. */
+  /** The digest of the rest, after the erasure. */
   readonly left: string
 }
 
-/** What was erased from a document's request, in digests only. Source: Decisions §15; docs/adr/0114. */
+/** The erasure of personal data from a document's request, as digests only. Source: Decisions §15; docs/adr/0114. */
 export interface Erasure {
-  /** Of the log that the document is in. */
+  /** The origin of the log that contains the document. */
   readonly origin: string
   readonly documentId: FiscalDocumentId
   /** UTC with milliseconds, as `toISOString` writes it. */
   readonly at: string
-  /** Of the request's body. */
+  /** The digests of the request's body. */
   readonly request: ErasedDigest
-  /** Of the stored facts that never change otherwise (`LeafDigests.record`). */
+  /** The digests of the stored facts that otherwise never change (`LeafDigests.record`). */
   readonly record: ErasedDigest
 }
 
@@ -40,13 +40,13 @@ const readText = (text: string): Erasure | null => {
   return { origin, documentId: documentId as FiscalDocumentId, at, request: digests(request), record: digests(record) }
 }
 
-/** The erasure that a note states, whoever signed it; null where it states none. */
+/** The erasure in a note, without a check of the signature; null if the note has none. */
 export const readErasure = (note: string): Erasure | null => {
   const text = readNote(note)?.text
   return text === undefined ? null : readText(text)
 }
 
-/** The erasure of a signed note, where one of the keys has signed it for this log and document; null otherwise. */
+/** The erasure in a note that one of the keys has signed for this log and document; null otherwise. */
 export const openErasure = (
   note: string,
   keys: ReadonlyArray<NoteKey>,

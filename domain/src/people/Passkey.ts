@@ -1,14 +1,14 @@
 import type { DateTime } from "effect"
 
-/** What a sign-in is compared with: the public half of a passkey (Web Authentication Level 3, credential record). */
+/** The public half of a passkey, by which a sign-in is checked (Web Authentication Level 3, credential record). */
 export interface Passkey {
   /** Base64url; unique in the installation. */
   readonly id: string
   /** A COSE_Key as the authenticator gave it (RFC 9052). */
   readonly publicKey: Uint8Array
-  /** Signatures as the authenticator counts them; 0 from one that does not count. */
+  /** The authenticator's count of signatures; 0 if it does not count them. */
   readonly counter: number
-  /** How the browser may reach the authenticator: `internal`, `hybrid`, `usb` …; a hint, no rule. */
+  /** The ways by which the browser can reach the authenticator (`internal`, `hybrid`, `usb` …); only a hint to the browser. */
   readonly transports: ReadonlyArray<string>
   /** The person's own name for it. */
   readonly name: string
@@ -22,9 +22,9 @@ export type NewPasskey = Pick<Passkey, "id" | "publicKey" | "counter" | "transpo
 /** More than a person needs; the page that asks for one lists them all. */
 export const mostPasskeys = 20
 
-/** The portal as authenticators know it: a passkey made for one site is of no use to another. */
+/** The portal's identity for authenticators: a passkey made for one site cannot be used for another. */
 export interface PasskeySite {
-  /** As the browser names it, without a final slash. */
+  /** The address in the browser, without path and final slash. */
   readonly origin: string
   /** The host's name (relying party id). */
   readonly host: string

@@ -2,10 +2,10 @@ import { Context, type Effect, Schema } from "effect"
 import type { NewPasskey, Passkey, PasskeySite } from "../people/Passkey.ts"
 import type { Person } from "../people/Person.ts"
 
-/** The browser's answer is none, is for another site or challenge, or its signature does not verify. */
+/** The browser's answer cannot be read, is for another site or challenge, or has a signature that does not verify. */
 export class PasskeyNotValid extends Schema.TaggedError<PasskeyNotValid>()("PasskeyNotValid", { cause: Schema.Defect() }) {}
 
-/** What the browser is asked. */
+/** A question to the browser. */
 export interface PasskeyQuestion {
   /** JSON for the browser (PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON). */
   readonly options: string
@@ -13,7 +13,7 @@ export interface PasskeyQuestion {
   readonly challenge: string
 }
 
-/** Which passkey signed, and its new counter. */
+/** The passkey that signed, with its new counter. */
 export interface PasskeyUse {
   readonly id: string
   readonly counter: number

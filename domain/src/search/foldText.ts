@@ -1,3 +1,5 @@
+import { memoized } from "./memoized.ts"
+
 /** Cyrillic letters with their Latin equivalents, without diacritics. Source: Decisions §11. */
 const latinOf: Readonly<Record<string, string>> = {
   а: "a", б: "b", в: "v", г: "g", д: "d", ђ: "dj", е: "e", ж: "z", з: "z", и: "i", ј: "j", к: "k", л: "l", љ: "lj", м: "m",
@@ -25,17 +27,10 @@ export const foldCharacter = (character: string): string => {
   return folded
 }
 
-const known = new Map<string, string>()
 /** As many characters as the scripts of Europe have; folding one takes a microsecond, a look-up a hundredth of it. */
 const mostKnown = 4_096
 
-const foldedOnce = (character: string): string => {
-  const before = known.get(character)
-  if (before !== undefined) return before
-  const folded = foldCharacter(character)
-  if (known.size < mostKnown) known.set(character, folded)
-  return folded
-}
+const foldedOnce = memoized(foldCharacter, mostKnown)
 
 /**
  * A text in the form that searches compare: without letter case, script and diacritics, so that `secer`, `ŠEĆER` and `шећер` are equal. Each

@@ -33,9 +33,13 @@ export const erasureText = ({ at, documentId, origin, record, request }: Erasure
 
 const form = /^(?<origin>[^\n]+)\nerasure (?<documentId>[0-9a-f-]{36})\n(?<at>[0-9TZ:.-]{24})\nrequest (?<request>[0-9a-f]{64} [0-9a-f]{64})\nrecord (?<record>[0-9a-f]{64} [0-9a-f]{64})\n$/
 
+/** The named groups of `form`: a match has all of them. */
+type Parts = Readonly<Record<keyof Erasure, string>>
+
 const readText = (text: string): Erasure | null => {
-  const { at, documentId, origin, record, request } = form.exec(text)?.groups ?? {}
-  if (at === undefined || documentId === undefined || origin === undefined || record === undefined || request === undefined) return null
+  const parts = form.exec(text)?.groups as Parts | undefined
+  if (parts === undefined) return null
+  const { at, documentId, origin, record, request } = parts
   const digests = (pair: string): ErasedDigest => ({ sealed: pair.slice(0, 64), left: pair.slice(65) })
   return { origin, documentId: documentId as FiscalDocumentId, at, request: digests(request), record: digests(record) }
 }

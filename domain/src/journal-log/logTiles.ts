@@ -60,7 +60,7 @@ const appendTo = (level: number, before: ReadonlyArray<TreeHash>, position: numb
 
 /**
  * Appends leaf hashes to a tree of `size` leaves, given the tiles of its edge (`edgePlaces`): the tiles that change, from level 0 up, each with all
- * its hashes, and the new root.
+ * its hashes, and the new root. Other tiles in `edge`, and hashes behind `size`, are ignored.
  */
 export const appendLeaves = (
   { added, edge, size }: { readonly size: number; readonly edge: ReadonlyArray<Tile>; readonly added: ReadonlyArray<TreeHash> },

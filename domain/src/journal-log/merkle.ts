@@ -35,8 +35,9 @@ export interface Subtree {
 }
 
 /**
- * The complete subtrees that make up the leaves from `start` (inclusive) to `end` (exclusive), from left to right. `start` must be a multiple of the
- * greatest power of two that is less than or equal to `end - start`; every range of an RFC 6962 tree is so.
+ * The complete subtrees that make up the leaves from `start` (inclusive) to `end` (exclusive), from left to right: each of them as large as its place and
+ * the range allow. Folded, their hashes are the hash of a range of an RFC 6962 tree, where `start` is a multiple of the greatest power of two that is less
+ * than or equal to `end - start`.
  */
 export const completeSubtrees = (start: number, end: number): ReadonlyArray<Subtree> => {
   const found: Array<Subtree> = []

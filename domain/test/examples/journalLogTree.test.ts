@@ -118,6 +118,57 @@ describe("The journal's log is the tree of RFC 6962", () => {
   })
 })
 
+/** The tiles of a tree as hexadecimal texts by place: 256 hashes of a level in each, a full tile's root in the level above. */
+const tilesOf = (hashes: ReadonlyArray<TreeHash>, level = 0): ReadonlyArray<readonly [place: string, tile: Tile, text: string]> => {
+  const cut = inBatches(hashes, Array.from({ length: Math.floor(hashes.length / 256) }, () => 256))
+  const tiles = cut.map((tile, position): Tile => ({ level, position, hashes: tile }))
+  const full = cut.filter((tile) => tile.length === 256).map(mth)
+  return [...tiles.map((tile) => [key(tile), tile, hex(packTile(tile.hashes))] as const), ...(full.length === 0 ? [] : tilesOf(full, level + 1))]
+}
+
+describe("The tiles of a log", () => {
+  it.each([[1, 1], [1, 255], [1, 256], [100, 300], [255, 1], [255, 2], [256, 1], [256, 256], [300, 400], [511, 1], [512, 1]])(
+    "of %i leaves change where the next %i come, and nowhere else, whatever later tiles are given",
+    (before, more) => {
+      const all = leaves(before + more)
+      const [then, now] = [new Set(tilesOf(all.slice(0, before)).map(([place, , text]) => `${place} ${text}`)), tilesOf(all)]
+      const next = appendLeaves({ size: before, edge: now.map(([, tile]) => tile).toReversed(), added: all.slice(before) })
+      expect(next.tiles.map((tile) => `${key(tile)} ${hex(packTile(tile.hashes))}`))
+        .toEqual(now.map(([place, , text]) => `${place} ${text}`).filter((tile) => !then.has(tile)))
+      expect(hex(next.root)).toBe(hex(mth(all)))
+    }
+  )
+
+  it.each([
+    [0, ["0/0"]],
+    [255, ["0/0"]],
+    [256, ["0/1", "1/0"]],
+    [700, ["0/2", "1/0"]],
+    [65_535, ["0/255", "1/0"]],
+    [65_536, ["0/256", "1/1", "2/0"]]
+  ])("that %i leaves end in, one for each level", (count, places) => {
+    expect(edgePlaces(count).map(key)).toEqual(places)
+  })
+
+  it("have no hash of a subtree that they do not hold whole", () => {
+    const [one] = leaves(1)
+    expect(() => subtreeHash({ level: 9, position: 0 }, one === undefined ? [] : [one])).toThrow("A tile of level 1 has 1 hashes, too few for subtree 9/0")
+  })
+})
+
+describe("The complete subtrees of a range", () => {
+  it("lie side by side in it, and no two neighbours are one larger subtree", () => {
+    fc.assert(fc.property(fc.nat(300), fc.nat(300), (start, length) => {
+      const subtrees = completeSubtrees(start, start + length)
+      const ends = subtrees.map(({ level, position }) => (position + 1) * 2 ** level)
+      expect(subtrees.map(({ level, position }) => position * 2 ** level)).toEqual([start, ...ends].slice(0, subtrees.length))
+      expect(ends.at(-1) ?? start).toBe(start + length)
+      expect(subtrees.every(({ position }) => Number.isInteger(position))).toBe(true)
+      expect(subtrees.filter(({ level, position }, at) => position % 2 === 0 && subtrees[at + 1]?.level === level)).toEqual([])
+    }))
+  })
+})
+
 describe("A log of more leaves than a tile of tiles holds", () => {
   it("has the same roots and proofs", () => {
     const all = leaves(65_900)
@@ -208,7 +259,8 @@ describe("A proof of consistency between sizes that are none, or with the wrong 
     { from: 3, to: 5, fromRoot: leaf, toRoot: leaf, proof: [] },
     { from: 1, to: 2, fromRoot: nodeHash(other, leaf), toRoot: nodeHash(other, nodeHash(leaf, other)), proof: [other, other] },
     { from: 1, to: 4, fromRoot: leaf, toRoot: nodeHash(leaf, other), proof: [other] },
-    { from: 2, to: 4, fromRoot: leaf, toRoot: nodeHash(nodeHash(leaf, other), other), proof: [other, other] }
+    { from: 2, to: 4, fromRoot: leaf, toRoot: nodeHash(nodeHash(leaf, other), other), proof: [other, other] },
+    { from: 3, to: 4, fromRoot: nodeHash(leaf, nodeHash(other, leaf)), toRoot: nodeHash(leaf, nodeHash(other, nodeHash(leaf, other))), proof: [leaf, other, other, leaf] }
   ])("from $from to $to with too many hashes or too few", (claim) => {
     expect(verifyConsistency(claim)).toBe(false)
   })

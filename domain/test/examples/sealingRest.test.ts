@@ -13,6 +13,12 @@ describe("how long sealing rests", () => {
     expect(sealingRest({ busyMillis: 900, waitedMillis: 600_000, more: true })).toBe(100)
   })
 
+  it.each([[4_999, 4_500], [5_000, 2_000], [29_999, 2_000], [30_000, 500], [119_999, 500], [120_000, 56]])(
+    "after a pass of half a second, with %i milliseconds of waiting, for %i", (waitedMillis, rest) => {
+      expect(sealingRest({ busyMillis: 500, waitedMillis, more: true })).toBe(rest)
+    }
+  )
+
   it("never longer than five seconds, and never less than a ninth of the pass, up to that", () => {
     fc.assert(fc.property(work, (each) => {
       const rest = sealingRest(each)

@@ -4,6 +4,9 @@ import type pg from "pg"
 import { DocumentStatus, type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
 import { historyAnswer, historyOperation, storeHistory } from "./sampleHistory.ts"
 
+/** Documents inserted by one statement: the server writes what a statement joins to temporary files, 20 kB for each. */
+const documentsAtOnce = 50_000
+
 /** Documents stored through the real path, which `multiplyDocuments` multiplies. */
 const patterns = 400
 
@@ -95,14 +98,15 @@ export const multiplyDocuments = async (
   const own = changed(to)
   const { rows: [before] } = await client.query("select count(*)::int as documents from operations where organization_id = $1", [to.organizationId])
   const columns = await columnsOf(client, "operations")
-  await client.query(
-    `insert into operations (${columns.join(", ")})
+  const sql = `insert into operations (${columns.join(", ")})
      select ${columns.map((column) => own[column] ?? `o.${column}`).join(", ")}
      from (select $5 + i as i, gen_random_uuid() as id,
          date_trunc('milliseconds', now() - interval '1 hour' - interval '${endedDaysAgo} days' - (i::float8 / $3) * interval '${days} days') as at
-       from generate_series(1, $3::int) i) n
+       from generate_series($6::int, $7::int) i) n
      join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2 and status = any ($4)) o
-       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4))`,
-    [from.organizationId, from.environment, count, statuses, before.documents]
-  )
+       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4))`
+  for (let first = 1; first <= count; first += documentsAtOnce) {
+    const last = Math.min(count, first + documentsAtOnce - 1)
+    await client.query(sql, [from.organizationId, from.environment, count, statuses, before.documents, first, last])
+  }
 }

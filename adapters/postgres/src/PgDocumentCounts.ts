@@ -17,7 +17,7 @@ const make = Effect.gen(function*() {
     refunds: Effect.fn("DocumentCounts.refunds")(function*(tenant, range) {
       const rows = yield* database.read<{ readonly day: string; readonly receipts: bigint; readonly amount: string }>(
         `select to_char(sdc_time at time zone 'Europe/Belgrade', 'YYYY-MM-DD') as day, count(*) as receipts,
-           coalesce(sum((answer_facts::jsonb #>> '{pfr,totalAmount,$decimal}')::numeric), 0)::text as amount
+           sum(signed_total)::text as amount
          from operations
          where organization_id = $1 and environment = $2 and status = 'FISCALIZED' and transaction_type = 'REFUND'
            and invoice_type in ('NORMAL', 'ADVANCE') and sdc_time >= $3 and sdc_time < $4

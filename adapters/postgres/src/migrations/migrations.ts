@@ -35,6 +35,7 @@ import { sealingPositions } from "./0034_sealing_positions.ts"
 import { sealingPositionsOnline } from "./0035_sealing_positions_online.ts"
 import { passkeys } from "./0036_passkeys.ts"
 import { erasure } from "./0037_erasure.ts"
+import { reportsOnline } from "./0038_reports_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -75,5 +76,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sealingPositions,
   sealingPositionsOnline,
   passkeys,
-  erasure
+  erasure,
+  reportsOnline
 ]

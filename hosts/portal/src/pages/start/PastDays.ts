@@ -44,12 +44,11 @@ export class PastDays extends Context.Service<PastDays, {
       const read = Effect.fnUntraced(function*(key: string) {
         const { past: { month, since, today }, tenant } = askedBy(key)
         const range = { from: since, to: today }
-        const figures: PastFigures = {
-          rows: yield* journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
-          refunds: yield* counts.refunds(tenant, range),
-          documents: tenant.environment === "production" ? yield* counts.fiscalized(tenant, { from: month, to: today }) : 0
-        }
-        return figures
+        return yield* Effect.all({
+          rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
+          refunds: counts.refunds(tenant, range),
+          documents: tenant.environment === "production" ? counts.fiscalized(tenant, { from: month, to: today }) : Effect.succeed(0)
+        }, { concurrency: "unbounded" }) satisfies Effect.Effect<PastFigures, StoreUnavailable>
       })
       const cache = yield* Cache.makeWith(read, { capacity: mostTenants, timeToLive: (exit) => Exit.isSuccess(exit) ? keptFor : 0 })
       return PastDays.of({ of: (tenant, past) => Cache.get(cache, keyOf(tenant, past)) })

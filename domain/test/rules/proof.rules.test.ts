@@ -68,7 +68,7 @@ rule("PROOF-3", {
 rule("PROOF-4", {
   says: "An erasure is believed only of the document and the log that it names, signed by a known key, with every digest as it was signed.",
   source: "Decisions §15; Decisions §17"
-}, ({ holds }) => {
+}, ({ holds, holdsForEvery }) => {
   const digest = fc.stringMatching(/^[0-9a-f]{64}$/)
   const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
   const erasures = fc.record({
@@ -98,6 +98,11 @@ rule("PROOF-4", {
     const { boundKey } = operationOf()
     const { request } = documentProof({ ...history, operation: operationOf({ boundKey: { ...boundKey, erasure: note } }), rejectionText: null })
     return request.canonical === null && request.erased?.note === note && request.erased.at === erasure.at
+  })
+  holdsForEvery("a stored note that cannot be read is shown as it is, without a time", ["", "erased"], (note) => {
+    const { boundKey } = operationOf()
+    const { request } = documentProof({ ...history, operation: operationOf({ boundKey: { ...boundKey, erasure: note } }), rejectionText: null })
+    return request.canonical === null && request.erased?.note === note && request.erased.at === ""
   })
 })
 

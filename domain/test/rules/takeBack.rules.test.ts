@@ -152,6 +152,11 @@ rule("TAKEBACK-1", {
       plan.operation.id === documentUuid && plan.operation.status === "SUBMITTING" && plan.operation.answer === null && plan.operation.attempt === 1 &&
       plan.operation.boundKey.body === body && plan.operation.boundKey.key === "key-0123456789abcdef" && plan.transitions.at(-1)?.to === "SUBMITTING"
   })
+  const unanswered = ["a", "b", "c"].map((letter) => ({ ...attempt, requestId: letter.repeat(32), outcome: "NO_ANSWER" }))
+  holdsForEvery("a receipt of which no attempt says that it was signed, by the last attempt", [unanswered], (attempts) => {
+    const plan = taken({ ...receipt, attempts })
+    return plan?._tag === "Operation" && plan.attempt.requestId === "c".repeat(32)
+  })
   holdsForEvery("whose reception nobody recorded", [[]], (transitions) => {
     const plan = taken({ ...proof, transitions })
     return plan?._tag === "Operation" && plan.transitions.every(({ actor }) => actor === "api:restored")

@@ -49,7 +49,7 @@ export const rangeOf = (query: QueryTexts, from: string, to: string): TimeRange 
 /** What is wrong with a time in a query. An unescaped `+` of an offset arrives as a space: the example in the message would fail in the same way. */
 const queryTimeFault = (text: string): string | undefined => {
   const message = requestTimeFault(text)
-  const isUnescaped = message !== undefined && text.includes(" ") && requestTimeFault(text.replace(" ", "+")) === undefined
+  const isUnescaped = message !== undefined && requestTimeFault(text.replace(" ", "+")) === undefined
   return isUnescaped ? "must have its + written as %2B, because a + in an address is a space" : message
 }
 

@@ -105,6 +105,11 @@ describe("a list of deliveries", () => {
     assert.strictEqual(matchesDeliveryFilter(filterOf(query), delivery), matches)
   })
 
+  it("asks for an address in small letters, as a store compares it: ß is not SS", () => {
+    assert.strictEqual(filterOf({ recipient: "Kupac@Straße.RS" }).recipient, "kupac@straße.rs")
+    assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@strasse.rs" }), { ...delivery, recipient: "kupac@straße.rs" }))
+  })
+
   it("finds no erased address", () => {
     assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@example.rs" }), { ...delivery, recipient: null }))
   })

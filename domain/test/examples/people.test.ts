@@ -35,6 +35,11 @@ describe("a session (Decisions §13)", () => {
     }))
   })
 
+  it("ends after half an hour without use to the millisecond", () => {
+    const of = (idle: number) => isAlive({ stage: "COMPLETE", createdAt: at(0), seenAt: at(minute) }, at(minute + idle))
+    assert.deepStrictEqual([of(sessionLimits.idleMillis - 1), of(sessionLimits.idleMillis)], [true, false])
+  })
+
   it("waits ten minutes for its second factor", () => {
     const stage = "PASSWORD" as const
     const now = 10_000 * minute

@@ -74,6 +74,18 @@ describe("an operation's summary", () => {
     expect(summaryOf({ ...stored, ...advance, content, status: "VALIDATED", failureCode: null, answer: null })).toMatch(sentence)
   })
 
+  it.each([
+    [{ status: "RECEIVED" }, {}],
+    [{ status: "SUBMITTING" }, {}],
+    [{ workflow: null }, {}],
+    [{ workflow: { type: "PROFORMA_TRAINING", id: advance.workflow.id } }, {}],
+    [{}, { invoiceType: "ADVANCE" }]
+  ] as const)("of any other document says nothing of an Advance Refund: %o, %o", (change, of) => {
+    const stored = operationOf()
+    const content = { ...stored.content, invoiceType: "NORMAL", transactionType: "SALE", reference: null, ...of } as const
+    expect(summaryOf({ ...stored, ...advance, status: "VALIDATED", failureCode: null, answer: null, ...change, content })).not.toContain("Advance Refund")
+  })
+
   it.each(["OUTCOME_UNKNOWN", "RECONCILING"] as const)("of its copy, %s, sends nobody again", (status) => {
     const stored = operationOf()
     const summary = summaryOf({ ...stored, ...refund, status, failureCode: null, answer: null, boundKey: { ...stored.boundKey, role: "INNER" } })

@@ -107,10 +107,19 @@ describe("Decisions §4: an operator who holds the receipt always has a way out"
     assert.strictEqual(against[0], "the verification link cannot be read: no base64 after vl=")
   })
 
+  it("the paper's number may have blanks around it; where the journal prints no counter, its last part counts for both", () => {
+    const receipt = { ...unreadable, stated: { ...stated, invoiceNumber: ` ${stated.invoiceNumber}\n` } }
+    assert.strictEqual(Result.getOrThrow(readReceiptFound(sale, receipt, known)).answer.pfr.transactionTypeCounter, 8652)
+    const withoutCounter = { ...receipt, journal: journal.replaceAll("8652/11389ПП", "") }
+    assert.deepInclude(Result.getOrThrow(readReceiptFound(sale, withoutCounter, known)).answer.pfr, { totalCounter: 11389, transactionTypeCounter: 11389 })
+  })
+
   it.each([
     { ...stated, invoiceNumber: "11389" },
-    { ...stated, sdcTime: "yesterday" }
+    { ...stated, sdcTime: "yesterday" },
+    null
   ])("what is no number and time is not taken: %o", (wrong) => {
-    assert.isTrue(Result.isFailure(readReceiptFound(sale, { ...unreadable, stated: wrong }, known)))
+    const read = readReceiptFound(sale, { ...unreadable, stated: wrong }, known)
+    assert.deepStrictEqual(Result.isFailure(read) ? read.failure.reasons : [], ["the verification link cannot be read: no base64 after vl="])
   })
 })

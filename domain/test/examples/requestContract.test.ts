@@ -2,6 +2,7 @@ import { BigDecimal, Result, Schema, SchemaRepresentation } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { itemBody, saleBody } from "../arbitraries/SaleBody.ts"
+import { ReceiptDeliveryShape } from "../../src/delivery/ReceiptDeliveryRequest.ts"
 import { AdvanceCaseShape } from "../../src/requests/AdvanceCaseRequest.ts"
 import { member } from "../../src/requests/bodyTree.ts"
 import { decodeFiscalDocumentRequest, FiscalDocumentShape } from "../../src/requests/FiscalDocumentRequest.ts"
@@ -37,6 +38,17 @@ describe("The shapes state in JSON Schema the bounds that they enforce; the publ
     ["taxLabels", { type: "array", items: { type: "string", minLength: 1, maxLength: 50, pattern: noControlCharacters }, minItems: 1, uniqueItems: true }]
   ])("%s of an item", (name, expected) => {
     expect(property(schemaOf(FiscalDocumentShape, "LineItem"), name)).toMatchObject(expected)
+  })
+
+  it("formats of a delivery", () => {
+    expect(property(schemaOf(ReceiptDeliveryShape, "ReceiptDeliveryRequest"), "formats")).toMatchObject(orNull({ type: "array", minItems: 1, uniqueItems: true }))
+  })
+
+  it("pfrTime of a reference, by its form", () => {
+    const schema = property(schemaOf(FiscalDocumentShape, "ExternalReference"), "pfrTime")
+    expect(schema).toMatchObject({ type: "string", format: "date-time" })
+    const pattern = new RegExp(String(member(schema, "pattern")))
+    expect(["2026-08-29T12:30:00+02:00", "2026-08-29T10:30:00.5Z", "2026-08-29T12:30:00", "2026-08-29"].map((text) => pattern.test(text))).toEqual([true, true, false, false])
   })
 
   it.each([

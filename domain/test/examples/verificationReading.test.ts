@@ -98,6 +98,11 @@ describe("Tax items (V-PFR §3)", () => {
     assert.deepStrictEqual(taxes([]), { complete: true, total: "0", taxes: [] })
   })
 
+  it("are at most five hundred; of more none is read", () => {
+    const of = (count: number) => read({ taxItems: Array.from({ length: count }, () => item) })
+    assert.deepStrictEqual([of(500), of(501)].map(({ answer, taxesComplete }) => [answer.taxes.length, taxesComplete]), [[500, true], [0, false]])
+  })
+
   it("a category may lack its name; a type that is none counts as a tax on the net", () => {
     assert.deepStrictEqual(taxes([{ ...item, categoryName: undefined, categoryType: 7 }]).taxes, ["F 72.3423 11  0"])
   })

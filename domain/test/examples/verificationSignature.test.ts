@@ -63,6 +63,7 @@ describe("What no holder of the key can have signed is false, never a failure (V
 
   it.each([["zero", 0n], ["negative", -signerModulus], ["one", 1n]])("a modulus of %s", (_, modulus) => {
     assert.isFalse(verifySignature(refund, { ...refundFacts, modulus }))
+    assert.isFalse(verifySignature({ ...refund, signature: new Uint8Array(256) }, { ...refundFacts, modulus }))
   })
 
   it.each([

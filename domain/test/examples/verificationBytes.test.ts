@@ -1,0 +1,38 @@
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { base64Of } from "../../src/journal-log/signedNote.ts"
+import { bytesFromBase64, isBase64Of } from "../../src/verification/base64.ts"
+import { bytesEqual } from "../../src/verification/bytesEqual.ts"
+import { checkLink } from "../../src/verification/checkReceipt.ts"
+import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
+import { signedLink, testSignerModulus } from "../arbitraries/SignedReceipt.ts"
+import { saleLink } from "./verificationVectors.ts"
+
+describe("Bytes", () => {
+  const few = fc.uint8Array({ maxLength: 4, max: 2 })
+  const pair = fc.oneof(fc.tuple(few, few), few.map((bytes) => [bytes, bytes.slice()] as const))
+
+  it("are equal where their length and each of them are, as bytes and in base64", () => {
+    fc.assert(fc.property(pair, ([one, other]) => {
+      const isSame = one.join() === other.join()
+      expect(bytesFromBase64(base64Of(one))).toEqual(one)
+      expect([bytesEqual(one, other), isBase64Of(base64Of(one), other)]).toEqual([isSame, isSame])
+    }), { numRuns: 500 })
+  })
+
+  it("are in no text that is no base64", () => {
+    expect([isBase64Of("?", new Uint8Array(0)), isBase64Of("", new Uint8Array(0)), bytesFromBase64("?")]).toEqual([false, true, null])
+  })
+})
+
+describe("A link signed for an empty TIN", () => {
+  const decoded = (url: string) => Result.getOrThrow(decodeVerificationLink(url))
+  const signed = decoded(signedLink(decoded(saleLink), ""))
+  const signers = [{ name: "own", modulus: testSignerModulus }]
+
+  it("proves nothing where no TIN is given", () => {
+    expect(checkLink(signed, { tin: "", signers })).toMatchObject({ signatureValid: true, signer: signers[0], standing: { totalAmount: "PROVEN" } })
+    expect(checkLink(signed, { signers })).toMatchObject({ signatureValid: null, signer: null, standing: { totalAmount: "CLAIMED" } })
+  })
+})

@@ -1,116 +1,94 @@
 /**
  * `npm run mutation:table`: writes docs/mutation.md from the reports of Stryker's runs (`.overa/mutation/*.json`; of a file that several of them hold, the
- * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, on a folder below 95 %, and on a file that has
- * changed since it was measured.
+ * newest counts). It fails on a survivor without a reason in survivors.ts, on a reason whose mutant is gone, on a folder below 95 %, and on a file that was
+ * never measured or has changed since.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { survivors } from "./survivors.ts"
-
-interface Mutant {
-  readonly mutatorName: string
-  readonly replacement?: string
-  readonly status: "Killed" | "Survived" | "NoCoverage" | "Timeout" | "Ignored" | "RuntimeError" | "CompileError"
-  readonly statusReason?: string
-  readonly location: { readonly start: { readonly line: number } }
-}
-
-interface MutatedFile {
-  readonly source: string
-  readonly mutants: ReadonlyArray<Mutant>
-}
+import { readFileSync, writeFileSync } from "node:fs"
+import { isEquivalent, isMissed, isNoticed, isStatic, lineOf, type MeasuredFile, type Missed, missedOf, readReports } from "./reports.ts"
+import { type Survivor, survivors } from "./survivors.ts"
+import { unmeasured } from "./unmeasured.ts"
 
 /** The smallest share of mutants, in percent, that the tests of a folder must notice. */
 const leastScore = 95
+const page = "docs/mutation.md"
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+const folderOf = ({ file }: { readonly file: string }): string => file.split("/")[0] ?? file
 
-/** What the reports say of the files as they are now, and the files that have changed since. */
-const readReports = (): { readonly files: ReadonlyMap<string, MutatedFile>; readonly changed: ReadonlyArray<string> } => {
-  const reports = globSync(".overa/mutation/*.json").toSorted((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
-  const files = reports.flatMap((path) => Object.entries((JSON.parse(readFileSync(path, "utf8")) as { readonly files: Record<string, MutatedFile> }).files))
-  const current = new Map(files.filter(([path, { source }]) => existsSync(path) && readFileSync(path, "utf8") === source))
-  const paths = [...new Set(files.map(([path]) => path))]
-  return { files: current, changed: paths.filter((path) => existsSync(path) && !current.has(path)) }
-}
+const isJudgedBy = (missed: Missed, { changes, code, file }: Survivor): boolean =>
+  file === missed.file && code === missed.code && changes.includes(missed.change)
 
-const isStatic = ({ statusReason = "" }: Mutant): boolean => statusReason.startsWith("Static mutant")
-const isString = ({ statusReason = "" }: Mutant): boolean => statusReason.includes("excluded mutation")
-const isMissed = ({ status }: Mutant): boolean => status === "Survived" || status === "NoCoverage"
-const isNoticed = ({ status }: Mutant): boolean => status === "Killed" || status === "Timeout"
-
-interface Missed {
-  readonly file: string
-  readonly code: string
-  readonly mutant: string
-}
-
-const missedOf = (file: string, { mutants, source }: MutatedFile): ReadonlyArray<Missed> => {
-  const lines = source.split("\n")
-  return mutants.filter(isMissed).map(({ location, mutatorName, replacement = "" }) => ({
-    file,
-    code: (lines[location.start.line - 1] ?? "").trim(),
-    mutant: `${mutatorName}: ${oneLine(replacement)}`
-  }))
-}
-
-const isSame = (one: Missed, other: Missed): boolean => one.file === other.file && one.code === other.code && one.mutant === other.mutant
-
-const folderOf = (path: string): string => path.split("/")[2] ?? path
-
-const rowOf = (folder: string, mutants: ReadonlyArray<Mutant>) => {
+const rowOf = (folder: string, reports: ReadonlyArray<MeasuredFile>) => {
+  const mutants = reports.flatMap((report) => report.mutants)
   const [noticed, missed] = [mutants.filter(isNoticed).length, mutants.filter(isMissed).length]
-  const excused = mutants.filter((mutant) => mutant.status === "Ignored" && !isStatic(mutant) && !isString(mutant)).length
   const score = noticed + missed === 0 ? null : 100 * noticed / (noticed + missed)
-  const cells = [folder, noticed + missed, noticed, missed, excused, mutants.filter(isStatic).length, score === null ? "–" : `${score.toFixed(1)} %`]
+  const cells = [
+    folder,
+    noticed + missed,
+    noticed,
+    missed,
+    mutants.filter(isEquivalent).length,
+    mutants.filter(isStatic).length,
+    score === null ? "–" : `${score.toFixed(1)} %`,
+    new Date(Math.min(...reports.map(({ measuredAt }) => measuredAt))).toISOString().slice(0, 16).replace("T", " ")
+  ]
   return { folder, score, line: `| ${cells.join(" | ")} |` }
 }
 
-const writeTable = (): ReadonlyArray<string> => {
-  const { changed, files } = readReports()
-  const missed = [...files].flatMap(([path, file]) => missedOf(path, file))
-  const byFolder = Map.groupBy(files, ([path]) => folderOf(path))
-  const rows = [...byFolder].sort().map(([folder, entries]) => rowOf(folder, entries.flatMap(([, { mutants }]) => mutants)))
-  const commit = execFileSync("git", ["log", "-1", "--format=%h of %cs", "--", "domain/src", "domain/test"], { encoding: "utf8" }).trim()
-  const excuses = [...files].flatMap(([path, { mutants, source }]) => mutants
-    .filter((mutant) => mutant.status === "Ignored" && !isStatic(mutant) && !isString(mutant))
-    .map(({ location, statusReason }) => `| \`${path.slice(11)}\` | \`${(source.split("\n")[location.start.line - 1] ?? "").trim().replaceAll("|", "\\|")}\` | ${statusReason} |`))
-  const reasons = survivors.filter((known) => missed.some((one) => isSame(known, one)))
-    .map(({ code, file, mutant, reason }) => `| \`${file.slice(11)}\` | \`${code.replaceAll("|", "\\|")}\` | \`${mutant.replaceAll("|", "\\|")}\` | ${reason} |`)
-  const unjudged = missed.filter((one) => !survivors.some((known) => isSame(known, one)))
-  const begin = readFileSync("docs/mutation.md", "utf8").split("<!-- table -->")[0] ?? ""
-  const text = [
-    `${begin}<!-- table -->`,
+const codeCell = (text: string): string => `\`${text.replaceAll("|", "\\|")}\``
+
+const survivorLine = ({ changes, code, file, reason }: Survivor): string =>
+  `| \`${file}\` | ${codeCell(code)} | ${changes.map(codeCell).join("<br>")} | ${reason} |`
+
+const markedLines = (report: MeasuredFile): ReadonlyArray<string> =>
+  report.mutants.filter(isEquivalent).map((mutant) => `| \`${report.file}\` | ${codeCell(lineOf(report, mutant))} | ${mutant.statusReason ?? ""} |`)
+
+/** The part of the page below its marker. */
+const tables = (files: ReadonlyArray<MeasuredFile>, rows: ReadonlyArray<{ readonly line: string }>, unjudged: ReadonlyArray<Missed>): ReadonlyArray<string> => {
+  const commit = execFileSync("git", ["log", "-1", "--format=%h of %cs", "--", "domain/src"], { encoding: "utf8" }).trim()
+  const folders = [...new Set(unjudged.map(folderOf))].join(", ")
+  return [
+    `Sources as of ${commit}; tests as they were when the folder's earliest run ended (UTC).`,
     "",
-    `Sources and tests as of ${commit}.`,
-    "",
-    "| Folder | Mutants | Noticed | Not noticed | Marked as equivalent | At load, not tried | Score |",
-    "| --- | --- | --- | --- | --- | --- | --- |",
+    "| Folder | Mutants | Noticed | Not noticed | Marked as equivalent | At load, not tried | Score | Measured |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows.map(({ line }) => line),
     "",
     "## Not noticed, and why",
     "",
-    "| File | Line | Change | Why no test can see it |",
+    "| File | Line | Changes | Why no test can see them |",
     "| --- | --- | --- | --- |",
-    ...reasons,
+    ...survivors.filter(({ file }) => files.some((report) => report.file === file)).map(survivorLine),
     "",
-    `Not judged yet: ${unjudged.length} changes${unjudged.length === 0 ? "" : `, in ${[...new Set(unjudged.map(({ file }) => folderOf(file)))].join(", ")}`}.`,
+    `Not judged yet: ${unjudged.length} changes${unjudged.length === 0 ? "" : `, in ${folders}`}.`,
     "",
     "## Marked as equivalent in the code",
     "",
     "| File | Line | Why no test can see it |",
     "| --- | --- | --- |",
-    ...new Set(excuses),
-    ""
-  ].join("\n")
-  writeFileSync("docs/mutation.md", text)
+    ...new Set(files.flatMap(markedLines))
+  ]
+}
+
+const writeTable = (): ReadonlyArray<string> => {
+  const { changed, files } = readReports()
+  const missed = files.flatMap(missedOf)
+  const rows = [...Map.groupBy(files, folderOf)].sort().map(([folder, reports]) => rowOf(folder, reports))
+  const unjudged = missed.filter((one) => !survivors.some((known) => isJudgedBy(one, known)))
+  const outdated = survivors.filter(({ file }) => files.some((report) => report.file === file)).flatMap(({ changes, code, file }) =>
+    changes.map((change) => ({ file, code, change })).filter((one) => !missed.some((other) => isSame(one, other))))
+  const begin = readFileSync(page, "utf8").split("<!-- table -->")[0] ?? ""
+  writeFileSync(page, [`${begin}<!-- table -->`, "", ...tables(files, rows, unjudged), ""].join("\n"))
   return [
-    ...changed.map((path) => `${path} has changed since it was measured`),
-    ...unjudged.map(({ code, file, mutant }) => `${file}: nothing notices ${mutant} in: ${code}`),
-    ...survivors.filter((known) => files.has(known.file) && !missed.some((one) => isSame(known, one))).map(({ code, file }) => `${file}: the reason is out of date: ${code}`),
+    ...unmeasured(new Set([...files.map(({ file }) => file), ...changed])).map((file) => `${file} was never measured`),
+    ...changed.map((file) => `${file} has changed since it was measured`),
+    ...unjudged.map(({ change, code, file }) => `${file}: nothing notices ${change} in: ${code}`),
+    ...outdated.map(({ change, code, file }) => `${file}: the reason is out of date for ${change} in: ${code}`),
     ...rows.filter(({ score }) => score !== null && score < leastScore).map(({ folder, line }) => `${folder} is below ${leastScore} %: ${line}`)
   ]
 }
+
+const isSame = (one: Missed, other: Missed): boolean => one.file === other.file && one.code === other.code && one.change === other.change
 
 const faults = writeTable()
 for (const fault of faults) process.stderr.write(`mutation: ${fault}\n`)

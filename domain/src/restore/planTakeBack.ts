@@ -101,8 +101,9 @@ const operationOf = (
 
 /** The differences between the V-PFR's answer and the sale. */
 const answerFaults = (proof: KeptProof, { attempt, operation }: Pick<ReturnType<typeof operationOf>, "attempt" | "operation">): ReadonlyArray<string> => {
-  const text = proof.document.status === "FISCALIZED" ? answerTextOf(proof) : null
-  if (text === null) return proof.document.status === "FISCALIZED" ? ["the V-PFR's answer is missing"] : []
+  if (proof.document.status !== "FISCALIZED") return []
+  const text = answerTextOf(proof)
+  if (text === null) return ["the V-PFR's answer is missing or is not base64"]
   const read = readSignedAnswer(text)
   if (Result.isFailure(read)) return [`the V-PFR's answer cannot be read: ${read.failure.reason}`]
   const judged = judgeAnswer({ jid: attempt.jid, content: operation.content, taxRates: null }, read.success, { submittedAt: attempt.startedAt, verificationRoot: null })

@@ -1,7 +1,6 @@
 import {
   type FiscalDocumentId,
   type JournalFilter,
-  type JournalLine,
   journalPage,
   type JournalPlace,
   JournalStore,
@@ -11,10 +10,11 @@ import {
   turnoverSummary
 } from "@overa/domain"
 import { Effect, Layer } from "effect"
+import { byIdsWithinBytes, inOrderOf } from "./journal/byIds.ts"
 import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { readLabels } from "./journal/documentLabels.ts"
-import { decodeLine, lineColumns, type LineRow } from "./journal/journalLines.ts"
+import { readLines } from "./journal/readLines.ts"
 import { summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
 import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
 import { inParts } from "./inParts.ts"
@@ -29,28 +29,8 @@ const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? n
 
 /** The documents of a page have at most this many bytes in the store, or the page has one document: a body may have a megabyte, and its answer more. */
 const bytesOfPage = 1_048_576
-/** The same of the documents that one statement of an export reads. */
-const bytesOfLines = 1_048_576
 
-/**
- * $3 ids, $4 bytes. The documents in the order of the ids, up to the one at which so many bytes are exceeded; the sizes are known without reading
- * the texts.
- */
-const readStatement = (columns: string) => `with sized as materialized (
-    select s.operation_id, sum(octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)) over (
-      order by array_position($3::uuid[], s.operation_id) rows between unbounded preceding and 1 preceding) as bytes_before
-    from operations s where s.organization_id = $1 and s.environment = $2 and s.operation_id = any ($3::uuid[]))
-  select ${columns} from operations o where o.organization_id = $1 and o.environment = $2
-    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < $4::int8)`
-
-const operationsByIds = readStatement(journalColumns)
-const linesByIds = readStatement(lineColumns)
-
-/** The rows found, in the order of the ids. */
-const inOrderOf = <Row extends { readonly operation_id: string }>(ids: ReadonlyArray<FiscalDocumentId>, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
-  const byId = new Map(rows.map((row) => [row.operation_id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
+const operationsByIds = byIdsWithinBytes(journalColumns)
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -64,16 +44,7 @@ const make = Effect.gen(function*() {
 
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
-      const lines: Array<JournalLine> = []
-      for (let left = ids; left.length > 0;) {
-        const reading = database.read<LineRow>(linesByIds, [tenant.organizationId, tenant.environment, left, bytesOfLines])
-        const some = left
-        const read = yield* inParts(reading, (rows) => inOrderOf(some, rows).map(decodeLine)).pipe(raisingUnreadable(database, tenant.organizationId))
-        for (const line of read) lines.push(line)
-        const last = read.at(-1)
-        left = last === undefined ? [] : left.slice(left.indexOf(last.id) + 1)
-      }
-      return lines
+      return yield* readLines(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
     }, inTurn),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place

@@ -31,10 +31,12 @@ export interface LineRow {
   readonly answer_facts: string | null
 }
 
+/** The columns of a `LineRow` that are never long. */
+export const shortColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
+  transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, late_reference, buyer_details`
+
 /** The columns of a `LineRow`. */
-export const lineColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
-  transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, content, late_reference, buyer_details,
-  answer_text, answer_facts`
+export const lineColumns = `${shortColumns}, content, answer_text, answer_facts`
 
 interface StoredDecimal {
   readonly $decimal: string

@@ -9,7 +9,7 @@ export const labelsOf = ({ items }: Pick<StoredTexts, "items">): ReadonlyArray<s
 /** $1 organization, $2 environment, $3 documents: the labels of the indexed ones, and the documents that are not indexed. */
 const indexedLabels = `with entries as materialized (
     select e.operation_id, e.labels from journal_entries e where e.organization_id = $1 and e.environment = $2 and e.operation_id = any ($3::uuid[]))
-  select (select coalesce(array_agg(distinct l.label), '{}') from entries e cross join unnest(e.labels) as l (label)) as labels,
+  select (select coalesce(array_agg(distinct l.label), '{}') from (select distinct e.labels from entries e) s cross join unnest(s.labels) as l (label)) as labels,
     (select coalesce(array_agg(a.id), '{}') from unnest($3::uuid[]) as a (id) where a.id not in (select e.operation_id from entries e)) as others`
 
 interface IndexedLabels {

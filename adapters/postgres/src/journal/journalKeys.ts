@@ -51,15 +51,16 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
   const text = filter.text === null ? null : parameters.add(foldText(filter.text), "text")
   const recent = `select o.operation_id, o.created_at, o.invoice_number, (${fits}) is true as fits, row_number() over (${latestFirst("o")}) as place
     from operations o where ${scope.join(" and ")} ${latestFirst("o")} limit ${size}`
-  const columns = "r.operation_id, r.created_at, r.place, r.invoice_number"
   if (text === null) {
+    // Without the number, an unfiltered selection is read from the index alone.
     const sql = `with recent as (${recent})
-      select ${columns}, r.fits as found, false as undecided from recent r where r.fits or r.place = ${size} ${latestFirst("r")}`
+      select r.operation_id, r.created_at, r.place, null::text as invoice_number, r.fits as found, false as undecided
+      from recent r where r.fits or r.place = ${size} ${latestFirst("r")}`
     return { sql, values: parameters.values }
   }
   const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or starts_with(lower(r.invoice_number), ${text}))`
   const sql = `with recent as (${recent})
-  select ${columns}, r.fits and ${hasText} as found, r.fits and e.operation_id is null as undecided
+  select r.operation_id, r.created_at, r.place, r.invoice_number, r.fits and ${hasText} as found, r.fits and e.operation_id is null as undecided
   from recent r left join journal_entries e
     on e.organization_id = ${parameters.add(tenant.organizationId, "uuid")} and e.operation_id = r.operation_id
   where (r.fits and ${hasText}) or r.place = ${size} ${latestFirst("r")}`

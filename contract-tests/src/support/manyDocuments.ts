@@ -40,11 +40,17 @@ const wholeAnswer = (operation: Operation, at: number, number: string): SignedAn
   return Result.getOrThrow(readSignedAnswer(text)).answer
 }
 
+/** With units as requests have them: a few documents of a history have one of half a megabyte, which no request may have. */
+const withUsualUnits = (operation: Operation): Operation => ({
+  ...operation,
+  content: { ...operation.content, items: operation.content.items.map((item) => ({ ...item, unitOfMeasure: "ком" })) }
+})
+
 /** Stores the documents that `multiplyDocuments` multiplies, of every kind and status, in the way sales store them. */
 export const storePatterns = Effect.fnUntraced(function*(pattern: Parameters<typeof historyOperation>[0][number]) {
   const store = yield* OperationStore
   const places = Array.from({ length: patterns }, (_, at) => at)
-  yield* Effect.forEach(places, (at) => storeHistory(store, historyOperation([pattern], at), at, wholeAnswer), { concurrency: 8 })
+  yield* Effect.forEach(places, (at) => storeHistory(store, withUsualUnits(historyOperation([pattern], at)), at, wholeAnswer), { concurrency: 8 })
 })
 
 const columnsOf = async (client: pg.Client, table: string): Promise<ReadonlyArray<string>> =>

@@ -155,6 +155,14 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["text.length === 1 && text >= \"0\" && text <= \"9\" → false", "text >= \"0\" → true", "text >= \"0\" → text > \"0\"", "text >= \"0\" → text < \"0\"", "text <= \"9\" → true", "text <= \"9\" → text < \"9\"", "text <= \"9\" → text > \"9\""], reason: "Only quicker: one digit is read alike below."
   },
   {
+    file: "requests/decodeShape.ts", code: "const listSchemaOf = (shape: object): Schema.ConstraintDecoder<unknown> | undefined => {",
+    changes: ["{ const fields = \"fields\" in shape ? shape.fields : undefined return isObject(fields) ? fields[longList] as Schema.ConstraintDecoder<unknown> | undefined : undefined } → {}"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
+  },
+  {
+    file: "requests/decodeShape.ts", code: "if (listSchema === undefined) return whole",
+    changes: ["listSchema === undefined → true"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
+  },
+  {
     file: "requests/decodeShape.ts", code: "if (!isObject(body) || elements.length <= slice) return whole(body)",
     changes: ["!isObject(body) || elements.length <= slice → true", "!isObject(body) || elements.length <= slice → !isObject(body) && elements.length <= slice", "!isObject(body) → isObject(body)", "elements.length <= slice → false", "elements.length <= slice → elements.length < slice", "elements.length <= slice → elements.length > slice"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
   },
@@ -185,6 +193,10 @@ export const survivors: ReadonlyArray<Survivor> = [
   {
     file: "requests/trailingZeros.ts", code: "while (end > 0 && digits.charCodeAt(end - 1) === zero) end -= 1",
     changes: ["end > 0 → true", "end > 0 → end >= 0"], reason: "Before the first digit there is no zero."
+  },
+  {
+    file: "restore/checkKept.ts", code: "if (pfr === null || read === null) return []",
+    changes: ["pfr === null || read === null → pfr === null && read === null", "pfr === null → false", "read === null → false"], reason: "A link is read exactly where there is a `pfr`: both are null or none."
   },
   {
     file: "restore/planTakeBack.ts", code: "if (kept._tag !== \"Proof\" || sale === null || tried === null) {",

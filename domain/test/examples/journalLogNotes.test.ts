@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { checkpointText, openCheckpoint, readCheckpoint } from "../../src/journal-log/Checkpoint.ts"
 import { erasureText, openErasure, readErasure } from "../../src/journal-log/ErasureNote.ts"
 import { emptyRoot } from "../../src/journal-log/merkle.ts"
-import { type NoteKey, openNote, readNote, readVerifierKey, signedNote, verifierKey } from "../../src/journal-log/signedNote.ts"
+import { type NoteKey, noteKeyOf, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey } from "../../src/journal-log/signedNote.ts"
 import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
 
 const newKey = (name: string): { readonly key: NoteKey; readonly privateKey: KeyObject } => {
@@ -44,6 +44,13 @@ describe("Signed notes, C2SP signed-note", () => {
     const forged = `${sealed(text, own)}${sealed("other text\n", other).split("\n\n")[1] ?? ""}`
     expect(openNote(forged, [own.key])).toBe(text)
     expect(openNote(forged, [own.key, other.key])).toBeNull()
+  })
+
+  it("what a secret key signs is what Node signs with it, under the same public key", () => {
+    const { key, privateKey } = newKey("example.com/log")
+    const secret = new Uint8Array(Buffer.from(privateKey.export({ format: "jwk" }).d ?? "", "base64url"))
+    expect(noteKeyOf(key.name, secret)).toEqual(key)
+    expect(signNote("some text\n", key.name, secret)).toBe(sealed("some text\n", { key, privateKey }))
   })
 
   it("a public key of small order signs nothing: under it one signature would verify for every text", () => {

@@ -8,7 +8,7 @@ import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
 import { base64Of } from "../../src/journal-log/signedNote.ts"
 import { inclusionRanges } from "../../src/journal-log/treeProofs.ts"
 import { readBodyTree } from "../../src/requests/readBodyTree.ts"
-import type { KeptKnowledge } from "../../src/restore/checkKept.ts"
+import { checkKept, type KeptKnowledge } from "../../src/restore/checkKept.ts"
 import { type KeptFile, readKeptFile } from "../../src/restore/KeptFile.ts"
 import { jidOf, type KeptPlace, planTakeBack, type TakeBack } from "../../src/restore/planTakeBack.ts"
 import { OrganizationId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
@@ -213,6 +213,7 @@ rule("TAKEBACK-3", {
     [{ ...proof, journal: { ...placeOf([leaf]), entries: [{ ...entry, inclusion: ["%"] }] } }, "entry 1 has a hash that is not base64"]
   ]
   holdsForEvery("what the log says", sealedFaults, ([value, reason]) => reasonsOf(value) === reason)
+  holdsForEvery("and no place in the log proves such a file", sealedFaults, ([value]) => !checkKept(fileOf(value), element.tin, knowledge).isProven)
   holdsForEvery("a leaf that is no JSON object", ["null", "[", "7"], (text) => {
     const hash = leafHash(utf8.encode(text))
     const checkpoint = signNote(checkpointText({ origin: log.origin, size: 1, root: hash }), log.name, log.secret)

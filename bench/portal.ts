@@ -56,7 +56,7 @@ try {
   print(`${receipts} receipts in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
   await takeIn(client, (effect) => runtime.runPromise(effect))
 
-  const portal = new PortalClient(stage.portal.url)
+  const portal = new PortalClient(() => stage.portal.url)
   const owner = await stage.session(stage.people.OWNER)
   const operator = await stage.session(stage.people.OPERATOR)
   const home = `/operator/organizations/${organizationId}`

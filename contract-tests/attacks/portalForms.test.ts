@@ -2,17 +2,11 @@
 import { pageFolders } from "@overa/portal"
 import { request } from "undici"
 import { connect } from "node:net"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { PortalClient } from "../src/portal/PortalClient.ts"
-import { password, type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import { describe, expect, it } from "vitest"
+import { password } from "../src/portal/portalStage.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const urlencoded = "application/x-www-form-urlencoded"
 

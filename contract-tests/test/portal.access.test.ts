@@ -2,19 +2,13 @@ import { type MemberRole, mayDo, PortalSessions } from "@overa/domain"
 import { pageFolders, type Route } from "@overa/portal"
 import { createHash, randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { accessTable } from "../src/portal/accessTable.ts"
 import { callShop, issueSale } from "../src/portal/issueSale.ts"
-import { password, type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
+import { password } from "../src/portal/portalStage.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const routes = pageFolders.flatMap((folder) => folder.routes)
 const nameOf = ({ method, path }: Pick<Route, "method" | "path">) => `${method} ${path}`

@@ -1,16 +1,13 @@
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath, fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "../src/portal/browser.ts"
-import { password, type PortalStage, portalStage, type StagePerson } from "../src/portal/portalStage.ts"
+import { password, type StagePerson } from "../src/portal/portalStage.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 if (browserPath === null) process.stderr.write("NO BROWSER: the portal's pages are not tried in one. Install Chromium, or name one in OVERA_CHROMIUM.\n")
 
-let stage: PortalStage
-beforeAll(async () => {
-  if (browserPath !== null) stage = await portalStage()
-}, 120_000)
-afterAll(() => stage?.close())
+const { stage } = sharedPortal()
 
 const codeOf = (secret: string, at = Date.now()): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 

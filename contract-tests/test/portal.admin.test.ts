@@ -1,9 +1,8 @@
 import { commandNames, Desk } from "@overa/admin"
 import { pageFolders } from "@overa/portal"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { adminInPortal } from "../src/portal/adminInPortal.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const desk = new Desk({ environment: {}, write: () => undefined, writeError: () => undefined, nextLine: () => Promise.resolve(null), ask: null, userName: "test" })
 const routes = new Map(pageFolders.flatMap((folder) => folder.routes).map((route) => [`${route.method} ${route.path}`, route]))
@@ -24,23 +23,17 @@ describe("everything the operator's command can do, the portal can do", () => {
 })
 
 describe("every act of the operators' area", () => {
-  let stage: PortalStage
-  let client: PortalClient
+  const { client, rowsOf, stage } = sharedPortal()
   let session: string
   let base: string
   beforeAll(async () => {
-    stage = await portalStage()
-    client = new PortalClient(stage.portal.url)
     session = await stage.session(stage.people.OPERATOR)
     base = `/operator/organizations/${stage.shop.organizationId}`
-  }, 120_000)
-  afterAll(() => stage.close())
+  })
 
   const acts = [...routes.values()].filter(({ access, method, path }) => access.area === "operator" && method === "POST" && path !== "/operator/organizations/:id/open")
-  const activity = async (): Promise<ReadonlyArray<{ readonly act: string; readonly reason: string; readonly after: string | null }>> => {
-    const database = await stage.desk.database.client()
-    return (await database.query("select act, reason, after from activity_log where actor like 'operator:%' order by at")).rows
-  }
+  const activity = () =>
+    rowsOf<{ readonly act: string; readonly reason: string; readonly after: string | null }>("select act, reason, after from activity_log where actor like 'operator:%' order by at")
 
   it("does nothing without its reason, and keeps no other than it was told", async () => {
     const names: Readonly<Record<string, string>> = { id: stage.shop.organizationId, taxpayer: stage.shop.taxpayerId, premise: stage.shop.businessPremiseId, client: stage.shop.clientId, environment: "sandbox", kid: "none" }

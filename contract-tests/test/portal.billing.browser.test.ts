@@ -3,27 +3,22 @@ import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
+import type { PortalStage } from "../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 import { arrangeMonth, monthToClose } from "../src/support/billedMonth.ts"
 import { readPdf } from "../src/support/pdfText.ts"
 
 const month = monthToClose()
 const next = monthsLater(monthOf(Effect.runSync(DateTime.now)), 1)
 const injected = "<img src=x onerror=alert(1)> \"Зора\" & синови"
-let stage: PortalStage
-let client: PortalClient
+const { client, rowsOf, stage } = sharedPortal()
 beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-  const database = await stage.desk.database.client()
-  await database.query("update organizations set name = $2 where organization_id = $1", [stage.otherOrganizationId, injected])
+  await rowsOf("update organizations set name = $2 where organization_id = $1", [stage.otherOrganizationId, injected])
   await arrangeMonth(stage.desk.database, stage.otherOrganizationId, month)
-}, 120_000)
-afterAll(() => stage.close())
+})
 
 const giveReason = async (page: Page, reason: string): Promise<void> => {
   await page.fill("#field-reason", reason)
@@ -40,10 +35,8 @@ const issuer = {
 }
 const prices = { licence: "2190,50", advance: "0", email: "300,10", document: "2,5", vat: "20" }
 
-const linesOf = async (act: string): Promise<ReadonlyArray<{ readonly actor: string; readonly reason: string; readonly organization_id: string }>> => {
-  const database = await stage.desk.database.client()
-  return (await database.query("select actor, reason, organization_id from activity_log where act = $1 order by at", [act])).rows
-}
+const linesOf = (act: string) =>
+  rowsOf<{ readonly actor: string; readonly reason: string; readonly organization_id: string }>("select actor, reason, organization_id from activity_log where act = $1 order by at", [act])
 
 /** The text of a file downloaded by a click. */
 const downloaded = async (page: Page, selector: string): Promise<string> => {

@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const header = "sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive"
 const csvOf = (...rows: ReadonlyArray<string>) => ({ name: "products.csv", mimeType: "text/csv", buffer: Buffer.from([header, ...rows].join("\r\n")) })

@@ -1,15 +1,10 @@
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { callShop, issueSale, refundAll } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-beforeAll(async () => {
-  stage = await portalStage()
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 interface Case {
   readonly id: string
@@ -85,7 +80,7 @@ describe.runIf(browserPath !== null)("what belongs together with a receipt, in a
       await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
       assert.strictEqual(await page.locator(".tree").count(), 0)
     })
-    const foreign = await new PortalClient(stage.portal.url).get(`/receipts/${sale.id}`, { session: await stage.session(stage.people.OTHER) })
+    const foreign = await client.get(`/receipts/${sale.id}`, { session: await stage.session(stage.people.OTHER) })
     assert.strictEqual(foreign.status, 404)
   })
 })

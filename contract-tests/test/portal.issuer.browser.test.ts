@@ -1,33 +1,29 @@
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import { type IdentityIssuer, startIdentityIssuer, unverified } from "../src/portal/identityIssuer.ts"
 import { browserPath } from "../src/portal/browser.ts"
-import { type PortalAnswer, PortalClient } from "../src/portal/PortalClient.ts"
-import { password, type PortalStage, portalStage } from "../src/portal/portalStage.ts"
+import type { PortalAnswer } from "../src/portal/PortalClient.ts"
+import { password } from "../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 import { freePort } from "../src/support/freePort.ts"
 
-let stage: PortalStage
-let client: PortalClient
 let issuer: IdentityIssuer
-beforeAll(async () => {
+// Hooks after the tests run in reverse: the portal is closed first.
+afterAll(() => issuer.stop())
+const { client, stage } = sharedPortal(async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   issuer = await startIdentityIssuer(`${url}/sign-in/issuer/back`)
-  stage = await portalStage({
+  return {
     OVERA_PORTAL_PORT: String(port),
     OVERA_PORTAL_URL: url,
     OVERA_PORTAL_OIDC_ISSUER: issuer.url,
     OVERA_PORTAL_OIDC_CLIENT_ID: "portal",
     OVERA_PORTAL_OIDC_CLIENT_SECRET: issuer.clientSecret,
     OVERA_PORTAL_OIDC_NAME: "Контоар <1>"
-  })
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(async () => {
-  await stage.close()
-  await issuer.stop()
+  }
 })
 
 /** Follows the portal to the issuer, signs in there, and returns the address to which the issuer sends the browser back. */

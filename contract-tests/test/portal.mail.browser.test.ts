@@ -1,19 +1,14 @@
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
+const { client, stage } = sharedPortal()
 let path: string
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
+beforeAll(() => {
   path = `/setup/mail/${stage.shop.taxpayerId}`
-}, 120_000)
-afterAll(() => stage.close())
+})
 
 const queued = async (): Promise<ReadonlyArray<{ readonly recipient: string; readonly status: string }>> => {
   const database = await stage.desk.database.client()

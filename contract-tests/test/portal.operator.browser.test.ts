@@ -1,19 +1,12 @@
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const logOf = async (): Promise<ReadonlyArray<{ readonly actor: string; readonly act: string; readonly reason: string; readonly organization_id: string }>> => {
   const database = await stage.desk.database.client()

@@ -1,19 +1,12 @@
 import { readFileSync } from "node:fs"
 import { DateTime } from "effect"
 import { moment } from "../../hosts/portal/src/language/formats.ts"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const activityOf = async (organizationId = stage.shop.organizationId): Promise<ReadonlyArray<string>> => {
   const database = await stage.desk.database.client()

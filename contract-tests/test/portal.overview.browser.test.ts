@@ -1,15 +1,11 @@
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
 import { issueSale, refundAll } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-beforeAll(async () => {
-  stage = await portalStage()
-}, 120_000)
-afterAll(() => stage.close())
+const { stage } = sharedPortal()
 
 describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
   it.each([360, 1_280])("at %i px: counts receipts, and names what needs a person with the next step", async (width) => {

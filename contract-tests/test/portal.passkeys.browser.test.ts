@@ -1,30 +1,21 @@
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
-import { password, type PortalStage, portalStage, type StagePerson } from "../src/portal/portalStage.ts"
+import { password, type StagePerson } from "../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
 import { VirtualKey } from "../src/portal/virtualKey.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 import { freePort } from "../src/support/freePort.ts"
 
 const path = "/account/second-factor/passkeys"
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
+const { client, rowsOf, stage } = sharedPortal(async () => {
   const port = await freePort()
   // Browsers make passkeys for names, not for addresses that are numbers.
-  stage = await portalStage({ OVERA_PORTAL_PORT: String(port), OVERA_PORTAL_URL: `http://localhost:${port}` })
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+  return { OVERA_PORTAL_PORT: String(port), OVERA_PORTAL_URL: `http://localhost:${port}` }
+})
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
-
-const rowsOf = async <Row extends object>(query: string, values: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<Row>> => {
-  const database = await stage.desk.database.client()
-  return (await database.query(query, [...values])).rows
-}
 
 const passkeysOf = (person: StagePerson) => rowsOf<{ readonly name: string; readonly used: boolean }>(
   "select name, last_used_at is not null as used from portal_passkeys where person_id = $1 order by created_at", [person.id])

@@ -1,19 +1,12 @@
 import type { Page } from "playwright-core"
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { browserPath, fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
+const { client, stage } = sharedPortal()
 
 const asReader = async (options: Omit<ReaderOptions, "origin">, role: "OWNER" | "SUPPORT" | "ACCOUNTANT", body: (reader: Reader) => Promise<void>) => {
   const reader = await openReader({ origin: stage.portal.url, ...options })

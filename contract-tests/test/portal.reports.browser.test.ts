@@ -1,21 +1,16 @@
 import { TurnoverGrouping } from "@overa/domain"
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
+const { client, stage } = sharedPortal()
 beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
   await issueSale(stage, { quantity: 2, cashier: "=cmd|calc" })
   await issueSale(stage, { quantity: 1, payment: "CASH", cashier: "<b>ana</b>" })
 }, 120_000)
-afterAll(() => stage.close())
 
 const address = (...groupBy: ReadonlyArray<string>) =>
   `/reports?from=2020-01-01&to=2099-12-31&premise=${groupBy.map((it) => `&groupBy=${it}`).join("")}`

@@ -1,21 +1,16 @@
 import { strFromU8, unzipSync } from "fflate"
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale, refundAll } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
+const { client, stage } = sharedPortal()
 beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
   await issueSale(stage, { item: "Шећер у праху", reference: "=1+1" })
   await refundAll(stage, await issueSale(stage, { item: "Чај", reference: "<i>ред</i>" }))
 }, 120_000)
-afterAll(() => stage.close())
 
 const files = async (path: string): Promise<Buffer> => {
   let bytes = Buffer.alloc(0)

@@ -1,24 +1,12 @@
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import type { Page } from "playwright-core"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { type PortalStage, portalStage } from "../src/portal/portalStage.ts"
-import { PortalClient } from "../src/portal/PortalClient.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
 import { sampleLogo } from "../src/portal/sampleLogo.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-let stage: PortalStage
-let client: PortalClient
-beforeAll(async () => {
-  stage = await portalStage()
-  client = new PortalClient(stage.portal.url)
-}, 120_000)
-afterAll(() => stage.close())
-
-const rowsOf = async <Row extends object>(query: string, values: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<Row>> => {
-  const database = await stage.desk.database.client()
-  return (await database.query(query, [...values])).rows
-}
+const { client, rowsOf, stage } = sharedPortal()
 
 const activityOf = async (): Promise<ReadonlyArray<string>> => {
   const rows = await rowsOf<{ readonly actor: string; readonly act: string; readonly subject: string }>("select actor, act, subject from activity_log where organization_id = $1 order by at", [stage.shop.organizationId])

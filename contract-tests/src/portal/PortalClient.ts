@@ -31,10 +31,15 @@ const cookiesOf = (header: string | ReadonlyArray<string> | undefined): Readonly
 
 /** Sends requests to a portal as a browser would, without following redirects. */
 export class PortalClient {
-  readonly origin: string
+  private readonly address: () => string
 
-  constructor(origin: string) {
-    this.origin = origin
+  /** `address` is asked at each request: a client may be made before its portal is started. */
+  constructor(address: () => string) {
+    this.address = address
+  }
+
+  get origin(): string {
+    return this.address()
   }
 
   async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session }: Ask = {}): Promise<PortalAnswer> {

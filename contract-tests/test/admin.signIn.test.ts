@@ -2,9 +2,10 @@ import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerDatabase, layerPortalStore } from "@overa/adapter-postgres"
 import { People, SecondFactors } from "@overa/domain"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { Secret, TOTP } from "otpauth"
+import { Secret } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
+import { totpCode } from "../src/support/totpCode.ts"
 
 const email = "mira@example.rs"
 const password = "tri plave kornjače"
@@ -13,7 +14,7 @@ const because = ["--reason", "contract 17"]
 let desk: OperatorDesk
 
 /** The code of the given number of steps from now: each may be used once. */
-const code = (steps = 0): string => new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
+const code = (steps = 0): string => totpCode(secret, Date.now() + steps * 30_000)
 
 const people = <A, E>(body: Effect.Effect<A, E, People | SecondFactors>): Promise<A> => {
   const store = layerPortalStore(Redacted.make(desk.environment["OVERA_SECRET_KEYS"] ?? "")).pipe(

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import type { PortalStage } from "../src/portal/portalStage.ts"
-import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { asPerson, assertGood, click, fill, giveReason } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 import { arrangeMonth, monthToClose } from "../src/support/billedMonth.ts"
 import { readPdf } from "../src/support/pdfText.ts"
@@ -19,15 +19,6 @@ beforeAll(async () => {
   await rowsOf("update organizations set name = $2 where organization_id = $1", [stage.otherOrganizationId, injected])
   await arrangeMonth(stage.desk.database, stage.otherOrganizationId, month)
 })
-
-const giveReason = async (page: Page, reason: string): Promise<void> => {
-  await page.fill("#field-reason", reason)
-  await click(page, "main form button")
-}
-
-const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [name, value] of Object.entries(fields)) await page.fill(`#field-${name}`, value)
-}
 
 const issuer = {
   name: "Овера <b>д.о.о.</b>", address: "Немањина 4", city: "Београд", taxIdentifier: "100000057", registrationNumber: "20000001",

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
@@ -21,7 +21,7 @@ describe.runIf(browserPath !== null)("receipts by e-mail, in a real browser", ()
       await page.goto(`${stage.portal.url}/setup`)
       await click(page, `a[href="${path}"]`)
       await assertGood(page)
-      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await withoutBrowserChecks(page)
       await page.check("#field-enabled-yes")
       await page.fill("#field-senderName", `Зора <${width}>`)
       await page.fill("#field-replyTo", "zora@primer example")

@@ -1,9 +1,8 @@
-import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { asPerson, assertGood, click, fill, giveReason, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
@@ -12,19 +11,6 @@ const logOf = async (): Promise<ReadonlyArray<{ readonly actor: string; readonly
   const database = await stage.desk.database.client()
   const { rows } = await database.query("select actor, act, reason, organization_id from activity_log order by at")
   return rows
-}
-
-const giveReason = async (page: Page, reason: string): Promise<void> => {
-  await page.fill("#field-reason", reason)
-  await click(page, "main form button")
-}
-
-const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [name, value] of Object.entries(fields)) {
-    const isChoice = (await page.locator(`select#field-${name}`).count()) > 0
-    if (isChoice) await page.selectOption(`#field-${name}`, value)
-    else await page.fill(`#field-${name}`, value)
-  }
 }
 
 describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
@@ -38,7 +24,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
       await fill(page, { esir: "999/0.1", vat: "О-ПДВ\nП-ПДВ\nБез ПДВ", traffic: "on" })
       await giveReason(page, "додељен број")
       await page.goto(`${stage.portal.url}/operator/organizations/add`)
-      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await withoutBrowserChecks(page)
       await page.fill("#field-name", `Нова ${width}`)
       await click(page, "main form button")
       assert.include(await page.textContent("#field-reason-fault"), "Напишите разлог")

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { moment } from "../../hosts/portal/src/language/formats.ts"
 import { assert, describe, it, vi } from "vitest"
 import { browserPath } from "../src/portal/browser.ts"
-import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
@@ -22,8 +22,7 @@ describe.runIf(browserPath !== null)("members, in a real browser", () => {
       await page.goto(`${stage.portal.url}/members`)
       await assertGood(page)
       await page.fill("#field-email", "nije adresa@")
-      // The browser's own validation must not hide the server's.
-      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await withoutBrowserChecks(page)
       await click(page, "text='Позови'")
       assert.include(await page.textContent("#field-email-fault"), "исправну адресу")
       await assertGood(page)

@@ -1,30 +1,12 @@
-import type { Page } from "playwright-core"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { browserPath, fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "../src/portal/browser.ts"
+import { browserPath } from "../src/portal/browser.ts"
 import { whileNobodyKnows } from "../src/portal/loseAnswers.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
-
-const asReader = async (options: Omit<ReaderOptions, "origin">, role: "OWNER" | "SUPPORT" | "ACCOUNTANT", body: (reader: Reader) => Promise<void>) => {
-  const reader = await openReader({ origin: stage.portal.url, ...options })
-  try {
-    await reader.context.addCookies([{ name: "overa-session", value: await stage.session(stage.people[role]), url: stage.portal.url }])
-    await body(reader)
-    assert.deepStrictEqual(reader.complaints, [])
-  } finally {
-    await reader.close()
-  }
-}
-
-const click = (page: Page, selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)])
-
-const isGood = async (page: Page): Promise<void> => {
-  assert.deepStrictEqual(await violations(page), [], page.url())
-  assert.isTrue(await fitsWidth(page), page.url())
-}
 
 const refundsOf = async (originalId: string): Promise<number> => {
   const database = await stage.desk.database.client()
@@ -37,8 +19,8 @@ const buyer = "10:100000008"
 describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
   it.each([[360, true], [1_280, true], [1_280, false]] as const)("at %i px, scripts %s: find one, see its paper, save it, copy it, refund it for cash", async (width, scripts) => {
     const sale = await issueSale(stage, { reference: `order-${width}-${scripts}` })
-    await asReader({ width, scripts }, "OWNER", async ({ page }) => {
-      const look = () => (scripts ? isGood(page) : Promise.resolve())
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      const look = () => (scripts ? assertGood(page) : Promise.resolve())
       await page.goto(`${stage.portal.url}/receipts`)
       assert.include(await page.textContent("table"), sale.number)
       await look()
@@ -76,13 +58,13 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
       assert.strictEqual(await refundsOf(sale.id), 1)
       await page.goto(`${stage.portal.url}/receipts/${sale.id}/refund`)
       assert.include(await page.textContent("main"), "1,5 ком")
-    })
+    }, { width, scripts })
   }, 90_000)
 
   it("what a shop writes is text on every page", async () => {
     const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
     const sale = await issueSale(stage, { item: evil, reference: evil, footer: evil, cashier: "<b>x</b>" })
-    await asReader({}, "OWNER", async ({ page }) => {
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       for (const path of ["/receipts", `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts?text=${encodeURIComponent(evil)}`]) {
         await page.goto(stage.portal.url + path)
         assert.strictEqual(await page.locator("script, main img[src='x'], main b").count(), 0, path)
@@ -93,7 +75,7 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
 
   it("Support sees a receipt and no button for money; the first page is small", async () => {
     const sale = await issueSale(stage)
-    await asReader({}, "SUPPORT", async ({ page }) => {
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
       await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
       assert.strictEqual(await page.locator("text=Рефундирај").count(), 0)
       assert.strictEqual(await page.locator("text=Издај копију").count(), 0)
@@ -106,24 +88,24 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
 describe.runIf(browserPath !== null)("a receipt by e-mail, in a real browser", () => {
   it("is queued once by Support, to a valid address, where the taxpayer has it switched on", async () => {
     const sale = await issueSale(stage)
-    await asReader({ width: 360 }, "SUPPORT", async ({ page }) => {
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
       await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
       await click(page, "text=Пошаљи е-поштом")
-      await isGood(page)
+      await assertGood(page)
       await page.fill("#field-recipient", "kupac@primer.example")
       await click(page, "main form button")
       assert.include(await page.textContent("[role=alert]"), "искључено за овог обвезника")
       assert.strictEqual(await page.inputValue("#field-recipient"), "kupac@primer.example")
       await stage.desk.admin(["shops", "delivery", stage.shop.taxpayerId, "on", "--reason", "test"])
-      await page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+      await withoutBrowserChecks(page)
       await page.fill("#field-recipient", "kupac@primer.example\r\nBcc: svi")
       await click(page, "main form button")
       assert.include(await page.textContent("#field-recipient-fault"), "исправну адресу")
-      await isGood(page)
+      await assertGood(page)
       await page.fill("#field-recipient", "kupac@primer.example")
       await click(page, "main form button")
       assert.include(await page.textContent("[role=status]"), "у реду за слање")
-    })
+    }, { width: 360 })
     const database = await stage.desk.database.client()
     const { rows } = await database.query("select recipient from receipt_deliveries where fiscal_document_id = $1", [sale.id])
     assert.deepStrictEqual(rows.map((row) => row.recipient), ["kupac@primer.example"])

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "vitest"
-import type { Page } from "playwright-core"
 import { browserPath } from "../src/portal/browser.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
-import { asPerson, assertGood, click } from "../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sampleLogo } from "../src/portal/sampleLogo.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -12,9 +11,6 @@ const activityOf = async (): Promise<ReadonlyArray<string>> => {
   const rows = await rowsOf<{ readonly actor: string; readonly act: string; readonly subject: string }>("select actor, act, subject from activity_log where organization_id = $1 order by at", [stage.shop.organizationId])
   return rows.map((row) => `${row.actor} ${row.act} ${row.subject}`)
 }
-
-/** The browser's own checks do not replace ours. */
-const withoutBrowserChecks = (page: Page) => page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
 
 describe.runIf(browserPath !== null)("taxpayers and premises, in a real browser", () => {
   it.each([[360, true, "100000960"], [1_280, true, "100000961"], [1_280, false, "100000962"]] as const)("at %i px, scripts %s: added by keyboard alone; that identifiers never change is said before", async (width, scripts, taxId) => {

@@ -23,6 +23,24 @@ export const asPerson = async (
 /** Clicks and waits for the next page. */
 export const click = (page: Page, selector: string): Promise<unknown> => Promise.all([page.waitForNavigation(), page.click(selector)])
 
+/** Fills in the fields of a form by their names; a list gets the value chosen. */
+export const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(fields)) {
+    const isChoice = (await page.locator(`select#field-${name}`).count()) > 0
+    if (isChoice) await page.selectOption(`#field-${name}`, value)
+    else await page.fill(`#field-${name}`, value)
+  }
+}
+
+/** Gives the reason of an operator's act and sends its form. */
+export const giveReason = async (page: Page, reason: string): Promise<void> => {
+  await page.fill("#field-reason", reason)
+  await click(page, "main form button")
+}
+
+/** Switches off the browser's own checks of forms, which must not hide the portal's. */
+export const withoutBrowserChecks = (page: Page): Promise<unknown> => page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
+
 /** A picture of every checked page, for a person to look at, where `OVERA_PORTAL_PICTURES` names a folder. */
 const keepPicture = async (page: Page): Promise<void> => {
   const folder = process.env["OVERA_PORTAL_PICTURES"]

@@ -2,6 +2,7 @@ import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore
 import { type FiscalDocumentId, JournalLog, JournalSealer, openCheckpoint, OperationStore, readVerifierKey } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { byHand } from "../src/support/byHand.ts"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
 import { mintPlace, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { issued, registerOrganization } from "../src/support/sealingStage.ts"
@@ -132,10 +133,7 @@ describe("`admin journal`", () => {
 
   it("verify ends with 3 where something was changed, and names it", async () => {
     const operation = await sell()
-    const client = await desk.database.client()
-    await client.query("alter table operations disable trigger user")
-    await client.query("update operations set cashier_id = 'somebody else' where operation_id = $1", [operation.id])
-    await client.query("alter table operations enable trigger user")
+    await byHand(await desk.database.client(), "operations", "update operations set cashier_id = 'somebody else' where operation_id = $1", [operation.id])
     const answer = await desk.admin(["journal", "verify"])
     expect(answer.code).toBe(3)
     expect(answer.out).toContain(operation.id)

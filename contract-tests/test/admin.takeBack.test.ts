@@ -2,15 +2,15 @@ import { fingerprint, noteKeyOf, readBodyTree, signNote, verifierKey } from "@ov
 import { Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { forgetDocument } from "../src/support/byHand.ts"
+import { bookSale, type ShopCaller, shopCaller } from "../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
 
 let installation: WholeInstallation
-let token = ""
+let call: ShopCaller
 beforeAll(async () => {
   installation = await wholeInstallation()
-  const { api, shop } = installation
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  token = (await (await fetch(api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+  call = await shopCaller(installation)
 }, 120_000)
 afterAll(() => installation.close())
 
@@ -18,29 +18,9 @@ afterAll(() => installation.close())
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-const call = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown): Promise<{ readonly status: number; readonly json: Json }> => {
-  const answer = await fetch(`${installation.api.url}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-  return { status: answer.status, json: await answer.json() }
-}
-
-const saleBody = (key: string, unitPrice = 100) => ({
-  taxpayerId: installation.shop.taxpayerId,
-  businessPremiseId: installation.shop.businessPremiseId,
-  clientReference: key,
-  invoiceType: "NORMAL",
-  transactionType: "SALE",
-  cashier: { id: "web" },
-  items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice, taxLabels: ["A"] }],
-  payments: [{ type: "CARD", amount: unitPrice }]
-})
-
 const sellCopy = (id: string, key: string) => call("POST", `/v1/fiscal-documents/${id}/copies`, { "Idempotency-Key": key }, { clientReference: key, cashier: { id: "web" } })
 
-const sell = (key: string, unitPrice?: number) => call("POST", "/v1/fiscal-documents", { "Idempotency-Key": key }, saleBody(key, unitPrice))
+const sell = (key: string, unitPrice?: number) => call("POST", "/v1/fiscal-documents", { "Idempotency-Key": key }, bookSale(installation.shop, key, unitPrice))
 
 /** A receipt and its proof, which has its place in the log. */
 const sealedProof = async () => {
@@ -72,18 +52,7 @@ const declared = async <A>(body: () => Promise<A>): Promise<A> => {
 }
 
 /** Removes a document, as a restore to an earlier point does. */
-const forget = async (id: string): Promise<void> => {
-  const client = await installation.desk.database.client()
-  try {
-    for (const table of ["operations", "journal_log_entries"]) {
-      await client.query(`alter table ${table} disable trigger user`)
-      await client.query(`delete from ${table} where operation_id = $1`, [id])
-      await client.query(`alter table ${table} enable trigger user`)
-    }
-  } finally {
-    await client.end()
-  }
-}
+const forget = async (id: string): Promise<void> => forgetDocument(await installation.desk.database.client(), id)
 
 const changed = (proof: Json, change: (copy: Json) => void): Json => {
   const copy = structuredClone(proof)

@@ -3,6 +3,7 @@ import { ConfigProvider, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { VpfrControl } from "../src/http/VpfrControl.ts"
+import { accessToken } from "../src/support/accessToken.ts"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
 import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
 
@@ -17,8 +18,7 @@ beforeAll(async () => {
   const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1" }
   const config = await Effect.runPromise(restApiConfig.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))))
   api = await startRestApi(config, () => undefined)
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  token = (await (await fetch(api.authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }).access_token
+  token = await accessToken(api, shop)
 })
 afterAll(async () => {
   await api.stop()

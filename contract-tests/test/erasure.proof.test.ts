@@ -2,6 +2,8 @@ import { erasureText, readErasure, signNote } from "@overa/domain"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
+import { forgetDocument } from "../src/support/byHand.ts"
+import { bookSale, type ShopCaller, shopCaller } from "../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
 
 // The cases change proofs deep inside.
@@ -9,33 +11,14 @@ import { type WholeInstallation, wholeInstallation } from "../src/support/wholeI
 type Json = any
 
 let installation: WholeInstallation
-let token = ""
+let call: ShopCaller
 let key = ""
 let document: Json
 let before: Json
 let after: Json
 let logKey = ""
 
-const call = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown): Promise<{ readonly status: number; readonly json: Json; readonly replayed: string | null }> => {
-  const answer = await fetch(`${installation.api.url}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-  return { status: answer.status, json: await answer.json(), replayed: answer.headers.get("Idempotency-Replayed") }
-}
-
-const saleBody = () => ({
-  taxpayerId: installation.shop.taxpayerId,
-  businessPremiseId: installation.shop.businessPremiseId,
-  clientReference: key,
-  invoiceType: "NORMAL",
-  transactionType: "SALE",
-  cashier: { id: "web", displayName: "Ана Јовић" },
-  items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: ["A"] }],
-  payments: [{ type: "CARD", amount: 100 }],
-  metadata: { phone: "0641234567" }
-})
+const saleBody = () => ({ ...bookSale(installation.shop, key), cashier: { id: "web", displayName: "Ана Јовић" }, metadata: { phone: "0641234567" } })
 
 const sell = () => call("POST", "/v1/fiscal-documents", { "Idempotency-Key": key }, saleBody())
 const readProof = async (): Promise<Json> => (await call("GET", `/v1/fiscal-documents/${document.id}/proof`)).json
@@ -43,10 +26,8 @@ const erase = () => installation.desk.admin(["metadata", "erase", installation.s
 
 beforeAll(async () => {
   installation = await wholeInstallation()
-  const { api, shop } = installation
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  token = (await (await fetch(api.authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }).access_token
-  logKey = installation.desk.file("log.vkey", await (await fetch(`${api.url}/.well-known/overa-journal-key`)).text())
+  call = await shopCaller(installation)
+  logKey = installation.desk.file("log.vkey", await (await fetch(`${installation.api.url}/.well-known/overa-journal-key`)).text())
   key = `erased-${randomUUID()}`
   document = (await sell()).json
   await vi.waitUntil(async () => (await readProof()).journal?.entries.length === 4, { timeout: 30_000, interval: 300 })
@@ -126,12 +107,7 @@ describe("a document that was erased from", () => {
 
   it("gets its key held from that proof after a restore; a proof that was changed is refused", async () => {
     const { desk, shop } = installation
-    const client = await desk.database.client()
-    for (const table of ["operations", "journal_log_entries"]) {
-      await client.query(`alter table ${table} disable trigger user`)
-      await client.query(`delete from ${table} where operation_id = $1`, [document.id])
-      await client.query(`alter table ${table} enable trigger user`)
-    }
+    await forgetDocument(await desk.database.client(), document.id)
     const takeBack = async (proof: Json) => {
       const { json } = await desk.admin(["restore", "take-back", shop.organizationId, desk.file("kept.json", JSON.stringify(proof)), "--environment", "sandbox", "--reason", "test", "--json"])
       return json.items[0]

@@ -7,6 +7,7 @@ import { Effect, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { byHand } from "../src/support/byHand.ts"
 import {
   mintPlace, noAnswer, notSent, rejected, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed
 } from "../src/support/sampleOperations.ts"
@@ -88,16 +89,6 @@ const stage = async (count = 2) => {
     (await client.query("select actor, reason, after from activity_log where organization_id = $1 and act = 'metadata erased' order by at", [place.organizationId]))
       .rows.map(({ actor, after, reason }) => ({ actor, reason, documents: JSON.parse(after).documents }))
   return { place, operations, first, erase, verify, activity }
-}
-
-/** What a person with all rights in the database can do: triggers are switched off, then on again. */
-const byHand = async (sql: string, parameters: ReadonlyArray<unknown>): Promise<void> => {
-  await client.query("alter table operations disable trigger user")
-  try {
-    await client.query(sql, [...parameters])
-  } finally {
-    await client.query("alter table operations enable trigger user")
-  }
 }
 
 const notesOf = async (operations: ReadonlyArray<Pick<Operation, "id">>): Promise<ReadonlyArray<string>> =>
@@ -199,7 +190,7 @@ describe("personal data of requests is erased", () => {
 
   it("not from a row that cannot be read: it stays, and is counted", async () => {
     const { erase, first, verify } = await stage(2)
-    await byHand("update operations set key_body = '', key_body_packed = '\\x00' where operation_id = $1", [first.id])
+    await byHand(client, "operations", "update operations set key_body = '', key_body_packed = '\\x00' where operation_id = $1", [first.id])
     assert.deepStrictEqual(await erase(), { erased: 1, unreadable: 1 })
     assert.deepStrictEqual(await verify().then(({ found }) => [...new Set(found.map(([kind, id]) => `${kind} ${id}`))]), [`ROW_CHANGED ${first.id}`])
   })
@@ -234,7 +225,7 @@ describe("a change cannot be passed off as an erasure", () => {
   ])("of a document that was erased from: %s", async (_what, set) => {
     const { erase, first, verify } = await stage()
     await erase()
-    await byHand(`update operations set ${set} where operation_id = $1`, [first.id])
+    await byHand(client, "operations", `update operations set ${set} where operation_id = $1`, [first.id])
     const { found } = await verify()
     assert.deepStrictEqual([...new Set(found.map(([kind, id]) => `${kind} ${id}`))], [`ROW_CHANGED ${first.id}`])
   })
@@ -242,7 +233,7 @@ describe("a change cannot be passed off as an erasure", () => {
   it("of a document with another's note", async () => {
     const { erase, first, operations, verify } = await stage()
     await erase()
-    await byHand("update operations set erased_note = $2 where operation_id = $1", [first.id, await noteOf(operations[1] ?? first)])
+    await byHand(client, "operations", "update operations set erased_note = $2 where operation_id = $1", [first.id, await noteOf(operations[1] ?? first)])
     assert.include((await verify()).found.map(([kind, id]) => `${kind} ${id}`), `ROW_CHANGED ${first.id}`)
   })
 
@@ -269,7 +260,7 @@ describe("a change cannot be passed off as an erasure", () => {
     const [known = ""] = await run(Effect.flatMap(JournalLog, (log) => log.verifierKeys))
     const namedAsKnown = signedNote(text, readVerifierKey(known) ?? assert.fail("no key"), randomBytes(64))
     for (const note of [signNote(text, await name(), randomBytes(32)), namedAsKnown]) {
-      await byHand("update operations set content = $2, key_body = '{}', key_body_packed = null, erased_note = $3 where operation_id = $1", [first.id, content, note])
+      await byHand(client, "operations", "update operations set content = $2, key_body = '{}', key_body_packed = null, erased_note = $3 where operation_id = $1", [first.id, content, note])
       assert.deepStrictEqual(await verify(), { erased: 1, found: [["ROW_CHANGED", first.id]] })
     }
   })
@@ -278,13 +269,13 @@ describe("a change cannot be passed off as an erasure", () => {
     const { erase, first, place, verify } = await stage()
     const [entry] = (await run(Effect.flatMap(JournalLog, (log) => log.entriesOf(place, first.id))))?.entries ?? []
     const sealed = JSON.parse(entry?.leaf ?? "{}")
-    await byHand("update operations set content = replace(content, 'Књига', 'Свеска'), key_body = $2, key_body_packed = null where operation_id = $1", [first.id, body])
+    await byHand(client, "operations", "update operations set content = replace(content, 'Књига', 'Свеска'), key_body = $2, key_body_packed = null where operation_id = $1", [first.id, body])
     assert.strictEqual((await erase()).erased, 2)
     const found = async () => [...new Set((await verify()).found.map(([kind, id]) => `${kind} ${id}`))]
     assert.deepStrictEqual(await found(), [`ROW_CHANGED ${first.id}`])
     const note = await noteOf(first)
     const stated = readErasure(note) ?? assert.fail("no erasure")
-    await byHand("update operations set erased_note = $2 where operation_id = $1", [
+    await byHand(client, "operations", "update operations set erased_note = $2 where operation_id = $1", [
       first.id, note.replace(stated.record.sealed, sealed.record).replace(stated.request.sealed, sealed.request)
     ])
     assert.deepStrictEqual(await found(), [`ROW_CHANGED ${first.id}`])

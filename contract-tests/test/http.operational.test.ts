@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { accessToken } from "../src/support/accessToken.ts"
+import { bookSale } from "../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
 
 let installation: WholeInstallation
@@ -18,29 +20,16 @@ const sample = async (series: string): Promise<number | undefined> => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-const sell = async (reference: string) => {
-  const { businessPremiseId, taxpayerId } = installation.shop
-  return fetch(`${installation.api.url}/v1/fiscal-documents`, {
+const sell = (reference: string) =>
+  fetch(`${installation.api.url}/v1/fiscal-documents`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": `operational-${reference}` },
-    body: JSON.stringify({
-      taxpayerId,
-      businessPremiseId,
-      clientReference: reference,
-      invoiceType: "NORMAL",
-      transactionType: "SALE",
-      cashier: { id: "web" },
-      items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: ["A"] }],
-      payments: [{ type: "CARD", amount: 100 }]
-    })
+    body: JSON.stringify(bookSale(installation.shop, reference))
   })
-}
 
 beforeAll(async () => {
   installation = await wholeInstallation()
-  const { clientId, clientSecret } = installation.shop
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret })
-  token = (await (await fetch(installation.api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+  token = await accessToken(installation.api, installation.shop)
 })
 afterAll(() => installation.close())
 

@@ -2,6 +2,8 @@ import { once } from "node:events"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { accessToken } from "../src/support/accessToken.ts"
+import { bookSale } from "../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
 
 const entry = fileURLToPath(new URL("../../hosts/rest-api/src/main.ts", import.meta.url))
@@ -16,21 +18,11 @@ interface Answered {
 }
 
 const issue = async (url: string, key: string): Promise<Answered> => {
-  const { businessPremiseId, taxpayerId } = installation.shop
   try {
     const answer = await fetch(`${url}/v1/fiscal-documents`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
-      body: JSON.stringify({
-        taxpayerId,
-        businessPremiseId,
-        clientReference: key,
-        invoiceType: "NORMAL",
-        transactionType: "SALE",
-        cashier: { id: "web" },
-        items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: ["A"] }],
-        payments: [{ type: "CARD", amount: 100 }]
-      })
+      body: JSON.stringify(bookSale(installation.shop, key))
     })
     await answer.text()
     return { key, status: answer.status }
@@ -58,9 +50,7 @@ const startHost = async (hostId = "api-under-load") => {
 
 beforeAll(async () => {
   installation = await wholeInstallation()
-  const { clientId, clientSecret } = installation.shop
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret })
-  token = (await (await fetch(installation.api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+  token = await accessToken(installation.api, installation.shop)
 })
 afterAll(() => installation.close())
 

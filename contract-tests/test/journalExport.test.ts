@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { get, type IncomingMessage } from "node:http"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { accessToken } from "../src/support/accessToken.ts"
 import { multiplyDocuments, storePatterns } from "../src/support/manyDocuments.ts"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
 import { mintPlace } from "../src/support/sampleOperations.ts"
@@ -28,8 +29,7 @@ beforeAll(async () => {
   const { shop } = await openShop(desk)
   const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1" }
   api = await startRestApi(await Effect.runPromise(Effect.provide(restApiConfig, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))), () => {})
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  token = (await (await fetch(api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
+  token = await accessToken(api, shop)
   client = await desk.database.client()
   const pattern = mintPlace()
   const store = Layer.provide(layerOperationStore, layerDatabase({ url: Redacted.make(desk.database.url), applicationName: "patterns" }))

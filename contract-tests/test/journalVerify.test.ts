@@ -4,6 +4,7 @@ import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { setTimeout } from "node:timers/promises"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { byHand } from "../src/support/byHand.ts"
 import { mintPlace, noAnswer, rejected, sampleAttempt, sampleLargeOperation, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { encryptionKeys, issued, registerOrganization, type SealingWorker, sealingWorker } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -57,16 +58,6 @@ const stage = async (count = 5) => {
     return { report, found: report.findings.map(({ documentId, kind }): readonly [string, string | null] => [kind, documentId]) }
   }
   return { place, operations, verify, id: (at: number) => operations[at]?.id ?? assert.fail("no document") }
-}
-
-/** What a person with all rights can do: triggers are switched off, then on again. */
-const byHand = async (table: string, sql: string, parameters: ReadonlyArray<unknown> = []): Promise<void> => {
-  await client.query(`alter table ${table} disable trigger user`)
-  try {
-    await client.query(sql, [...parameters])
-  } finally {
-    await client.query(`alter table ${table} enable trigger user`)
-  }
 }
 
 const copyOf = `insert into operations select (jsonb_populate_record(o, $2::jsonb)).* from operations o where operation_id = $1`
@@ -165,7 +156,7 @@ describe("`journal verify`", () => {
     ["the time it came", "created_at = created_at - interval '1 day'"]
   ])("a row changed by hand is found and named: %s", async (_what, change) => {
     const { id, verify } = await stage()
-    await byHand("operations", `update operations set ${change} where operation_id = $1`, [id(2)])
+    await byHand(client, "operations", `update operations set ${change} where operation_id = $1`, [id(2)])
     const { found } = await verify()
     assert.isNotEmpty(found)
     assert.deepStrictEqual([...new Set(found.map(([, document]) => document))], [id(2)])
@@ -174,7 +165,7 @@ describe("`journal verify`", () => {
 
   it("a row removed by hand is found and named", async () => {
     const { id, verify } = await stage()
-    await byHand("operations", "delete from operations where operation_id = $1", [id(1)])
+    await byHand(client, "operations", "delete from operations where operation_id = $1", [id(1)])
     assert.deepStrictEqual((await verify()).found, [["ROW_REMOVED", id(1)]])
   })
 
@@ -195,14 +186,14 @@ describe("`journal verify`", () => {
     const { id, place, verify } = await stage()
     const forged = mintPlace().taxpayerId
     await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123458", invoice_number: "F-F-3" })])
-    await byHand("journal_log_entries", "insert into journal_log_entries values ($1, $2, 1, 'sandbox', 20, 4)", [place.organizationId, forged])
+    await byHand(client, "journal_log_entries", "insert into journal_log_entries values ($1, $2, 1, 'sandbox', 20, 4)", [place.organizationId, forged])
     assert.deepStrictEqual((await verify()).found, [["ROW_INSERTED", forged as string]])
   })
 
   it("a row that cannot be read and is not in the log is named", async () => {
     const { place, verify } = await stage()
     const damaged = await worker.run(issued(place))
-    await byHand("operations", "update operations set history = 'nonsense' where operation_id = $1", [damaged.id])
+    await byHand(client, "operations", "update operations set history = 'nonsense' where operation_id = $1", [damaged.id])
     await sealed()
     assert.deepStrictEqual((await verify()).found, [["NOT_SEALED", damaged.id]])
   })
@@ -210,17 +201,17 @@ describe("`journal verify`", () => {
   it("a transition added by hand to a document that was sealed is found and named", async () => {
     const { id, verify } = await stage()
     const line = '["FISCALIZED",1772600769000,"found","worker:host-a",1]'
-    await byHand("operations", "update operations set revision = revision + 1, history = history || $2 || E'\\n' where operation_id = $1", [id(3), line])
+    await byHand(client, "operations", "update operations set revision = revision + 1, history = history || $2 || E'\\n' where operation_id = $1", [id(3), line])
     assert.deepStrictEqual((await verify()).found, [["ROW_CHANGED", id(3)]])
   })
 
   it("a row inserted by hand with an earlier time is found and named, before and after it was sealed", async () => {
     const { id, place, verify } = await stage()
     // Yesterday's checkpoints, which should contain a document of the day before.
-    await byHand("journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 05:20:00Z' where organization_id = $1", [place.organizationId])
+    await byHand(client, "journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 05:20:00Z' where organization_id = $1", [place.organizationId])
     const forged = mintPlace().taxpayerId
     await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123457", invoice_number: "F-F-2" })])
-    await byHand("operations", "update operations set updated_at = now() - interval '1 hour', moved_by = pg_current_xact_id() where operation_id = $1", [forged])
+    await byHand(client, "operations", "update operations set updated_at = now() - interval '1 hour', moved_by = pg_current_xact_id() where operation_id = $1", [forged])
     assert.deepStrictEqual((await verify()).found, [["NOT_SEALED", forged as string]])
     await worker.run(Effect.forEach(Array.from({ length: 2 }), () => issued(place)))
     await sealed()
@@ -229,7 +220,7 @@ describe("`journal verify`", () => {
 
   it("finds nothing where the database's clock was a year ahead for a time", async () => {
     const { place, verify } = await stage()
-    await byHand("journal_checkpoints", "update journal_checkpoints set signed_at = now() + interval '1 year' where organization_id = $1", [place.organizationId])
+    await byHand(client, "journal_checkpoints", "update journal_checkpoints set signed_at = now() + interval '1 year' where organization_id = $1", [place.organizationId])
     await client.query("update journal_log_positions set swept_at = now() + interval '1 year' where organization_id = $1", [place.organizationId])
     await worker.run(Effect.forEach(Array.from({ length: 2 }), () => issued(place)))
     assert.strictEqual(await sealed(), 8)
@@ -248,7 +239,7 @@ describe("`journal verify`", () => {
   ])("the log itself changed by hand is found: %s", async (_what, sql, kind) => {
     const { place, verify } = await stage(70)
     const table = /(journal_\w+)/.exec(sql)?.[1] ?? ""
-    await byHand(table, sql, [place.organizationId])
+    await byHand(client, table, sql, [place.organizationId])
     assert.include((await verify()).report.findings.map((finding) => finding.kind), kind)
   })
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { ApiTarget } from "../src/http/ApiTarget.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
 import { sandboxTarget } from "../src/http/sandboxTarget.ts"
+import { accessToken } from "../src/support/accessToken.ts"
 import { decodeQr, greyOfPng } from "../src/support/decodeQr.ts"
 import { pdfLines, readPdf } from "../src/support/pdfText.ts"
 import { type SandboxProcess, startSandboxProcess } from "../src/support/sandboxProcess.ts"
@@ -29,9 +30,7 @@ let issued: Issued
 beforeAll(async () => {
   own = given === undefined ? await startSandboxProcess() : null
   target = await sandboxTarget(own?.file ?? given ?? "")
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: target.clientId, client_secret: target.clientSecret })
-  const granted = await (await fetch(target.authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }
-  authorization = { Authorization: `Bearer ${granted.access_token}` }
+  authorization = { Authorization: `Bearer ${await accessToken(target, target)}` }
   const answer = await fetch(`${target.baseUrl}/v1/fiscal-documents`, {
     method: "POST",
     headers: { ...authorization, "Content-Type": "application/json", "Idempotency-Key": randomUUID() },

@@ -4,7 +4,9 @@ import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { accessToken } from "../src/support/accessToken.ts"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
+import { bookSale } from "../src/support/shopCaller.ts"
 import { snapshotDatabase } from "../src/support/snapshotDatabase.ts"
 import type { ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
@@ -36,26 +38,14 @@ const startHosts = async (databaseUrl: string): Promise<Hosts> => {
   return { api, stop: async () => void (await Promise.all([api.stop(), running.dispose()])) }
 }
 
-const tokenOf = async (): Promise<string> => {
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  return (await (await fetch(hosts.api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
-}
+const tokenOf = (): Promise<string> => accessToken(hosts.api, shop)
 
 const sell = async (token: string, key: string): Promise<Answer | null> => {
   try {
     const answer = await fetch(`${hosts.api.url}/v1/fiscal-documents`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
-      body: JSON.stringify({
-        taxpayerId: shop.taxpayerId,
-        businessPremiseId: shop.businessPremiseId,
-        clientReference: key,
-        invoiceType: "NORMAL",
-        transactionType: "SALE",
-        cashier: { id: "web" },
-        items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: ["A"] }],
-        payments: [{ type: "CARD", amount: 100 }]
-      })
+      body: JSON.stringify(bookSale(shop, key))
     })
     return { status: answer.status, json: await answer.json() as Answer["json"] }
   } catch {

@@ -3,7 +3,9 @@ import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import type { ClientCredential } from "../src/http/ApiTarget.ts"
 import { SandboxProcess } from "../src/sandbox/SandboxProcess.ts"
+import { accessToken } from "../src/support/accessToken.ts"
 
 const lines = (text: string): ReadonlyArray<string> => text.trim().split("\n")
 
@@ -50,10 +52,9 @@ describe("npm start", () => {
   })
 
   it("issue, deliver, look: a receipt's message ends in the mail catcher, with its PDF", async () => {
-    const { authUrl, baseUrl, clientId, clientSecret, smtp } = sandbox.facts()
+    const { baseUrl, smtp } = sandbox.facts()
     expect(sandbox.printed).toContain(smtp.webUrl)
-    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }
-    const { access_token: token } = await (await fetch(authUrl, { method: "POST", body: new URLSearchParams(form) })).json() as { readonly access_token: string }
+    const token = await accessToken(sandbox.facts(), sandbox.facts())
     const { id } = await sandbox.paste()
     const queued = await fetch(`${baseUrl}/v1/receipt-deliveries`, {
       method: "POST",
@@ -85,12 +86,8 @@ describe("npm start", () => {
   })
 
   it("gives ready credentials for both environments, another organization, and none", async () => {
-    const { authUrl, baseUrl, noEnvironment, organizationId, other, production } = sandbox.facts()
-    const token = async (client: { readonly clientId: string; readonly clientSecret: string }): Promise<string> => {
-      const form = { grant_type: "client_credentials", client_id: client.clientId, client_secret: client.clientSecret }
-      const answer = await fetch(authUrl, { method: "POST", body: new URLSearchParams(form) })
-      return (await answer.json() as { readonly access_token: string }).access_token
-    }
+    const { baseUrl, noEnvironment, organizationId, other, production } = sandbox.facts()
+    const token = (client: ClientCredential) => accessToken(sandbox.facts(), client)
     const claims = (text: string) => JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>
     expect(claims(await token(sandbox.facts()))).toMatchObject({ org_id: organizationId, svc_env: "sandbox" })
     expect(claims(await token(production))).toMatchObject({ org_id: organizationId, svc_env: "production" })

@@ -1,4 +1,5 @@
 import type { SeededShop } from "@overa/sandbox"
+import { accessToken } from "../support/accessToken.ts"
 
 /** The facts about the host that attackers and victims need; plain data, because it is sent to another process. */
 export interface Ground {
@@ -9,12 +10,7 @@ export interface Ground {
 }
 
 /** An access token of the shop's credential. */
-export const tokenOf = async ({ shop, url }: Pick<Ground, "shop" | "url">): Promise<string> => {
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  const answer = await fetch(`${url}/oauth/token`, { method: "POST", body })
-  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
-  return (await answer.json() as { readonly access_token: string }).access_token
-}
+export const tokenOf = ({ shop, url }: Pick<Ground, "shop" | "url">): Promise<string> => accessToken({ authUrl: `${url}/oauth/token` }, shop)
 
 /** A sale with this many items whose names have this many letters. */
 export const saleOf = ({ label, shop }: Pick<Ground, "label" | "shop">, items = 1, letters = 10): string =>

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { accessToken } from "../support/accessToken.ts"
 import type { ApiTarget } from "./ApiTarget.ts"
 
 interface Rates {
@@ -16,10 +17,9 @@ const firstLabel = async (
   { authUrl, baseUrl }: Pick<ApiTarget, "authUrl" | "baseUrl">,
   of: ApiTarget["production"]
 ): Promise<string> => {
-  const form = new URLSearchParams({ grant_type: "client_credentials", client_id: of.clientId, client_secret: of.clientSecret })
-  const granted = await (await fetch(authUrl, { method: "POST", body: form })).json() as { readonly access_token: string }
+  const token = await accessToken({ authUrl }, of)
   const query = new URLSearchParams({ taxpayerId: of.taxpayerId, businessPremiseId: of.businessPremiseId })
-  const answer = await fetch(`${baseUrl}/v1/tax-rates?${query}`, { headers: { Authorization: `Bearer ${granted.access_token}` } })
+  const answer = await fetch(`${baseUrl}/v1/tax-rates?${query}`, { headers: { Authorization: `Bearer ${token}` } })
   const rates = await answer.json() as Rates
   const label = rates.labels.find(({ categoryType }) => categoryType === 0)?.label
   if (label === undefined) throw new Error("The V-PFR publishes no label of a tax on the net amount.")

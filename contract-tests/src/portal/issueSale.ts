@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { accessToken } from "../support/accessToken.ts"
 import type { PortalStage } from "./portalStage.ts"
 
 /** The facts a test sets in a sale; the rest has defaults. */
@@ -13,14 +14,8 @@ export interface SaleOf {
 
 const tokens = new WeakMap<PortalStage, Promise<string>>()
 
-const newToken = async ({ api, shop }: PortalStage): Promise<string> => {
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  const answer = await fetch(api.authUrl, { method: "POST", body })
-  return ((await answer.json()) as { readonly access_token: string }).access_token
-}
-
 const tokenOf = (stage: PortalStage): Promise<string> => {
-  const known = tokens.get(stage) ?? newToken(stage)
+  const known = tokens.get(stage) ?? accessToken(stage.api, stage.shop)
   tokens.set(stage, known)
   return known
 }

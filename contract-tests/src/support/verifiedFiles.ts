@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, vi } from "vitest"
+import { accessToken } from "./accessToken.ts"
 import { type WholeInstallation, wholeInstallation } from "./wholeInstallation.ts"
 
 /** Files of one receipt from a whole installation, as a buyer, an accountant or an inspector would have them. */
@@ -27,11 +28,6 @@ export type Proof = any
 interface Signer {
   readonly uid: string
   readonly publicKeyPem: string
-}
-
-const tokenOf = async ({ api, shop }: WholeInstallation): Promise<string> => {
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: shop.clientId, client_secret: shop.clientSecret })
-  return (await (await fetch(api.authUrl, { method: "POST", body })).json() as { readonly access_token: string }).access_token
 }
 
 const sell = async ({ api, shop }: WholeInstallation, token: string): Promise<Proof> => {
@@ -65,7 +61,7 @@ export const verifiedFiles = async (): Promise<VerifiedFiles> => {
     writeFileSync(path(name), content)
     return path(name)
   }
-  const token = await tokenOf(installation)
+  const token = await accessToken(installation.api, installation.shop)
   const get = (address: string) => fetch(`${installation.api.url}${address}`, { headers: { Authorization: `Bearer ${token}` } })
   const document = await sell(installation, token)
   const proofAddress = `/v1/fiscal-documents/${document.id}/proof`

@@ -1,8 +1,8 @@
 import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
 import { Layer, Redacted, Result } from "effect"
-import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll } from "vitest"
 import { journalLogContract } from "../src/ports/JournalLog.contract.ts"
+import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 journalLogContract("PostgreSQL", () => {
-  const secrets = Result.getOrThrow(makeSecrets(Redacted.make(`k1:${randomBytes(32).toString("base64")}`)))
+  const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
   return {
     layer: Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore).pipe(
       Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
     ),
     register: async (organizationId) => {
       const client = await database.client()
-      await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
+      await registerOrganization(client, organizationId)
       await client.end()
     }
   }

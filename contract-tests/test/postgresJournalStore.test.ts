@@ -4,7 +4,7 @@ import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effec
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, notSent, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { encryptionKeys } from "../src/support/sealingStage.ts"
+import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -22,8 +22,7 @@ journalStoreContract("PostgreSQL", () => ({
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ),
   register: async (organizationId) => {
-    const client = await database.client()
-    await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
+    await registerOrganization(await database.client(), organizationId)
   },
   takesIn: true
 }))
@@ -40,7 +39,7 @@ describe("a stored document that cannot be read", () => {
     )
     const place = mintPlace()
     const client = await database.client()
-    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    await registerOrganization(client, place.organizationId)
     const [first, poisoned, last] = ["прва", "кварна", "последња"].map((clientReference) =>
       sampleOperation(place, { content: { ...sampleContent(1), clientReference } }))
     if (first === undefined || poisoned === undefined || last === undefined) return assert.fail()
@@ -81,7 +80,7 @@ describe("a document of a host whose clock was behind", () => {
   it("is found and counted once a worker has looked further back, though nothing newer came", async () => {
     const place = mintPlace()
     const client = await database.client()
-    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    await registerOrganization(client, place.organizationId)
     const hosts = () =>
       ManagedRuntime.make(Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
         Layer.provide(recorder.layer),
@@ -125,7 +124,7 @@ describe("a document that was not fiscalized when it was taken in", () => {
     )
     const place = mintPlace()
     const client = await database.client()
-    await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+    await registerOrganization(client, place.organizationId)
     const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
     const seal = () => runtime.runPromise(Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: 1_000 })))
     const receipts = async () => {

@@ -6,6 +6,7 @@ import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from 
 import { isConsistent, issued, placeOf, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
 import { FaultyLine } from "../src/support/FaultyLine.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+import { lockedSessions, untilLocked } from "../src/support/untilLocked.ts"
 
 let database: ThrowawayDatabase
 let client: pg.Client
@@ -97,8 +98,7 @@ describe("The log's order is the order in which commits were seen", () => {
     const holder = await database.client()
     await holder.query("begin; lock table journal_log_entries in share row exclusive mode")
     const sealing = workers[1].seal()
-    const waiting = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
-    await waitFor(async () => (await client.query(waiting)).rowCount === 1)
+    await untilLocked(client, "worker-two")
     // It has read the document, but does not block its changes.
     await client.query(
       `update operations set status = 'RECONCILING', revision = revision + 1, lease_until = now() + interval '1 minute',
@@ -157,9 +157,8 @@ describe("Several workers", () => {
       const holder = await database.client()
       await holder.query(`begin; lock table ${table} in share row exclusive mode`)
       const dying = workers[1].seal().then(() => "sealed", () => "died")
-      const stuck = "select pid from pg_stat_activity where application_name = 'worker-two' and wait_event_type = 'Lock' and datname = current_database()"
-      await waitFor(async () => (await client.query(stuck)).rowCount === 1)
-      await client.query(`select pg_terminate_backend(pid) from (${stuck}) as waiting`)
+      await untilLocked(client, "worker-two")
+      await client.query(`select pg_terminate_backend(pid) from (${lockedSessions("worker-two")}) as waiting`)
       assert.strictEqual(await dying, "died")
       await holder.query("rollback")
       const { sealed } = await one<{ sealed: number }>("select sum(leaves)::int as sealed from journal_log_entries where organization_id = $1", [tenant.organizationId])

@@ -4,8 +4,9 @@ import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effec
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintPlace, notSent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { encryptionKeys } from "../src/support/sealingStage.ts"
+import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+import { untilLocked } from "../src/support/untilLocked.ts"
 
 type Services = JournalSealer | JournalStore | JournalUpkeep | OperationStore
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const stage = async () => {
   const place = mintPlace()
-  await client.query("insert into organizations values ($1, 'Продавница', now())", [place.organizationId])
+  await registerOrganization(client, place.organizationId)
   const count = async (table: string, condition = "true"): Promise<number> =>
     (await client.query(`select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`, [place.organizationId])).rows[0].count
   return {
@@ -54,16 +55,6 @@ const stage = async () => {
 const store = <A>(use: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) => runtime.runPromise(Effect.flatMap(OperationStore, use))
 const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
 const seal = () => runtime.runPromise(Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: 1_000 })))
-
-const waiting = "select from pg_stat_activity where application_name = 'found-since' and wait_event_type = 'Lock' and datname = current_database()"
-
-const untilWaiting = async (count: number): Promise<void> => {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    if ((await client.query(waiting)).rowCount === count) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail("no worker waited for a lock")
-}
 
 describe("A receipt that is found after its document was not fiscalized is counted once at every moment", () => {
   it("when the organization's horizon is open and nothing of it is summed yet", async () => {
@@ -133,11 +124,11 @@ describe("A receipt that is found after its document was not fiscalized is count
     const holder = await database.client()
     await holder.query(`begin; lock table ${table} in share row exclusive mode`)
     const advancing = advance()
-    await untilWaiting(1)
+    await untilLocked(client, "found-since")
     await store((it) => it.conclude(signed(found)))
     const sealing = seal()
     // The sealer waits for the other worker, or has already ended.
-    await Promise.race([sealing, untilWaiting(2)])
+    await Promise.race([sealing, untilLocked(client, "found-since", 2)])
     await holder.query("rollback")
     await Promise.all([advancing, sealing])
     assert.strictEqual(await receipts(), 1)

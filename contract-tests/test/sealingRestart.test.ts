@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type PostgresServer, startPostgresServer } from "../src/support/postgresServer.ts"
 import { mintPlace } from "../src/support/sampleOperations.ts"
 import { isConsistent, issued, registerOrganization, type SealingWorker, sealingWorker, verifiedCheckpoint } from "../src/support/sealingStage.ts"
+import { untilLocked } from "../src/support/untilLocked.ts"
 
 let server: PostgresServer
 let worker: SealingWorker
@@ -27,16 +28,6 @@ const connected = async (): Promise<pg.Client> => {
   client.on("error", () => undefined)
   await client.connect()
   return client
-}
-
-const stuck = "select from pg_stat_activity where application_name = 'worker-one' and wait_event_type = 'Lock'"
-
-const untilStuck = async (client: pg.Client): Promise<void> => {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    if ((await client.query(stuck)).rowCount === 1) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail("the worker never waited for the lock")
 }
 
 /** The server may refuse connections for some moments after its restart. */
@@ -66,7 +57,7 @@ describe("A database that is killed and started again while a log is sealed", ()
       const holder = await connected()
       await holder.query(`begin; lock table ${table} in share row exclusive mode`)
       const dying = worker.seal().then(() => "sealed", () => "died")
-      await untilStuck(client)
+      await untilLocked(client, "worker-one")
       await server.crashAndRestart()
       assert.strictEqual(await dying, "died")
       assert.deepStrictEqual(await soon(() => verifiedCheckpoint(worker, tenant)), before)

@@ -1,10 +1,18 @@
-import { type InvoiceEntry, invoiceDays, InvoiceRenderer, paidOn, printedNumber } from "@overa/domain"
-import { Effect } from "effect"
+import { type InvoiceEntry, invoiceDays, InvoiceRenderer, Invoices, paidOn, printedNumber, readInvoiceNumber } from "@overa/domain"
+import { Effect, Option } from "effect"
 import type { Html } from "../../html/el.ts"
 import { badge } from "../../html/parts.ts"
 import type { Reply } from "../../http/Reply.ts"
 import type { Visit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
 import { reportedTime } from "../../language/formats.ts"
+
+/** The invoice whose number is in the address, of whichever organization. */
+export const invoiceOf = Effect.fnUntraced(function*({ params }: Visit) {
+  const id = readInvoiceNumber(params["number"] ?? "")
+  const found = id === null ? null : Option.getOrNull(yield* (yield* Invoices).find(id))
+  return found ?? (yield* new NotFound({}))
+})
 
 /** Whether an invoice is paid, as one word; `today` is a Belgrade day. */
 export const paidBadge = ({ say }: Visit, entry: InvoiceEntry, today: string): Html => {

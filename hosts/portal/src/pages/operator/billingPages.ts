@@ -1,13 +1,12 @@
 import { belgradeDay, BillingTerms, type InvoiceEntry, Invoices, type IssuerVersion, paidOn, printedNumber, readInvoiceNumber } from "@overa/domain"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { card, facts, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
-import { NotFound } from "../../http/visitOf.ts"
 import { amount, reportedTime } from "../../language/formats.ts"
-import { invoiceFile, paidBadge } from "../billing/invoiceParts.ts"
+import { invoiceFile, invoiceOf, paidBadge } from "../billing/invoiceParts.ts"
 import { priceTable } from "../billing/priceTable.ts"
 import { doneNotice } from "../doneNotice.ts"
 
@@ -79,11 +78,7 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
 })
 
 /** An invoice is the operator's own document: no reason is asked for reading it. */
-const download = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const id = readInvoiceNumber(visit.params["number"] ?? "")
-  const found = id === null ? null : Option.getOrNull(yield* (yield* Invoices).find(id))
-  return found === null ? yield* new NotFound({}) : yield* invoiceFile(visit, found)
-})
+const download = (visit: PersonVisit) => Effect.flatMap(invoiceOf(visit), (found) => invoiceFile(visit, found))
 
 /** Prices, the issuer, and every invoice. */
 export const billingRoutes = [

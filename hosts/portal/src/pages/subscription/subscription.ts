@@ -1,17 +1,15 @@
-import { Invoices, readInvoiceNumber } from "@overa/domain"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
-import { invoiceFile } from "../billing/invoiceParts.ts"
+import { invoiceFile, invoiceOf } from "../billing/invoiceParts.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { showSubscription } from "./subscriptionPage.ts"
 
 /** The organization's own invoice; an invoice of another organization is not found. */
 const download = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const id = readInvoiceNumber(visit.params["number"] ?? "")
-  const found = id === null ? null : Option.getOrNull(yield* (yield* Invoices).find(id))
-  if (found === null || found.invoice.organizationId !== visit.organizationId) return yield* new NotFound({})
+  const found = yield* invoiceOf(visit)
+  if (found.invoice.organizationId !== visit.organizationId) return yield* new NotFound({})
   return yield* invoiceFile(visit, found)
 })
 

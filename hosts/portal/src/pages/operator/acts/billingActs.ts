@@ -3,22 +3,20 @@ import {
   BillingTerms,
   closeMonth,
   type InvoiceIssuer,
-  Invoices,
   type IssuerTexts,
   monthOf,
   monthsLater,
   notePayment,
   type OrganizationId,
-  readInvoiceNumber,
   readIssuer,
   readMonth,
   readPrice,
   readVatRate,
   setPrices
 } from "@overa/domain"
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import type { PersonVisit } from "../../../http/Visit.ts"
-import { NotFound } from "../../../http/visitOf.ts"
+import { invoiceOf } from "../../billing/invoiceParts.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
 const monthField = (visit: PersonVisit) => {
@@ -145,12 +143,6 @@ const close: OperatorAct = {
   })
 }
 
-const invoiceOf = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const id = readInvoiceNumber(visit.params["number"] ?? "")
-  const found = id === null ? null : Option.getOrNull(yield* (yield* Invoices).find(id))
-  return found === null ? yield* new NotFound({}) : found.invoice
-})
-
 const paid: OperatorAct = {
   path: "/operator/billing/invoices/:number/paid",
   title: ["Фактура је плаћена", "The invoice is paid"],
@@ -160,7 +152,7 @@ const paid: OperatorAct = {
     return [{ kind: "text", name: "day", words: ["Дан уплате", "Day of payment"], more: { type: "date", required: true, value: today } }]
   }),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { id } = yield* invoiceOf(visit)
+    const { invoice: { id } } = yield* invoiceOf(visit)
     const day = visit.form?.text("day") ?? ""
     if (day === "" || day > belgradeDay(yield* DateTime.now)) {
       return yield* new ActInvalid({ field: "day", sentence: visit.say("Унесите дан уплате, најкасније данашњи.", "Enter the day of the payment, today at the latest.") })
@@ -174,12 +166,9 @@ const notPaid: OperatorAct = {
   path: "/operator/billing/invoices/:number/not-paid",
   title: ["Фактура није плаћена", "The invoice is not paid"],
   warning: ["Обе белешке остају у дневнику.", "Both notes stay in the activity log."],
-  fields: Effect.fnUntraced(function*(visit) {
-    yield* invoiceOf(visit)
-    return []
-  }),
+  fields: (visit) => Effect.as(invoiceOf(visit), []),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { id } = yield* invoiceOf(visit)
+    const { invoice: { id } } = yield* invoiceOf(visit)
     yield* notePayment(act, id, null)
     return "/operator/billing?done=payment-noted"
   })

@@ -1,5 +1,6 @@
 import { toLatin } from "@overa/domain"
 import type { Say } from "../language/Language.ts"
+import { ownReason } from "./personAct.ts"
 
 // The English words are the log's own.
 const acts: Readonly<Record<string, string>> = {
@@ -72,4 +73,4 @@ export const actsNamed = (text: string): ReadonlyArray<string> => {
 }
 
 /** The reason of an act; the one that the portal writes by itself in the reader's language. */
-export const reasonWords = (say: Say, reason: string): string => reason === "in the portal" ? say("у порталу", reason) : reason
+export const reasonWords = (say: Say, reason: string): string => reason === ownReason ? say("у порталу", reason) : reason

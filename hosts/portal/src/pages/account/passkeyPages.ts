@@ -8,6 +8,7 @@ import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
+import { actOf } from "../personAct.ts"
 import { openSession } from "../sign-in/openSession.ts"
 import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysPath } from "./passkeysCard.ts"
@@ -125,8 +126,7 @@ const showRemoval = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faul
 const remove = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* namedPasskey(visit)
   yield* passwordGiven(visit)
-  const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* SecondFactors).removePasskey(act, visit.person.id, id, visit.session.session.digest)
+  yield* (yield* SecondFactors).removePasskey(actOf(visit), visit.person.id, id, visit.session.session.digest)
   return redirect("/account/second-factor?done=passkey-removed", [yield* openSession(visit, visit.person, "COMPLETE")])
 }, (effect, visit) => Effect.catchTag(effect, "PasskeyActRefused", ({ reason }) => showRemoval(visit, {}, refusedWords(visit, reason))))
 

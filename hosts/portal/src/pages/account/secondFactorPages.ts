@@ -8,6 +8,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { actOf } from "../personAct.ts"
 import { openSession } from "../sign-in/openSession.ts"
 import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
@@ -84,8 +85,7 @@ const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
 const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (visit.person.operator || !visit.person.hasAuthenticator) return redirect(path)
   yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email) })
-  const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* SecondFactors).setAuthenticator(act, visit.person.id, null, visit.session.session.digest)
+  yield* (yield* SecondFactors).setAuthenticator(actOf(visit), visit.person.id, null, visit.session.session.digest)
   return redirect("/account?done=second-factor-off", [yield* openSession(visit, visit.person, "COMPLETE")])
 }, (effect, visit) =>
   effect.pipe(

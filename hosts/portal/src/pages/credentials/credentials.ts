@@ -10,6 +10,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { actOf } from "../personAct.ts"
 
 /** Behind a click of its own: a shop whose credential is revoked issues nothing until it has another one. */
 const revokeForm = (visit: MemberVisit, clientId: string): Html =>
@@ -65,7 +66,7 @@ const revoke = Effect.fnUntraced(function*(visit: MemberVisit) {
   const clientId = visit.form?.text("client") ?? ""
   const own = yield* (yield* AccessOversight).credentials(visit.organizationId)
   if (!own.some((entry) => entry.clientId === clientId)) return yield* new NotFound({})
-  yield* (yield* AccessActs).revokeCredential({ actor: visit.actor, reason: "in the portal" }, clientId)
+  yield* (yield* AccessActs).revokeCredential(actOf(visit), clientId)
   return redirect("/credentials?done=credential-revoked")
 })
 

@@ -3,6 +3,7 @@ import { DateTime, Effect } from "effect"
 import type { Faults } from "../../html/forms.ts"
 import { digestOf, newToken } from "../../http/Marks.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { actOf } from "../personAct.ts"
 import { readRole } from "./roleWords.ts"
 
 /** Invites the person named in the form. Answers the link to send, or the faults. Only the link's digest is stored. */
@@ -14,7 +15,7 @@ export const inviteMember = Effect.fnUntraced(function*(visit: MemberVisit) {
   }
   const token = newToken()
   const at = yield* DateTime.now
-  yield* (yield* Invitations).invite({ actor: visit.actor, reason: "in the portal" }, {
+  yield* (yield* Invitations).invite(actOf(visit), {
     organizationId: visit.organizationId,
     email,
     role,

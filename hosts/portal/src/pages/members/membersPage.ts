@@ -9,6 +9,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { day, moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { actOf } from "../personAct.ts"
 import { inviteMember } from "./inviteMember.ts"
 import { readRole, roleOptions, roleWords } from "./roleWords.ts"
 
@@ -113,8 +114,6 @@ const refusals = (visit: MemberVisit): Readonly<Record<string, string>> => ({
   MEMBER_NOT_FOUND: visit.say("Тај члан је у међувремену уклоњен.", "This member was removed meanwhile."),
   INVITATION_NOT_USABLE: visit.say("Позив је у међувремену искоришћен или повучен.", "The invitation was used or withdrawn meanwhile.")
 })
-
-const actOf = (visit: MemberVisit) => ({ actor: visit.actor, reason: "in the portal" })
 
 const changeRole = Effect.fnUntraced(function*(visit: MemberVisit) {
   const role = readRole(visit.form?.text("role") ?? "")

@@ -1,5 +1,5 @@
-import { type Act, PortalSessions } from "@overa/domain"
-import { DateTime, Effect, Schema } from "effect"
+import type { Act } from "@overa/domain"
+import { Effect, Schema } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, type Field, field, form, tick } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
@@ -8,6 +8,7 @@ import { operatorRoute, type Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import type { Say } from "../../language/Language.ts"
 import type { PortalServices } from "../../layers.ts"
+import { isFirstSending } from "../personAct.ts"
 import { isStale, nowStored, stateField } from "./formState.ts"
 import { type KnownError, refusalWords } from "./refusalWords.ts"
 
@@ -117,8 +118,7 @@ const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
   if (reason === "" || reason.length > 500) {
     return yield* formPage(visit, act, { reason: visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters.") })
   }
-  const isFirst = yield* (yield* PortalSessions).claimForm(visit.session.session.digest, visit.form?.text("form") ?? "", yield* DateTime.now)
-  if (!isFirst) return redirect("/operator?done=already")
+  if (!(yield* isFirstSending(visit))) return redirect("/operator?done=already")
   const fields = yield* act.fields(visit)
   if (isStale(visit, fields)) return yield* formPage(visit, act, changedMeanwhile(visit, fields))
   const done = yield* act.run(visit, { actor: `operator:${visit.person.email}`, reason })

@@ -7,7 +7,7 @@ import { notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { actOf } from "../memberAct.ts"
+import { actOf } from "../personAct.ts"
 import { type CurrentBranding, draftOf, drawable, isFaults } from "./brandingDraft.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 

@@ -7,7 +7,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
-import { actOf, isFirstSending } from "../memberAct.ts"
+import { actOf, isFirstSending } from "../personAct.ts"
 import { type ElementDraft, keptDraft, readDraft, type ReadElement, sealedDraft, sentDraft } from "./elementFile.ts"
 import { type ElementPlace, placeOf } from "./elementPlace.ts"
 

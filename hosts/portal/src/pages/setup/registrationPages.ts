@@ -7,7 +7,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { PortalSettings } from "../../layers.ts"
-import { actOf, isFirstSending } from "../memberAct.ts"
+import { actOf, isFirstSending } from "../personAct.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
 const typed = ({ form }: MemberVisit, name: string): string => form?.text(name) ?? ""

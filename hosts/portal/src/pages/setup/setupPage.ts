@@ -10,6 +10,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { day } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { paperName } from "../paperWords.ts"
+import { actOf } from "../personAct.ts"
 
 const soonDays = 60
 
@@ -122,8 +123,7 @@ const changePaper = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { taxpayer } = yield* ownTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
   const preferredPaperFormat = PaperFormat.literals.find((it) => it === visit.form?.text("format"))
   if (preferredPaperFormat === undefined) return yield* new NotFound({})
-  const act = { actor: visit.actor, reason: "in the portal" }
-  yield* (yield* TaxpayerActs).changeTaxpayer(act, visit.organizationId, TaxpayerId.make(taxpayer.id), { preferredPaperFormat })
+  yield* (yield* TaxpayerActs).changeTaxpayer(actOf(visit), visit.organizationId, TaxpayerId.make(taxpayer.id), { preferredPaperFormat })
   return redirect("/setup?done=saved")
 })
 

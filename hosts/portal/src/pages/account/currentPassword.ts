@@ -1,8 +1,8 @@
-import { SignInPaused, SignInRefused } from "@overa/domain"
-import { Effect } from "effect"
+import { checkPassword, SignInPaused, SignInRefused } from "@overa/domain"
+import { Effect, Redacted } from "effect"
 import type { Html } from "../../html/el.ts"
 import { type Faults, field } from "../../html/forms.ts"
-import type { Visit } from "../../http/Visit.ts"
+import type { PersonVisit, Visit } from "../../http/Visit.ts"
 
 /** The field in which a person proves who sits before an open session. */
 export const currentPasswordField = (visit: Visit, faults: Faults): Html =>
@@ -15,6 +15,14 @@ export const currentPasswordField = (visit: Visit, faults: Faults): Html =>
     fault: faults["current"]
   })
 
+/** Compares the password in that field; wrong ones are counted like those of a sign-in. */
+export const checkCurrentPassword = ({ form, person, tryFrom }: PersonVisit) =>
+  checkPassword({ email: person.email, password: Redacted.make(form?.exact("current") ?? ""), from: tryFrom(person.email) })
+
+/** Beside a field for a password or a code, after wrong tries. */
+export const pausedFault = ({ say }: Visit, { seconds }: SignInPaused): string =>
+  say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`)
+
 /** What is wrong with the password, beside its field. */
 export const withPasswordFaults = <A, E, R, E2, R2>(
   visit: Visit,
@@ -23,5 +31,5 @@ export const withPasswordFaults = <A, E, R, E2, R2>(
 ) =>
   act.pipe(
     Effect.catchIf((error) => error instanceof SignInRefused, () => show({ current: visit.say("Садашња лозинка није тачна.", "The current password is wrong.") })),
-    Effect.catchIf((error) => error instanceof SignInPaused, ({ seconds }) => show({ current: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) }))
+    Effect.catchIf((error) => error instanceof SignInPaused, (paused) => show({ current: pausedFault(visit, paused) }))
   )

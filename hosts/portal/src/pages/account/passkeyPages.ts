@@ -1,5 +1,5 @@
-import { addPasskey, checkPassword, type PasskeyActRefused, PasskeyChecks, type PasskeySite, SecondFactors } from "@overa/domain"
-import { Effect, Redacted } from "effect"
+import { addPasskey, type PasskeyActRefused, PasskeyChecks, type PasskeySite, SecondFactors } from "@overa/domain"
+import { Effect } from "effect"
 import { el } from "../../html/el.ts"
 import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
@@ -10,7 +10,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
 import { actOf } from "../personAct.ts"
 import { openSession } from "../sign-in/openSession.ts"
-import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
+import { checkCurrentPassword, currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysPath } from "./passkeysCard.ts"
 
 const longestName = 60
@@ -19,9 +19,6 @@ const siteHere = (visit: PersonVisit): Effect.Effect<PasskeySite, NotFound> => {
   const site = siteOf(visit)
   return site === null ? new NotFound({}) : Effect.succeed(site)
 }
-
-const passwordGiven = (visit: PersonVisit) =>
-  checkPassword({ email: visit.person.email, password: Redacted.make(visit.form?.exact("current") ?? ""), from: visit.tryFrom(visit.person.email) })
 
 const addTitle = ({ say }: PersonVisit): string => say("Нови приступни кључ", "New passkey")
 
@@ -65,7 +62,7 @@ const ask = Effect.fnUntraced(function*(visit: PersonVisit) {
   const site = yield* siteHere(visit)
   const faults = nameFault(visit)
   if (Object.keys(faults).length > 0) return yield* showNew(visit, faults)
-  yield* passwordGiven(visit)
+  yield* checkCurrentPassword(visit)
   const question = yield* (yield* PasskeyChecks).askForNew(site, person, yield* (yield* SecondFactors).passkeysOf(person.id))
   const name = visit.form?.text("name") ?? ""
   const content = [
@@ -125,7 +122,7 @@ const showRemoval = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faul
 
 const remove = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* namedPasskey(visit)
-  yield* passwordGiven(visit)
+  yield* checkCurrentPassword(visit)
   yield* (yield* SecondFactors).removePasskey(actOf(visit), visit.person.id, id, visit.session.session.digest)
   return redirect("/account/second-factor?done=passkey-removed", [yield* openSession(visit, visit.person, "COMPLETE")])
 }, (effect, visit) => Effect.catchTag(effect, "PasskeyActRefused", ({ reason }) => showRemoval(visit, {}, refusedWords(visit, reason))))

@@ -1,4 +1,4 @@
-import { checkCode, checkPassword, confirmAuthenticator, SecondFactors, SignInChecks } from "@overa/domain"
+import { checkCode, confirmAuthenticator, SecondFactors, SignInChecks } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, field, form } from "../../html/forms.ts"
@@ -10,7 +10,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
 import { openSession } from "../sign-in/openSession.ts"
-import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
+import { checkCurrentPassword, currentPasswordField, pausedFault, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
 
 const path = "/account/second-factor"
@@ -74,7 +74,7 @@ const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
   const secret = Redacted.make(sent?.text("secret") ?? "")
   const again = /^[A-Z2-7]{32}$/.test(Redacted.value(secret)) ? secret : null
   const confirm = Effect.gen(function*() {
-    if (person.hasSecondFactor) yield* checkPassword({ email: person.email, password: Redacted.make(sent?.exact("current") ?? ""), from: visit.tryFrom(person.email) })
+    if (person.hasSecondFactor) yield* checkCurrentPassword(visit)
     const isOn = yield* confirmAuthenticator({ person, secret, code: sent?.text("code") ?? "", keep: visit.session.session.digest })
     if (!isOn) return yield* show(visit, again, wrongCode(visit))
     return redirect("/account?done=second-factor-set", [yield* openSession(visit, person, "COMPLETE")])
@@ -90,8 +90,7 @@ const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => show(visit, null, wrongCode(visit))),
-    Effect.catchTag("SignInPaused", ({ seconds }) =>
-      show(visit, null, { code: visit.say(`Превише покушаја; сачекајте ${seconds} с.`, `Too many tries; wait ${seconds} s.`) }))
+    Effect.catchTag("SignInPaused", (paused) => show(visit, null, { code: pausedFault(visit, paused) }))
   ))
 
 /** Turning the authenticator app on and off; the list of passkeys. */

@@ -233,17 +233,16 @@ const attentionItem = (visit: PersonVisit, found: AttentionEntry): Html => {
   ])
 }
 
+const attentionOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
+  return found ?? (yield* new NotFound({}))
+})
+
 const acknowledge: OperatorAct = {
   path: "/operator/attention/:item",
   title: ["Означи као решено", "Mark as dealt with"],
-  fields: Effect.fnUntraced(function*(visit) {
-    const found = yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item"))
-    return Option.isSome(found) ? [] : yield* new NotFound({})
-  }),
-  shows: Effect.fnUntraced(function*(visit) {
-    const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
-    return found === null ? null : attentionItem(visit, found)
-  }),
+  fields: (visit) => Effect.as(attentionOf(visit), []),
+  shows: (visit) => Effect.map(attentionOf(visit), (found) => attentionItem(visit, found)),
   run: Effect.fnUntraced(function*(visit, act) {
     yield* (yield* RecordActs).acknowledge(act, yield* idParameter(visit, "item"))
     return "/operator/attention?done=acknowledged"

@@ -5,9 +5,17 @@ import { notice } from "../../../html/parts.ts"
 import { page } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { organizationOf } from "../actInput.ts"
-import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+import { beforeProxyGivesUp } from "../beforeProxyGivesUp.ts"
+import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
 const longestTerm = 36_500
+
+const documentsAtRest: ActField = {
+  kind: "text",
+  name: "days",
+  words: ["Само документи мирни бар оволико дана", "Only documents at rest for at least so many days"],
+  more: { required: true, inputmode: "numeric" }
+}
 
 const days = Effect.fnUntraced(function*(visit: PersonVisit) {
   const text = visit.form?.text("days") ?? ""
@@ -36,7 +44,7 @@ const eraseBuyer: OperatorAct = {
   fields: (visit) =>
     Effect.as(organizationOf(visit), [
       { kind: "text", name: "buyer", words: ["Ознака купца као на рачуну, нпр. 10:101883300; празно: сви купци", "The buyer's id as on the receipt, 10:101883300 for example; empty: all buyers"], more: { autocomplete: "off" } },
-      { kind: "text", name: "days", words: ["Само документи мирни бар оволико дана", "Only documents at rest for at least so many days"], more: { required: true, inputmode: "numeric" } }
+      documentsAtRest
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
@@ -68,8 +76,14 @@ const eraseRecipient: OperatorAct = {
   })
 }
 
-/** A proxy gives up after a minute; an operator with more to erase uses the command. */
-const longestRun = "40 seconds"
+const tooLong = ({ say }: PersonVisit): ActInvalid =>
+  new ActInvalid({
+    field: "days",
+    sentence: say(
+      "Траје дуже од 40 секунди. Део је обрисан и записан; пошаљите поново за остатак, или покрените „npm run admin -- metadata erase“.",
+      "It takes longer than 40 seconds. A part is erased and logged; send it again for the rest, or run “npm run admin -- metadata erase”."
+    )
+  })
 
 const eraseMetadata: OperatorAct = {
   path: "/operator/organizations/:id/metadata/erase",
@@ -81,21 +95,12 @@ const eraseMetadata: OperatorAct = {
   fields: (visit) =>
     Effect.as(organizationOf(visit), [
       { kind: "text", name: "reference", words: ["Референца клијента (clientReference); празно: сви документи", "The client reference; empty: all documents"], more: { autocomplete: "off" } },
-      { kind: "text", name: "days", words: ["Само документи мирни бар оволико дана", "Only documents at rest for at least so many days"], more: { required: true, inputmode: "numeric" } }
+      documentsAtRest
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
     const clientReference = visit.form?.exact("reference") || null
-    const { erased } = yield* (yield* ErasureActs).eraseRequestData(act, id, { clientReference, olderThanDays: yield* days(visit) }).pipe(Effect.timeoutOrElse({
-      duration: longestRun,
-      orElse: () => new ActInvalid({
-        field: "days",
-        sentence: visit.say(
-          "Траје дуже од 40 секунди. Део је обрисан и записан; пошаљите поново за остатак, или покрените „npm run admin -- metadata erase“.",
-          "It takes longer than 40 seconds. A part is erased and logged; send it again for the rest, or run “npm run admin -- metadata erase”."
-        )
-      })
-    }))
+    const { erased } = yield* (yield* ErasureActs).eraseRequestData(act, id, { clientReference, olderThanDays: yield* days(visit) }).pipe(beforeProxyGivesUp(() => tooLong(visit)))
     return erasedPage(visit, id, erased)
   })
 }

@@ -4,10 +4,8 @@ import { all, el, type Html } from "../../../html/el.ts"
 import { notice, table } from "../../../html/parts.ts"
 import { page } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
+import { beforeProxyGivesUp } from "../beforeProxyGivesUp.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
-
-/** A proxy gives up after a minute; an operator with more to compare uses the command. */
-const longestLook = "40 seconds"
 
 const findings = ({ say }: PersonVisit, logs: ReadonlyArray<LogReport>): Html =>
   table(
@@ -32,6 +30,9 @@ const reportPage = (visit: PersonVisit, logs: ReadonlyArray<LogReport>, found: n
   ))
 }
 
+const tooLong = ({ say }: PersonVisit): ActInvalid =>
+  new ActInvalid({ field: "act", sentence: say("Траје дуже од 40 секунди; покрените „npm run admin -- journal verify“.", "It takes longer than 40 seconds; run “npm run admin -- journal verify”.") })
+
 const verify: OperatorAct = {
   path: "/operator/journal/verify",
   title: ["Провери дневник рачуна", "Verify the journal"],
@@ -41,11 +42,7 @@ const verify: OperatorAct = {
   ],
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { say } = visit
-    const logs = yield* (yield* JournalAudit).verify.pipe(Effect.timeoutOrElse({
-      duration: longestLook,
-      orElse: () => new ActInvalid({ field: "act", sentence: say("Траје дуже од 40 секунди; покрените „npm run admin -- journal verify“.", "It takes longer than 40 seconds; run “npm run admin -- journal verify”.") })
-    }))
+    const logs = yield* (yield* JournalAudit).verify.pipe(beforeProxyGivesUp(() => tooLong(visit)))
     const found = logs.reduce((sum, log) => sum + log.findingCount, 0)
     const after = JSON.stringify({ logs: logs.length, leaves: logs.reduce((sum, log) => sum + log.leaves, 0), findings: found })
     yield* (yield* RecordActs).record(act, { organizationId: null, act: "journal verified", subject: "journal", after })

@@ -58,6 +58,12 @@ export const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
 const taxpayerFacts = ({ say }: PersonVisit, { taxpayer }: TaxpayerEntry): Html =>
   facts([[say("Обвезник", "Taxpayer"), taxpayer.name], [say("ПИБ", "Tax id"), taxpayer.taxIdentifier], [say("Окружење", "Environment"), taxpayer.environment], [say("Стање", "State"), taxpayer.status]])
 
+/** The form of an act on the taxpayer of the address: nothing to fill in, the taxpayer to look at. */
+const taxpayerShown: Pick<OperatorAct, "fields" | "shows"> = {
+  fields: (visit) => Effect.as(taxpayerOf(visit), []),
+  shows: (visit) => Effect.map(taxpayerOf(visit), (entry) => taxpayerFacts(visit, entry))
+}
+
 const addPremise: OperatorAct = {
   path: "/operator/organizations/:id/taxpayers/:taxpayer/premises/add",
   title: ["Додај пословни простор", "Add a premise"],
@@ -137,8 +143,7 @@ const confirmTaxpayer: OperatorAct = {
   path: "/operator/organizations/:id/taxpayers/:taxpayer/confirm",
   title: ["Потврди ПИБ", "Confirm the tax id"],
   warning: ["ПИБ од сада припада овом обвезнику и ниједној другој организацији. Прво погледајте доказ.", "From now on the tax id is this taxpayer's, and no other organization's. See its proof first."],
-  fields: (visit) => Effect.as(taxpayerOf(visit), []),
-  shows: (visit) => Effect.map(taxpayerOf(visit), (entry) => taxpayerFacts(visit, entry)),
+  ...taxpayerShown,
   run: Effect.fnUntraced(function*(visit, act) {
     const { organizationId, taxpayer } = yield* taxpayerOf(visit)
     yield* (yield* TaxpayerActs).confirmTaxpayer(act, organizationId, taxpayer.id)
@@ -150,8 +155,7 @@ const releaseTaxpayer: OperatorAct = {
   path: "/operator/organizations/:id/taxpayers/:taxpayer/release",
   title: ["Ослободи ПИБ", "Release the tax id"],
   warning: ["Обвезник постаје неактиван, а његов ПИБ слободан за другу организацију. Документи остају.", "The taxpayer becomes inactive and its tax id free for another organization. Its documents stay."],
-  fields: (visit) => Effect.as(taxpayerOf(visit), []),
-  shows: (visit) => Effect.map(taxpayerOf(visit), (entry) => taxpayerFacts(visit, entry)),
+  ...taxpayerShown,
   run: Effect.fnUntraced(function*(visit, act) {
     const { organizationId, taxpayer } = yield* taxpayerOf(visit)
     yield* (yield* TaxpayerActs).releaseTaxpayer(act, organizationId, taxpayer.id)

@@ -25,6 +25,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { languageNames } from "../../language/Language.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { everyDocument } from "../everyDocument.ts"
 import { actOf } from "../personAct.ts"
 import { deliveryTable } from "../receipts/deliveryTable.ts"
 import { fiscalRequestOf, hasFormId, refusalSentence } from "../receipts/issueForm.ts"
@@ -143,10 +144,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 /** The taxpayer's latest document that is given to a buyer. */
 const latestReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string) {
-  const filter = {
-    taxpayerId, businessPremiseId: null, status: "FISCALIZED", invoiceType: null, transactionType: null, clientReference: null,
-    pfrNumber: null, buyerId: null, cashierId: null, text: null, pfr: { from: null, to: null }, created: { from: null, to: null }
-  } as const
+  const filter = { ...everyDocument, taxpayerId, status: "FISCALIZED" } as const
   const { items } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor: null, pageSize: 20 })
   return items.find(({ content }) => isIssuedToBuyer(content))?.id ?? null
 })

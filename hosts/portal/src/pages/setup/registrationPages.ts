@@ -78,16 +78,22 @@ const environmentNote = ({ environment, say }: MemberVisit): Html =>
     ? say("Додаје се у продукцију. ПИБ потврђује безбедносни елемент који затим учитате.", "It is added to production. The security element that you upload next confirms the tax id.")
     : say("Додаје се у тестно окружење; простор одмах добија тестни елемент, ако га има у резерви.", "It is added to the sandbox; the premise gets a sandbox element at once where one is spare."))
 
-const status = (faults: Faults): number => Object.keys(faults).length === 0 ? 200 : 422
-
-const taxpayerPage = (visit: MemberVisit, faults: Faults = {}) => {
-  const { say } = visit
-  const title = say("Нови обвезник", "New taxpayer")
-  return page(title, el(
+const cardPage = (visit: MemberVisit, title: string, faults: Faults, ...content: ReadonlyArray<Html>) =>
+  page(title, el(
     "div",
     { class: "card" },
     el("h1", {}, title),
     faultSummary(visit, faults),
+    ...content,
+    el("p", {}, el("a", { href: "/setup" }, visit.say("Назад на подешавања", "Back to the setup")))
+  ), Object.keys(faults).length === 0 ? 200 : 422)
+
+const taxpayerPage = (visit: MemberVisit, faults: Faults = {}) => {
+  const { say } = visit
+  return cardPage(
+    visit,
+    say("Нови обвезник", "New taxpayer"),
+    faults,
     environmentNote(visit),
     form(
       visit,
@@ -110,9 +116,8 @@ const taxpayerPage = (visit: MemberVisit, faults: Faults = {}) => {
       el("h2", {}, say("Његов први пословни простор", "Its first premise")),
       premiseFields(visit, faults),
       neverChanges(visit, say("ПИБ и ознака пословног простора", "tax id and premise identifier"))
-    ),
-    el("p", {}, el("a", { href: "/setup" }, say("Назад на подешавања", "Back to the setup")))
-  ), status(faults))
+    )
+  )
 }
 
 const quotaSentence = ({ say }: MemberVisit): string =>
@@ -139,12 +144,10 @@ const addTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit) {
 const premisePage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}) {
   const { say } = visit
   const { taxpayer } = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
-  const title = say("Нови пословни простор", "New premise")
-  return page(title, el(
-    "div",
-    { class: "card" },
-    el("h1", {}, title),
-    faultSummary(visit, faults),
+  return cardPage(
+    visit,
+    say("Нови пословни простор", "New premise"),
+    faults,
     facts([[say("Обвезник", "Taxpayer"), taxpayer.name], [say("ПИБ", "Tax id"), taxpayer.taxIdentifier]]),
     environmentNote(visit),
     form(
@@ -152,9 +155,8 @@ const premisePage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faul
       { action: visit.path, submit: say("Сачувај пословни простор", "Save the premise") },
       premiseFields(visit, faults),
       neverChanges(visit, say("ознака пословног простора", "the premise identifier"))
-    ),
-    el("p", {}, el("a", { href: "/setup" }, say("Назад на подешавања", "Back to the setup")))
-  ), status(faults))
+    )
+  )
 })
 
 const addPremise = Effect.fnUntraced(function*(visit: MemberVisit) {

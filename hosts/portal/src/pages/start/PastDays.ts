@@ -1,5 +1,5 @@
 import { type DayOfRefunds, DocumentCounts, JournalStore, type StoreUnavailable, type Tenant, type TurnoverRow } from "@overa/domain"
-import { Cache, Context, DateTime, Effect, Exit, Layer } from "effect"
+import { Cache, Context, type DateTime, Effect, Exit, Layer } from "effect"
 
 /** Past days: from the beginning of last month, and of this month, to the beginning of today. */
 export interface Past {
@@ -20,14 +20,8 @@ export interface PastFigures {
 const keptFor = "5 minutes"
 const mostTenants = 1_000
 
-const keyOf = ({ environment, organizationId }: Tenant, { month, since, today }: Past): string =>
-  [organizationId, environment, ...[since, month, today].map(DateTime.toEpochMillis)].join(" ")
-
-const askedBy = (key: string): { readonly tenant: Tenant; readonly past: Past } => {
-  const [organizationId = "", environment = "", ...times] = key.split(" ")
-  const [since, month, today] = times.map((time) => DateTime.makeUnsafe(Number(time)))
-  return { tenant: { organizationId, environment } as Tenant, past: { since, month, today } as Past }
-}
+/** The cache compares keys by their members, so a key has these alone. */
+const keyOf = ({ environment, organizationId }: Tenant, { month, since, today }: Past) => ({ tenant: { organizationId, environment }, month, since, today })
 
 /**
  * The figures of past days, cached for some minutes in each portal: with millions of receipts in the journal they take longer than a first page may.
@@ -41,8 +35,7 @@ export class PastDays extends Context.Service<PastDays, {
     Effect.gen(function*() {
       const journal = yield* JournalStore
       const counts = yield* DocumentCounts
-      const read = Effect.fnUntraced(function*(key: string) {
-        const { past: { month, since, today }, tenant } = askedBy(key)
+      const read = Effect.fnUntraced(function*({ month, since, tenant, today }: ReturnType<typeof keyOf>) {
         const range = { from: since, to: today }
         return yield* Effect.all({
           rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),

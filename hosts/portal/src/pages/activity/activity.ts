@@ -7,22 +7,16 @@ import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
-import { actsNamed, actWords, reasonWords } from "../actWords.ts"
+import { actWords, reasonWords } from "../actWords.ts"
+import { askedActivity } from "../askedActivity.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { csvFile } from "../sheetReply.ts"
 
 const onPage = 100
 const inFile = 10_000
 
-const found = Effect.fnUntraced(function*(visit: MemberVisit, limit: number) {
-  const text = (visit.query.get("text") ?? "").trim()
-  const actor = (visit.query.get("actor") ?? "").trim()
-  return yield* (yield* InstallationOversight).searchActivity({
-    organizationId: visit.organizationId,
-    limit,
-    ...(text === "" ? {} : { text, acts: actsNamed(text) }),
-    ...(actor === "" ? {} : { actor })
-  })
+const found = Effect.fnUntraced(function*({ organizationId, query }: MemberVisit, limit: number) {
+  return yield* (yield* InstallationOversight).searchActivity({ organizationId, limit, ...askedActivity(query).filter })
 })
 
 const changes = ({ say }: MemberVisit, { after, before }: Activity): Html => before === null && after === null ? "–" : el("details", {}, el("summary", {}, say("Прикажи", "Show")), el("pre", {}, `${before ?? ""}\n→ ${after ?? ""}`))

@@ -1,4 +1,4 @@
-import { type ActivityFilter, InstallationOversight, type OrganizationId, TenancyOversight } from "@overa/domain"
+import { InstallationOversight, type OrganizationId, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
@@ -8,21 +8,16 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
 import { moment } from "../../language/formats.ts"
-import { actsNamed, actWords, reasonWords } from "../actWords.ts"
+import { actWords, reasonWords } from "../actWords.ts"
+import { askedActivity } from "../askedActivity.ts"
 import { openedFor } from "./openedFor.ts"
 
 /** The lines that the address asks for; a value that is not a day is ignored. */
 const askedLines = ({ query }: PersonVisit) => {
-  const given = (name: string) => (query.get(name) ?? "").trim()
-  const [text, actor, from, to] = [given("text"), given("actor"), given("from"), given("to")]
+  const { filter, ...texts } = askedActivity(query)
+  const [from, to] = [(query.get("from") ?? "").trim(), (query.get("to") ?? "").trim()]
   const [begin, end] = [dayStart(from), dayEnd(to)]
-  const filter: Partial<ActivityFilter> = {
-    ...(text === "" ? {} : { text, acts: actsNamed(text) }),
-    ...(actor === "" ? {} : { actor }),
-    ...(begin === null ? {} : { from: begin }),
-    ...(end === null ? {} : { to: end })
-  }
-  return { text, actor, from, to, filter }
+  return { ...texts, from, to, filter: { ...filter, ...(begin === null ? {} : { from: begin }), ...(end === null ? {} : { to: end }) } }
 }
 
 const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizationId: OrganizationId | null) {

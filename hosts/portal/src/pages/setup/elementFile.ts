@@ -1,10 +1,9 @@
-import { elementFacts, elementFault, type ElementFault, isPac, type PfxUnreadable, readPfx, trustedRoots } from "@overa/adapter-vpfr"
-import type { ElementFacts } from "@overa/domain"
-import { Clock, DateTime, Effect, Redacted, Result, Schema } from "effect"
+import { type ElementFault, isPac, type PfxUnreadable } from "@overa/adapter-vpfr"
+import { DateTime, Effect, Result, Schema } from "effect"
 import type { Faults } from "../../html/forms.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
-import { PortalSettings } from "../../layers.ts"
+import { checkedElement } from "../checkedElement.ts"
 import type { ElementPlace } from "./elementPlace.ts"
 
 const DraftText = Schema.fromJsonString(Schema.Struct({ file: Schema.String, password: Schema.String, pac: Schema.String }))
@@ -64,18 +63,9 @@ const misplaced = ({ say }: MemberVisit, fault: ElementFault): string => {
   }
 }
 
-/** An element's file that fits its premise. */
-export interface ReadElement {
-  readonly facts: ElementFacts
-  /** The tax id named in the certificate itself. */
-  readonly namedTin: string | null
-}
-
 /** Opens the draft's file and checks that it belongs to its premise: dates, chain, environment, tax id. */
 export const readDraft = Effect.fnUntraced(function*(visit: MemberVisit, { entry: { taxpayer } }: ElementPlace, draft: ElementDraft) {
-  const file = yield* readPfx(new Uint8Array(Buffer.from(draft.file, "base64")), Redacted.make(draft.password), visit.organizationId)
-  const roots = yield* trustedRoots((yield* PortalSettings).vpfr)
-  const fault = elementFault(file, { environment: visit.environment, taxIdentifier: taxpayer.taxIdentifier }, roots, yield* Clock.currentTimeMillis)
-  const read: ReadElement = { facts: elementFacts(file, Redacted.make(draft.pac), taxpayer.taxIdentifier), namedTin: file.facts.tin }
-  return fault === null ? Result.succeed(read) : Result.fail<Faults>({ file: misplaced(visit, fault) })
+  const sent = { bytes: new Uint8Array(Buffer.from(draft.file, "base64")), password: draft.password, pac: draft.pac }
+  const checked = yield* checkedElement(sent, { environment: visit.environment, taxIdentifier: taxpayer.taxIdentifier }, visit.organizationId)
+  return Result.mapError(checked, (fault): Faults => ({ file: misplaced(visit, fault) }))
 }, (effect, visit) => Effect.catchTag(effect, "PfxUnreadable", (error) => Effect.succeed(Result.fail(unreadable(visit, error)))))

@@ -7,8 +7,9 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
+import type { CheckedElement } from "../checkedElement.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
-import { type ElementDraft, keptDraft, readDraft, type ReadElement, sealedDraft, sentDraft } from "./elementFile.ts"
+import { type ElementDraft, keptDraft, readDraft, sealedDraft, sentDraft } from "./elementFile.ts"
 import { type ElementPlace, placeOf } from "./elementPlace.ts"
 
 const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: Faults = {}) => {
@@ -45,7 +46,7 @@ const former = Effect.fnUntraced(function*(visit: MemberVisit, { premise }: Elem
     ), `${active.jid} · ${visit.say("до", "until")} ${day(active.validTo)}`)
 })
 
-const certificateFacts = ({ environment, say }: MemberVisit, { entry: { taxpayer }, premise }: ElementPlace, read: ReadElement, now: DateTime.Utc): Html =>
+const certificateFacts = ({ environment, say }: MemberVisit, { entry: { taxpayer }, premise }: ElementPlace, read: CheckedElement, now: DateTime.Utc): Html =>
   facts([
     [say("За обвезника", "For the taxpayer"), `${taxpayer.name} · ${taxpayer.taxIdentifier}`],
     [say("За пословни простор", "For the premise"), `${premise.name} · ${premise.puIdentifier}`],
@@ -60,7 +61,7 @@ const certificateFacts = ({ environment, say }: MemberVisit, { entry: { taxpayer
     [say("Отисак SHA-256", "SHA-256 fingerprint"), el("span", { class: "secret" }, read.facts.fingerprintSha256)]
   ])
 
-const certificatePage = Effect.fnUntraced(function*(visit: MemberVisit, place: ElementPlace, draft: ElementDraft, read: ReadElement) {
+const certificatePage = Effect.fnUntraced(function*(visit: MemberVisit, place: ElementPlace, draft: ElementDraft, read: CheckedElement) {
   const { say } = visit
   const path = `/setup/element/${place.premise.id}`
   const title = say("Шта пише у сертификату", "What the certificate says")

@@ -1,12 +1,12 @@
-import { elementFacts, elementFault, type ElementFault, isPac, readPfx, trustedRoots } from "@overa/adapter-vpfr"
-import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, type Environment, SecurityElementId, TenancyOversight } from "@overa/domain"
-import { Clock, DateTime, Effect, Option, Redacted } from "effect"
+import { type ElementFault, type ElementTarget, isPac } from "@overa/adapter-vpfr"
+import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, SecurityElementId, TenancyOversight } from "@overa/domain"
+import { DateTime, Effect, Option, Result } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
 import { day } from "../../../language/formats.ts"
-import { PortalSettings } from "../../../layers.ts"
+import { checkedElement } from "../../checkedElement.ts"
 import { idParameter, organizationOf } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -36,16 +36,13 @@ const sentenceOf = (fault: ElementFault): string => {
 }
 
 /** The uploaded element, read and compared with its place. */
-const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: { readonly environment: Environment; readonly taxIdentifier: string }) {
+const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: ElementTarget) {
   const file = visit.form?.file("file") ?? null
   const pac = visit.form?.text("pac") ?? ""
   if (file === null) return yield* new ActInvalid({ field: "file", sentence: visit.say("Изаберите датотеку.", "Choose a file.") })
   if (!isPac(pac)) return yield* new ActInvalid({ field: "pac", sentence: visit.say("ПАК има шест слова или цифара.", "A PAC has six letters or digits.") })
-  const read = yield* readPfx(file.bytes, Redacted.make(visit.form?.exact("password") ?? ""))
-  const roots = yield* trustedRoots((yield* PortalSettings).vpfr)
-  const fault = elementFault(read, target, roots, yield* Clock.currentTimeMillis)
-  if (fault !== null) return yield* new ActInvalid({ field: "file", sentence: sentenceOf(fault) })
-  return elementFacts(read, Redacted.make(pac), target.taxIdentifier)
+  const checked = yield* checkedElement({ bytes: file.bytes, password: visit.form?.exact("password") ?? "", pac }, target)
+  return Result.isSuccess(checked) ? checked.success.facts : yield* new ActInvalid({ field: "file", sentence: sentenceOf(checked.failure) })
 })
 
 const premiseTarget = Effect.fnUntraced(function*(visit: PersonVisit) {

@@ -2,7 +2,6 @@ import { layerBilling, type MemoryAccount } from "@overa/adapter-memory"
 import {
   ActRefused,
   BillingTerms,
-  type CalendarMonth,
   closeMonth,
   DocumentCounts,
   formatDecimal,
@@ -20,10 +19,9 @@ import { closeMonths } from "@overa/worker"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
-import { sampleBuyer, sampleChange, sampleIssuer, samplePrices } from "../src/support/sampleBilling.ts"
+import { month, sampleBuyer, sampleChange, sampleIssuer, samplePrices } from "../src/support/sampleBilling.ts"
 
 const act = { actor: "operator:ana", reason: "test" }
-const month = (text: string) => text as CalendarMonth
 const idOf = (index: number) => `0190a1b2-0000-7000-8000-${String(index).padStart(12, "0")}` as OrganizationId
 
 interface Stage {

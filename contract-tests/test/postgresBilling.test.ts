@@ -2,13 +2,13 @@ import { layerBillingAccounts, layerBillingTerms, layerDatabase, layerInvoices, 
 import { AccessActs, BillingAccounts, BillingTerms, Invoices, licensedDays, OrganizationActs, type OrganizationId } from "@overa/domain"
 import { closeMonths } from "@overa/worker"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { billingContract } from "../src/ports/Billing.contract.ts"
+import { at } from "../src/support/atInstant.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
 import { arrangeMonth, monthToClose } from "../src/support/billedMonth.ts"
-import { sampleInvoice, sampleIssuer } from "../src/support/sampleBilling.ts"
+import { month, sampleInvoice, sampleIssuer } from "../src/support/sampleBilling.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -103,8 +103,6 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
     await runtime.dispose()
     await own.drop()
   })
-  const at = <A, E, R>(instant: string, body: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(Date.parse(instant)), body).pipe(Effect.provide(TestClock.layer()))
 
   it("keeps what a licence was: granted, suspended, resumed, granted anew, at one instant too", () => runtime.runPromise(Effect.gen(function*() {
     const acts = yield* AccessActs
@@ -115,13 +113,13 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
     yield* at("2026-11-10T10:00:00Z", acts.suspendLicense(act, id, true))
     yield* at("2026-11-20T10:00:00Z", acts.suspendLicense(act, id, false))
     yield* at("2026-11-25T10:00:00Z", acts.grantLicense(act, id, { startsAt: DateTime.makeUnsafe("2026-12-01T00:00:00Z"), expiresAt: null, modules: [] }))
-    const days = licensedDays(yield* accounts.licenseChanges(id), "2026-11" as never)
+    const days = licensedDays(yield* accounts.licenseChanges(id), month("2026-11"))
     // 5 to 10 and 20 to 25 November: from the 25th on the licence begins in December.
     assert.deepStrictEqual(days, { license: 12, modules: { advance: 12, email: 0 }, ofMonth: 30 })
     yield* at("2026-12-10T10:00:00Z", Effect.andThen(acts.suspendLicense(act, id, true), acts.suspendLicense(act, id, false)))
-    assert.strictEqual(licensedDays(yield* accounts.licenseChanges(id), "2026-12" as never).license, 31)
+    assert.strictEqual(licensedDays(yield* accounts.licenseChanges(id), month("2026-12")).license, 31)
     yield* at("2026-12-10T10:00:00Z", acts.suspendLicense(act, id, true))
-    assert.strictEqual(licensedDays(yield* accounts.licenseChanges(id), "2027-01" as never).license, 0)
+    assert.strictEqual(licensedDays(yield* accounts.licenseChanges(id), month("2027-01")).license, 0)
   })))
 
   it("knows a licence that a host of an earlier release granted", async () => {
@@ -131,7 +129,7 @@ describe("PostgreSQL: billing beside the operator's acts", () => {
     await client.query("insert into licences values ($1, '2026-10-20T10:00:00Z', null, false, '{}', '2026-10-20T10:00:00Z')", [id])
     const found = await runtime.runPromise(Effect.gen(function*() {
       const accounts = yield* BillingAccounts
-      return [yield* accounts.unbilled("2026-10" as never, null, 100), licensedDays(yield* accounts.licenseChanges(id), "2026-10" as never).license] as const
+      return [yield* accounts.unbilled(month("2026-10"), null, 100), licensedDays(yield* accounts.licenseChanges(id), month("2026-10")).license] as const
     }))
     assert.include(found[0], id)
     assert.strictEqual(found[1], 12)
@@ -200,7 +198,7 @@ describe("PostgreSQL: an installation that is upgraded", () => {
         Effect.flatMap(BillingAccounts, (accounts) => Effect.forEach([running, suspended], (id) => accounts.licenseChanges(id as OrganizationId))),
         Layer.provide(layerBillingAccounts, layer)
       ))
-      const daysOf = (month: string) => changes.map((all) => licensedDays(all, month as never))
+      const daysOf = (of: string) => changes.map((all) => licensedDays(all, month(of)))
       assert.deepStrictEqual(daysOf("2026-11").map(({ license }) => license), [30, 0])
       assert.deepStrictEqual(daysOf("2026-03").map(({ license, modules }) => [license, modules.email]), [[22, 22], [0, 0]])
     } finally {

@@ -1,9 +1,9 @@
 import { AccessActs, AccessOversight, credentialKeyId, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
-import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { act, administrationOf, type AdministrationPorts, arranged, newTaxpayer, tagOf } from "../support/administrationSuite.ts"
+import { at } from "../support/atInstant.ts"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
 
@@ -11,8 +11,7 @@ import { plain } from "../support/plain.ts"
 const instant = "2099-10-25T00:59:59.500Z"
 
 /** The most difficult clock for the order of acts: it stands still. */
-const stoppedClock = <A, E, R>(acts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.andThen(TestClock.setTime(Date.parse(instant)), acts).pipe(Effect.provide(TestClock.layer()))
+const stoppedClock = <A, E, R>(acts: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => at(instant, acts)
 
 /** The effects of an operator's acts, read through the reading ports. `credentialKey` is the one the layer was built with. */
 export const administrationContract = (

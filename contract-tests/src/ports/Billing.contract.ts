@@ -2,7 +2,6 @@ import {
   type Act,
   BillingAccounts,
   BillingTerms,
-  type CalendarMonth,
   type InvoiceBuyer,
   type InvoiceEntry,
   Invoices,
@@ -12,11 +11,11 @@ import {
   printedNumber
 } from "@overa/domain"
 import { DateTime, Effect, type Layer, ManagedRuntime, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { at } from "../support/atInstant.ts"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
-import { sampleBuyer, sampleChange, sampleInvoice, sampleIssuer, samplePrices } from "../support/sampleBilling.ts"
+import { month, sampleBuyer, sampleChange, sampleInvoice, sampleIssuer, samplePrices } from "../support/sampleBilling.ts"
 
 type Ports = BillingTerms | BillingAccounts | Invoices
 
@@ -24,9 +23,6 @@ type Ports = BillingTerms | BillingAccounts | Invoices
 export type OpenAccount = (id: OrganizationId, account: { readonly buyer: InvoiceBuyer; readonly licenseChanges: ReadonlyArray<LicenseChange> }) => Promise<void>
 
 const act: Act = { actor: "operator:ana", reason: "contract test" }
-const month = (text: string) => text as CalendarMonth
-const at = (instant: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.andThen(TestClock.setTime(Date.parse(instant)), effect).pipe(Effect.provide(TestClock.layer()))
 const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(Effect.flip(effect), (error) => (error as { readonly reason?: string }).reason)
 const succeeded = (all: ReadonlyArray<{ readonly _tag: string }>): number => all.filter(({ _tag }) => _tag === "Success").length
 const atOnce = { concurrency: "unbounded" } as const
@@ -119,11 +115,11 @@ export const billingContract = (name: string, start: () => { readonly layer: Lay
     it("a year begins with 1 at midnight in Belgrade, and a clock that lags makes no invoice older than the one before it", async () => {
       const id = await account()
       await run(Effect.gen(function*() {
-        const last = yield* at("2098-12-31T22:59:59.999Z")(issued(id, "2026-01"))
-        const first = yield* at("2098-12-31T23:00:00Z")(issued(id, "2026-02"))
-        const lagging = yield* at("2098-12-31T22:00:00Z")(issued(id, "2026-03"))
-        const second = yield* at("2099-02-01T00:00:00Z")(issued(id, "2026-04"))
-        const third = yield* at("2099-01-01T00:00:00Z")(issued(id, "2026-05"))
+        const last = yield* at("2098-12-31T22:59:59.999Z", issued(id, "2026-01"))
+        const first = yield* at("2098-12-31T23:00:00Z", issued(id, "2026-02"))
+        const lagging = yield* at("2098-12-31T22:00:00Z", issued(id, "2026-03"))
+        const second = yield* at("2099-02-01T00:00:00Z", issued(id, "2026-04"))
+        const third = yield* at("2099-01-01T00:00:00Z", issued(id, "2026-05"))
         assert.deepStrictEqual([last, first, lagging, second, third].map((invoice) => printedNumber(invoice.id)), ["2098-000001", "2099-000001", "2098-000002", "2099-000002", "2099-000003"])
         assert.strictEqual(DateTime.formatIso(lagging.issuedAt), "2098-12-31T22:59:59.999Z")
         assert.strictEqual(DateTime.formatIso(third.issuedAt), "2099-02-01T00:00:00.000Z")

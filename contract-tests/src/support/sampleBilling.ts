@@ -24,6 +24,9 @@ export const sampleIssuer: InvoiceIssuer = {
   note: "Хвала"
 }
 
+/** A month like 2026-11. */
+export const month = (text: string): CalendarMonth => text as CalendarMonth
+
 /** A licence without end from an instant on. */
 export const sampleChange = (changedAt: string, changes: Partial<LicenseChange> = {}): LicenseChange => ({
   changedAt: DateTime.makeUnsafe(changedAt),
@@ -36,14 +39,15 @@ export const sampleChange = (changedAt: string, changes: Partial<LicenseChange> 
 
 /** Amounts as given in the texts. */
 export const samplePrices = (licence = "1990", document = "2.50") => ({
-  licenseFee: readPrice(licence) ?? assertNever(licence),
-  moduleFees: { advance: readPrice("500") ?? assertNever("500"), email: readPrice("300,10") ?? assertNever("300,10") },
-  documentPrice: readPrice(document) ?? assertNever(document),
-  vatRate: readVatRate("20") ?? assertNever("20")
+  licenseFee: known(readPrice(licence)),
+  moduleFees: { advance: known(readPrice("500")), email: known(readPrice("300,10")) },
+  documentPrice: known(readPrice(document)),
+  vatRate: known(readVatRate("20"))
 })
 
-const assertNever = (text: string): never => {
-  throw new Error(`${text} is no price`)
+const known = <Value>(read: Value | null): Value => {
+  if (read === null) throw new Error("a sample amount that cannot be read")
+  return read
 }
 
 export const sampleBuyer = (changes: Partial<InvoiceBuyer> = {}): InvoiceBuyer => ({
@@ -56,10 +60,10 @@ export const sampleBuyer = (changes: Partial<InvoiceBuyer> = {}): InvoiceBuyer =
 })
 
 /** The content of an invoice of a month. */
-export const sampleInvoice = (month: string, buyer: InvoiceBuyer = sampleBuyer(), documents = 700): InvoiceContent => {
-  const prices: PriceList = { ...samplePrices(), version: 1, validFrom: "2026-01" as CalendarMonth, decidedAt: DateTime.makeUnsafe(0) }
+export const sampleInvoice = (of: string, buyer: InvoiceBuyer = sampleBuyer(), documents = 700): InvoiceContent => {
+  const prices: PriceList = { ...samplePrices(), version: 1, validFrom: month("2026-01"), decidedAt: DateTime.makeUnsafe(0) }
   const licenseChanges = [sampleChange("2024-01-01T00:00:00Z", { modules: ["advance", "email"] })]
-  const content = composeInvoice({ month: month as CalendarMonth, prices, issuer: sampleIssuer, buyer, licenseChanges, documents })
+  const content = composeInvoice({ month: month(of), prices, issuer: sampleIssuer, buyer, licenseChanges, documents })
   if (content === null) throw new Error("nothing to pay")
   return content
 }

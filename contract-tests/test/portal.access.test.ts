@@ -1,11 +1,11 @@
 import { type MemberRole, mayDo, PortalSessions } from "@overa/domain"
 import { pageFolders, type Route } from "@overa/portal"
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { accessTable } from "../src/portal/accessTable.ts"
 import { callShop, issueSale } from "../src/portal/issueSale.ts"
-import { password } from "../src/portal/portalStage.ts"
+import { digestOf, password } from "../src/portal/portalStage.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
@@ -89,7 +89,7 @@ describe("who may open what", () => {
     for (const route of routes.filter(({ access }) => access.area !== "open")) {
       const session = await stage.session(stage.people[route.access.area === "operator" ? "OPERATOR" : "OWNER"], route.access.area === "half" ? "PASSWORD" : "COMPLETE")
       const form = { proof: await client.proof(session) }
-      await database.query("update portal_sessions set seen_at = now() - interval '31 minutes' where digest = $1", [createHash("sha256").update(session).digest("hex")])
+      await database.query("update portal_sessions set seen_at = now() - interval '31 minutes' where digest = $1", [digestOf(session)])
       const answer = await client.ask(route.method, pathOf(route), { session, ...(route.method === "POST" ? { form } : {}) })
       assert.isTrue(isRefused(answer.status, answer.location), `${nameOf(route)}: ${answer.status} ${answer.location}`)
     }
@@ -146,10 +146,9 @@ describe("every request that changes something", () => {
 
 describe("sessions", () => {
   const opens = async (session: string) => (await client.get("/account", { session })).status === 200
-  const digest = (session: string) => createHash("sha256").update(session).digest("hex")
   const age = async (session: string, column: "created_at" | "seen_at", minutes: number) => {
     const database = await stage.desk.database.client()
-    await database.query(`update portal_sessions set ${column} = now() - $2::interval where digest = $1`, [digest(session), `${minutes} minutes`])
+    await database.query(`update portal_sessions set ${column} = now() - $2::interval where digest = $1`, [digestOf(session), `${minutes} minutes`])
   }
 
   it("end after half an hour without use, and after twelve hours in any case", async () => {
@@ -160,7 +159,7 @@ describe("sessions", () => {
     assert.deepStrictEqual([await opens(idle), await opens(old), await opens(young)], [false, false, true])
     // Use keeps it valid.
     const database = await stage.desk.database.client()
-    const { rows } = await database.query("select seen_at > now() - interval '1 minute' as fresh from portal_sessions where digest = $1", [digest(young)])
+    const { rows } = await database.query("select seen_at > now() - interval '1 minute' as fresh from portal_sessions where digest = $1", [digestOf(young)])
     assert.isTrue(rows[0].fresh)
   })
 
@@ -183,7 +182,7 @@ describe("sessions", () => {
   it("a removed member's session shows nothing of the organization any more", async () => {
     const { run } = stage
     const session = await stage.session(stage.people.SUPPORT)
-    await run(Effect.flatMap(Effect.service(PortalSessions), (it) => it.lookAt(digest(session), stage.shop.organizationId as never, "sandbox")))
+    await run(Effect.flatMap(Effect.service(PortalSessions), (it) => it.lookAt(digestOf(session), stage.shop.organizationId as never, "sandbox")))
     assert.isTrue(await opens(session))
     const removed = await stage.desk.admin(["organizations", "remove-member", stage.shop.organizationId, stage.people.SUPPORT.email, "--reason", "left", "--yes"])
     assert.strictEqual(removed.code, 0, removed.err)

@@ -9,6 +9,7 @@ import addFormats from "ajv-formats"
 import { BigDecimal, Result, type Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { compiledIn } from "../src/support/contractChecker.ts"
 import { completed, edgeBodies, fullBody } from "../src/support/edgeBodies.ts"
 import { type Components, damaged, ofSchema } from "../src/support/schemaArbitrary.ts"
 
@@ -85,9 +86,6 @@ const document = openApiDocument(operations, { baseUrl: "https://api.overa.test"
 const components = document.components.schemas as Components
 ajv.addSchema({ $id: "contract", components: document.components })
 
-const validatorOf = (schema: object): ValidateFunction =>
-  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("\"#/components", "\"contract#/components")) as object)
-
 const treeOf = (body: unknown): unknown => Result.getOrThrow(readBodyTree(JSON.stringify(body)))
 
 /** A value as the server receives it after writing it as JSON. */
@@ -113,7 +111,7 @@ const bodies: ReadonlyArray<Body> = operations.flatMap(({ body, id }) =>
       id,
       schema: body.schema,
       example: body.example,
-      accepts: validatorOf(body.schema),
+      accepts: compiledIn(ajv, body.schema),
       ofShape: requestDecoder(body.shape as Schema.ConstraintDecoder<unknown>)
     }]
 )

@@ -1,7 +1,7 @@
 import { checkFiles, nothingKnown } from "@overa/verify"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
 import { createHash } from "node:crypto"
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changedEverywhere } from "../src/support/changedProofs.ts"
 import { type Proof, verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
@@ -29,6 +29,10 @@ const report = async (...args: ReadonlyArray<string>) => {
   return { code, reports: JSON.parse(out) as ReadonlyArray<Told> }
 }
 const verdictsOf = ({ findings }: Told): Readonly<Record<string, string>> => Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]))
+
+/** What the library finds in one file of which nothing else is known. */
+const findingsOf = async (name: string, text: string) =>
+  (await checkFiles([{ name, bytes: new TextEncoder().encode(text) }], nothingKnown, async () => null))[0]?.findings ?? []
 
 const signedFacts = ["totalAmount", "sdcTime", "kind", "buyerId", "counters"]
 
@@ -74,23 +78,20 @@ describe("what a receipt in each of its forms proves", () => {
   })
 
   it("an export with any one cell of a receipt changed: contradicted, or of a column named as the export's own", async () => {
-    const { readFileSync } = await import("node:fs")
     const [head = "", row = ""] = readFileSync(files.path("export.csv"), "utf8").split("\r\n")
     const names = head.replace("\uFEFF", "").split(";")
-    const findingsOf = async (cells: string) =>
-      (await checkFiles([{ name: "export.csv", bytes: new TextEncoder().encode(`${head}\r\n${cells}\r\n`) }], nothingKnown, async () => null))[0]?.findings ?? []
-    const only = (await findingsOf(row)).find(({ subject }) => subject === "exportOnly")?.values[0]?.split(", ") ?? []
+    const findings = (cells: string) => findingsOf("export.csv", `${head}\r\n${cells}\r\n`)
+    const only = (await findings(row)).find(({ subject }) => subject === "exportOnly")?.values[0]?.split(", ") ?? []
     expect(names.filter((name) => !only.includes(name))).toEqual(
       ["status", "invoiceType", "transactionType", "buyerId", "totalAmount", "pfrNumber", "pfrTime", "pfrTotalAmount", "verificationUrl"]
     )
     for (const name of names.filter((one) => !only.includes(one))) {
       const cells = row.split(";").map((cell, at) => names[at] === name ? `${cell.slice(0, -1)}${cell.endsWith("1") ? "2" : "1"}` : cell).join(";")
-      expect([name, (await findingsOf(cells)).some(({ verdict }) => verdict === "CONTRADICTED")]).toEqual([name, true])
+      expect([name, (await findings(cells)).some(({ verdict }) => verdict === "CONTRADICTED")]).toEqual([name, true])
     }
   })
 
   it("an export whose amount somebody changed", async () => {
-    const { readFileSync } = await import("node:fs")
     const changed = files.write("changed.csv", readFileSync(files.path("export.csv"), "utf8").replaceAll("2469.00", "24690.00"))
     const { code, reports } = await report("--tin", files.tin, changed, files.path("keys"))
     expect(code).toBe(1)
@@ -159,9 +160,7 @@ describe("what a proof proves", () => {
   })
 
   it("whatever is changed alone is contradicted, or makes a claim of what was proven", async () => {
-    const findingsOf = async (proof: unknown) =>
-      (await checkFiles([{ name: "proof.json", bytes: new TextEncoder().encode(JSON.stringify(proof)) }], nothingKnown, async () => null))[0]?.findings ?? []
-    const honest = await findingsOf(files.proof)
+    const honest = await findingsOf("proof.json", JSON.stringify(files.proof))
     const unconfirmed = honest.find(({ subject }) => subject === "documentOnly")?.values[0]?.split(", ") ?? []
     expect(unconfirmed).toEqual(["idempotencyKey", "buyerDetails", "receipt", "updatedAt", "attempts", "leadsToAuthority"])
     const changes = changedEverywhere(files.proof)
@@ -169,7 +168,7 @@ describe("what a proof proves", () => {
     const unnoticed: Array<string> = []
     for (const { file, path, what } of changes) {
       if (path.some((name) => unconfirmed.includes(name))) continue
-      const findings = await findingsOf(file)
+      const findings = await findingsOf("proof.json", JSON.stringify(file))
       const isSaid = findings.some(({ subject, values, verdict }) => verdict === "CONTRADICTED" ||
         verdict === "CLAIMED" && !honest.some((one) => one.subject === subject && one.values.join() === values.join()))
       if (!isSaid) unnoticed.push(`${path.join(".")} ${what}`)
@@ -178,7 +177,6 @@ describe("what a proof proves", () => {
   }, 120_000)
 
   it("two checkpoints of one size that differ are a fork, whoever signed them", async () => {
-    const { readFileSync } = await import("node:fs")
     const own = files.proof.journal.checkpoint as string
     const lines = own.split("\n")
     lines[2] = Buffer.alloc(32, 7).toString("base64")

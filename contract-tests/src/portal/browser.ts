@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -73,7 +72,7 @@ export const openReader = async ({ leadsTo, locale = "sr-RS", origin, scripts = 
   }
 }
 
-const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 interface AxeResults {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
@@ -82,12 +81,10 @@ interface AxeResults {
 /** Violations of WCAG 2.2 A and AA on the page as it is now. */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   // Runs outside the page's own policy, which allows no script.
-  const { readFileSync } = await import("node:fs")
-  const source = readFileSync(axeSource, "utf8")
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send("Page.getFrameTree")
   const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "axe" })
-  await session.send("Runtime.evaluate", { expression: source, contextId: executionContextId })
+  await session.send("Runtime.evaluate", { expression: axeSource, contextId: executionContextId })
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
   const { result } = await session.send("Runtime.evaluate", {
     expression: `axe.run({ runOnly: ${JSON.stringify(tags)} }).then((r) => JSON.stringify(r))`,

@@ -35,7 +35,8 @@ export interface PortalStage {
 
 const act = { actor: "test", reason: "made for a test" }
 
-const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
+/** The name of a session in the database, made from the cookie's value. */
+export const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
 
 const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, operatorSecret: string) {
   const organizationActs = yield* OrganizationActs

@@ -22,6 +22,10 @@ interface Response {
 /** Answers to paths and methods that are not in the document: only these need no declaration. */
 const undeclaredStatuses = new Set([404, 405])
 
+/** Compiles a schema whose references lead to the components that `ajv` has under the id `contract`. */
+export const compiledIn = (ajv: Ajv2020, schema: object): ValidateFunction =>
+  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("\"#/components", "\"contract#/components")) as object)
+
 export const contractChecker = (yaml: string): ContractChecker => {
   const document = parse(yaml) as OpenApi
   const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 6 })
@@ -35,7 +39,7 @@ export const contractChecker = (yaml: string): ContractChecker => {
   const validatorOf = (name: string, schema: object): ValidateFunction => {
     const known = validators.get(name)
     if (known !== undefined) return known
-    const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("\"#/components", "\"contract#/components")) as object)
+    const made = compiledIn(ajv, schema)
     validators.set(name, made)
     return made
   }

@@ -18,52 +18,45 @@ export const counted = () => {
   return { seen, count: (status: number) => (seen[status] = (seen[status] ?? 0) + 1) }
 }
 
-/** The same body posted as a sale, repeatedly. */
-export const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack => ({
+/** Work that this many workers repeat; `turn` counts from 1 over all of them. */
+type Work = (turn: number) => Promise<{ readonly status: number }>
+
+const working = (name: string, what: string, workers: number, prepare: (ground: Ground) => Promise<Work>): Attack => ({
   name,
   what,
   run: async (ground, until) => {
     const { count, seen } = counted()
+    const work = await prepare(ground)
+    let turn = 0
+    await keepDoing(workers, until, async () => count((await work(turn += 1)).status))
+    return seen
+  }
+})
+
+/** The same body posted as a sale, repeatedly. */
+export const bodies = (name: string, what: string, workers: number, bodyOf: (ground: Ground) => string): Attack =>
+  working(name, what, workers, async (ground) => {
     const token = await tokenOf(ground)
     const body = bodyOf(ground)
-    await keepDoing(workers, until, async () => count((await ask(ground.url, token, "/v1/fiscal-documents", body)).status))
-    return seen
-  }
-})
+    return () => ask(ground.url, token, "/v1/fiscal-documents", body)
+  })
 
 /** Requests without a token. */
-export const open = (name: string, what: string, workers: number, request: (ground: Ground) => Promise<Response>): Attack => ({
-  name,
-  what,
-  run: async (ground, until) => {
-    const { count, seen } = counted()
-    await keepDoing(workers, until, async () => {
+export const open = (name: string, what: string, workers: number, request: (ground: Ground) => Promise<Response>): Attack =>
+  working(name, what, workers, (ground) =>
+    Promise.resolve(async () => {
       const answer = await request(ground)
       await answer.arrayBuffer()
-      count(answer.status)
-    })
-    return seen
-  }
-})
+      return answer
+    }))
 
 /** The same work, repeated by this many workers with the attacker's token. */
-export const repeated = (
-  name: string,
-  what: string,
-  workers: number,
-  prepare: (ground: Ground, token: string) => Promise<(turn: number) => Promise<{ readonly status: number }>>
-): Attack => ({
-  name,
-  what,
-  run: async (ground, until) => {
-    const { count, seen } = counted()
+export const repeated = (name: string, what: string, workers: number, prepare: (ground: Ground, token: string) => Promise<Work>): Attack =>
+  working(name, what, workers, async (ground) => {
     const work = await prepare(ground, await tokenOf(ground))
-    let turn = 0
-    await keepDoing(workers, until, async () => {
-      const { status } = await work(turn += 1)
-      count(status)
-      if (status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
-    })
-    return seen
-  }
-})
+    return async (turn) => {
+      const answer = await work(turn)
+      if (answer.status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
+      return answer
+    }
+  })

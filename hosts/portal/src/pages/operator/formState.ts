@@ -3,13 +3,13 @@ import { el, type Html } from "../../html/el.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import type { ActField } from "./OperatorAct.ts"
 
-const valueOf = (field: ActField): string => {
+const valueOf = (field: Exclude<ActField, { readonly kind: "hidden" }>): string => {
   if (field.kind === "ticks") return field.checked.join(", ")
   return field.kind === "text" ? field.more?.value ?? "" : field.value ?? ""
 }
 
 /** What the stored state fills into a form; hidden fields are compared by the acts that have them. */
-const filledIn = (fields: ReadonlyArray<ActField>) => fields.filter(({ kind }) => kind !== "hidden").map((field) => [field, valueOf(field)] as const)
+const filledIn = (fields: ReadonlyArray<ActField>) => fields.filter((field) => field.kind !== "hidden").map((field) => [field, valueOf(field)] as const)
 
 const digestOf = (fields: ReadonlyArray<ActField>): string =>
   createHash("sha256").update(JSON.stringify(filledIn(fields).map(([{ name }, value]) => [name, value]))).digest("base64url")
@@ -27,5 +27,5 @@ export const isStale = ({ form }: PersonVisit, fields: ReadonlyArray<ActField>):
 export const nowStored = ({ form, say }: PersonVisit, fields: ReadonlyArray<ActField>): string =>
   filledIn(fields)
     .filter(([{ name }, value]) => form?.texts(name).join(", ") !== value)
-    .map(([field, value]) => `${field.kind === "hidden" ? field.name : say(...field.words)}: ${value || "–"}`)
+    .map(([field, value]) => `${say(...field.words)}: ${value || "–"}`)
     .join("; ")

@@ -6,7 +6,7 @@ import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { day, moment } from "../../language/formats.ts"
-import { moduleWords } from "../billing/moduleWords.ts"
+import { licenceFacts } from "../billing/licenceFacts.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { roleWords } from "../members/roleWords.ts"
 import { organizationOf } from "./actInput.ts"
@@ -49,9 +49,7 @@ const licence = (visit: PersonVisit, base: string, found: License | null): Html 
   return card(
     say("Лиценца", "Licence"),
     found === null ? el("p", {}, badge("bad", say("Нема је", "None"))) : facts([
-      [say("Од", "From"), moment(found.startsAt)],
-      [say("До", "Until"), found.expiresAt === null ? say("без краја", "without end") : moment(found.expiresAt)],
-      [say("Модули", "Modules"), found.modules.map((it) => moduleWords(say, it)).join(", ") || "–"],
+      ...licenceFacts(say, found),
       [say("Стање", "State"), found.suspended ? badge("bad", say("Обустављена", "Suspended")) : badge("good", say("Важи", "In force"))]
     ]),
     el(

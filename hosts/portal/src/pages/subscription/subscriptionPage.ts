@@ -21,9 +21,9 @@ import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { amount, moment, reportedTime } from "../../language/formats.ts"
+import { amount, reportedTime } from "../../language/formats.ts"
 import { paidBadge } from "../billing/invoiceParts.ts"
-import { moduleWords } from "../billing/moduleWords.ts"
+import { licenceFacts } from "../billing/licenceFacts.ts"
 import { priceTable } from "../billing/priceTable.ts"
 
 /** How many months are shown, this one included. */
@@ -46,11 +46,7 @@ const licenceCard = ({ say }: MemberVisit, license: License | null, used: Used, 
     say("Лиценца за продукцију", "Production licence"),
     facts([
       [say("Нови рачуни", "New receipts"), allowed.productionFiscalizationAllowed ? badge("good", say("Дозвољени", "Allowed")) : badge("bad", say("Нису дозвољени", "Not allowed"))],
-      ...(license === null ? [] : [
-        [say("Од", "From"), moment(license.startsAt)] as const,
-        [say("До", "Until"), license.expiresAt === null ? say("без краја", "without end") : moment(license.expiresAt)] as const,
-        [say("Модули", "Modules"), license.modules.map((it) => moduleWords(say, it)).join(", ") || "–"] as const
-      ]),
+      ...(license === null ? [] : licenceFacts(say, license)),
       [say("Рачуна овог месеца", "Receipts this month"), `${used[0]?.[1] ?? 0} / ${includedDocumentsPerMonth}`]
     ]),
     table(

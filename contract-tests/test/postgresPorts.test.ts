@@ -1,5 +1,5 @@
 import type { ActPorts, OversightPorts } from "@overa/adapter-postgres"
-import { AccessActs, AttentionOversight, BrandingStore, ElementActs, InstallationOversight, OperationStore, OrganizationActs, RecordActs, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
+import { AccessActs, AttentionOversight, BrandingStore, ElementActs, InstallationOversight, OperationStore, OrganizationActs, type OrganizationId, RecordActs, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { Effect, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
@@ -91,14 +91,28 @@ describe("PostgreSQL: the attention list", () => {
       yield* store.reserve(sampleReservation(operation))
       const attention = [{ kind: "TAX_DIFFERS", detail: "20.00 against 20.01", evidence: null }]
       yield* store.conclude(signed(operation, { attention }))
-      const [item] = (yield* attentionOversight.openAttention(1_000)).filter(({ operationId }) => operationId === operation.id)
+      const [item] = (yield* attentionOversight.openAttention(null, 1_000)).filter(({ operationId }) => operationId === operation.id)
       if (item === undefined) return assert.fail("nothing was raised")
       assert.deepStrictEqual([item.kind, item.detail], ["TAX_DIFFERS", "20.00 against 20.01"])
       yield* recordActs.acknowledge(act, item.id)
-      assert.notInclude((yield* attentionOversight.openAttention(1_000)).map(({ id }) => id), item.id)
+      assert.notInclude((yield* attentionOversight.openAttention(null, 1_000)).map(({ id }) => id), item.id)
       const again = yield* Effect.flip(recordActs.acknowledge(act, item.id))
       assert.strictEqual(again._tag, "ActRefused")
     })).finally(() => runtime.dispose())
+  })
+
+  it("gives an organization its own items, however many older ones others have", async () => {
+    const client = await database.client()
+    const [own, other] = [mintUuid() as OrganizationId, mintUuid() as OrganizationId]
+    for (const [organizationId, age] of [[other, "2 days"], [own, "1 day"]]) {
+      await client.query("insert into attention (organization_id, operation_id, kind, detail, raised_at) values ($1, $2, 'TAX_DIFFERS', 'x', now() - $3::interval)", [organizationId, mintUuid(), age])
+    }
+    await withPorts(Effect.gen(function*() {
+      const { openAttention } = yield* AttentionOversight
+      assert.deepStrictEqual((yield* openAttention(own, 1)).map((it) => it.organizationId), [own])
+      const all = (yield* openAttention(null, 1_000)).map((it) => it.organizationId)
+      assert.deepStrictEqual(all.filter((it) => it === own || it === other), [other, own])
+    }))
   })
 })
 

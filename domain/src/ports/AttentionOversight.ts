@@ -17,6 +17,6 @@ export class AttentionOversight extends Context.Service<AttentionOversight, {
     id: FiscalDocumentId
   ) => Effect.Effect<ReadonlyArray<AttentionEntry>, StoreUnavailable>
   readonly attention: (id: string) => Effect.Effect<Option.Option<AttentionEntry>, StoreUnavailable>
-  /** Items nobody has acknowledged, oldest first. */
-  readonly openAttention: (limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
+  /** Items nobody has acknowledged, oldest first; of every organization for null. */
+  readonly openAttention: (organizationId: OrganizationId | null, limit: number) => Effect.Effect<ReadonlyArray<OpenAttention>, StoreUnavailable>
 }>()("@overa/domain/ports/AttentionOversight") {}

@@ -86,10 +86,11 @@ const attentionOf = Effect.fnUntraced(function*(database: PgQueries, organizatio
   return rows.map(decodeEntry)
 })
 
-const openAttention = Effect.fnUntraced(function*(database: PgQueries, limit: number) {
+const openAttention = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId | null, limit: number) {
   const rows = yield* database.read<AttentionRow>(
-    `select ${attentionColumns} from attention where acknowledged_at is null order by raised_at, attention_id limit $1`,
-    [limit]
+    `select ${attentionColumns} from attention
+     where acknowledged_at is null and ($1::uuid is null or organization_id = $1) order by raised_at, attention_id limit $2`,
+    [organizationId, limit]
   )
   return rows.map(decodeAttention)
 })
@@ -146,7 +147,7 @@ export const operationViews = (database: PgQueries): OperationOversight["Service
 export const attentionViews = (database: PgQueries): AttentionOversight["Service"] => ({
   attentionOf: (organizationId, id) => attentionOf(database, organizationId, id),
   attention: (id) => attention(database, id),
-  openAttention: (limit) => openAttention(database, limit)
+  openAttention: (organizationId, limit) => openAttention(database, organizationId, limit)
 })
 
 /** The activity log and the keys that others' signatures are verified with. */

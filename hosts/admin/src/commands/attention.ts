@@ -10,7 +10,7 @@ const list = (desk: Desk) =>
   new Command("list").description("open items, oldest first").option("--limit <number>", "default 100").action(desk.does((input) =>
     Effect.gen(function*() {
       const limit = yield* input.wholeNumber("limit", 100, 10_000)
-      const items = yield* (yield* AttentionOversight).openAttention(limit)
+      const items = yield* (yield* AttentionOversight).openAttention(null, limit)
       const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? "-", it.detail])
       return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "The attention list is empty."), json: { items } }
     })

@@ -39,7 +39,7 @@ const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const items = yield* (yield* AttentionOversight).openAttention(500)
+  const items = yield* (yield* AttentionOversight).openAttention(null, 500)
   const title = say("За пажњу", "Needs attention")
   const content = all(
     el("h1", {}, title),

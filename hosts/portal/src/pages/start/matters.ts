@@ -47,7 +47,7 @@ const counterGap = "COUNTER_GAP"
 
 const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const items = (yield* (yield* AttentionOversight).openAttention(1_000)).filter((it) => it.organizationId === visit.organizationId)
+  const items = yield* (yield* AttentionOversight).openAttention(visit.organizationId, 1_000)
   return items.filter((it) => it.operationId !== null || it.kind === counterGap).slice(0, mostOfAKind).map((it): Matter => ({
     sentence: it.kind === counterGap
       ? say(

@@ -1,5 +1,6 @@
 import { type Asset, assets } from "../assets/assets.ts"
 import type { MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
+import { environmentWords } from "../language/environmentWords.ts"
 import { languageNames, languages } from "../language/Language.ts"
 import { pageFolders } from "../pages/pages.ts"
 import { el, type Html } from "./el.ts"
@@ -23,15 +24,12 @@ const navigation = (visit: PersonVisit): Html => {
   )
 }
 
-const environmentWords = (visit: MemberVisit): string =>
-  visit.environment === "production" ? visit.say("Продукција", "Production") : visit.say("Тестно окружење", "Sandbox")
-
 const place = (visit: MemberVisit): Html =>
   el(
     "div",
     { class: "place" },
     el("span", { class: "organization" }, visit.organizationName),
-    el("a", { href: "/organization", class: `environment ${visit.environment}` }, environmentWords(visit))
+    el("a", { href: "/organization", class: `environment ${visit.environment}` }, environmentWords(visit.say, visit.environment))
   )
 
 const header = (visit: Visit): Html =>

@@ -5,6 +5,7 @@ import { badge, card, facts, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
+import { environmentWords } from "../../language/environmentWords.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { activity } from "./activityPage.ts"
@@ -87,7 +88,7 @@ const environmentCard = Effect.fnUntraced(function*(visit: PersonVisit, environm
   const { say } = visit
   const settings = yield* (yield* Installation).settings(environment)
   return card(
-    environment === "production" ? say("Продукција", "Production") : say("Тестно окружење", "Sandbox"),
+    environmentWords(say, environment),
     facts([
       [say("Саобраћај", "Traffic"), settings.trafficEnabled ? badge("good", say("Укључен", "On")) : badge("bad", say("Искључен", "Off"))],
       ["V-PFR", settings.adapterConfigured ? say("подешен", "configured") : say("није подешен", "not configured")],

@@ -6,6 +6,7 @@ import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { environmentWords } from "../../language/environmentWords.ts"
 import { day } from "../../language/formats.ts"
 import type { CheckedElement } from "../checkedElement.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
@@ -55,7 +56,7 @@ const certificateFacts = ({ environment, say }: MemberVisit, { entry: { taxpayer
     [say("ПИБ у сертификату", "Tax id in the certificate"), read.namedTin ?? "–"],
     [say("Издао", "Issued by"), read.facts.issuer],
     [say("Ланац", "Chain"), say("Води до корена Пореске управе", "Leads to the tax authority's root")],
-    [say("Окружење", "Environment"), environment === "production" ? say("Продукција", "Production") : say("Тестно окружење", "Sandbox")],
+    [say("Окружење", "Environment"), environmentWords(say, environment)],
     [say("Важи", "Valid"), `${day(read.facts.validFrom)} – ${day(read.facts.validTo)}`],
     [say("Преостало дана", "Days left"), String(daysUntil(read.facts.validTo, now))],
     [say("Отисак SHA-256", "SHA-256 fingerprint"), el("span", { class: "secret" }, read.facts.fingerprintSha256)]

@@ -4,22 +4,16 @@ import { browserPath } from "../src/portal/browser.ts"
 import { asPerson, assertGood, click } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { client, stage } = sharedPortal()
+const { client, rowsOf, stage } = sharedPortal()
 
 const header = "sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive"
 const csvOf = (...rows: ReadonlyArray<string>) => ({ name: "products.csv", mimeType: "text/csv", buffer: Buffer.from([header, ...rows].join("\r\n")) })
 
-const acts = async (): Promise<ReadonlyArray<string>> => {
-  const database = await stage.desk.database.client()
-  const { rows } = await database.query("select actor || ' ' || act as line from activity_log where act like 'product%' order by at")
-  return rows.map((row) => String(row.line))
-}
+const linesOf = async (query: string): Promise<ReadonlyArray<string>> => (await rowsOf<{ readonly line: string }>(query)).map(({ line }) => line)
 
-const stored = async (): Promise<ReadonlyArray<string>> => {
-  const database = await stage.desk.database.client()
-  const { rows } = await database.query("select sku || ' ' || name || ' ' || gross_unit_price || ' ' || is_active as line from products order by sku")
-  return rows.map((row) => String(row.line))
-}
+const acts = () => linesOf("select actor || ' ' || act as line from activity_log where act like 'product%' order by at")
+
+const stored = () => linesOf("select sku || ' ' || name || ' ' || gross_unit_price || ' ' || is_active as line from products order by sku")
 
 const productFields = { sku: "A-1", name: "Чај", gtin: "", unitOfMeasure: "ком", grossUnitPrice: "1250,50", taxLabels: "Ђ" }
 

@@ -4,16 +4,13 @@ import { issueSale } from "../src/portal/issueSale.ts"
 import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { client, stage } = sharedPortal()
+const { client, rowsOf, stage } = sharedPortal()
 let path: string
 beforeAll(() => {
   path = `/setup/mail/${stage.shop.taxpayerId}`
 })
 
-const queued = async (): Promise<ReadonlyArray<{ readonly recipient: string; readonly status: string }>> => {
-  const database = await stage.desk.database.client()
-  return (await database.query("select recipient, status from receipt_deliveries order by created_at")).rows
-}
+const queued = () => rowsOf<{ readonly recipient: string; readonly status: string }>("select recipient, status from receipt_deliveries order by created_at")
 
 describe.runIf(browserPath !== null)("receipts by e-mail, in a real browser", () => {
   it.each([360, 1_280])("at %i px: settings are saved; a wrong address is told at its field and nothing typed is lost", async (width) => {

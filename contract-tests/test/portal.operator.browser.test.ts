@@ -5,13 +5,10 @@ import { issueSale } from "../src/portal/issueSale.ts"
 import { asPerson, assertGood, click, fill, giveReason, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { client, stage } = sharedPortal()
+const { client, rowsOf, stage } = sharedPortal()
 
-const logOf = async (): Promise<ReadonlyArray<{ readonly actor: string; readonly act: string; readonly reason: string; readonly organization_id: string }>> => {
-  const database = await stage.desk.database.client()
-  const { rows } = await database.query("select actor, act, reason, organization_id from activity_log order by at")
-  return rows
-}
+const logOf = () =>
+  rowsOf<{ readonly actor: string; readonly act: string; readonly reason: string; readonly organization_id: string }>("select actor, act, reason, organization_id from activity_log order by at")
 
 describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
   it.each([360, 1_280])("at %i px: a new organization from nothing to an active element, each act with its reason", async (width) => {

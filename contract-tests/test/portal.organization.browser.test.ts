@@ -6,13 +6,7 @@ import { browserPath } from "../src/portal/browser.ts"
 import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal/readers.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { client, stage } = sharedPortal()
-
-const activityOf = async (organizationId = stage.shop.organizationId): Promise<ReadonlyArray<string>> => {
-  const database = await stage.desk.database.client()
-  const { rows } = await database.query("select actor, act, subject from activity_log where organization_id = $1 order by at", [organizationId])
-  return rows.map((row) => `${row.actor} ${row.act} ${row.subject}`)
-}
+const { activity, client, stage } = sharedPortal()
 
 describe.runIf(browserPath !== null)("members, in a real browser", () => {
   it.each([360, 1_280])("at %i px: invited, accepted, given another role, removed; each act in the log", async (width) => {
@@ -61,7 +55,7 @@ describe.runIf(browserPath !== null)("members, in a real browser", () => {
       await page.goto(`${stage.portal.url}/setup`)
       assert.notInclude(await page.textContent("body"), "Књижара Зора")
     }, { width })
-    const lines = await activityOf()
+    const lines = await activity()
     for (const line of [
       `portal:${stage.people.OWNER.email} member invited ${email}`,
       `portal:${email} role given ${email}`,
@@ -126,7 +120,7 @@ describe.runIf(browserPath !== null)("credentials and the activity log, in a rea
       assert.include(await page.locator("tr", { hasText: clientId }).textContent(), "Опозван")
       assert.notInclude(await page.content(), String(issued.json.clientSecret))
     }, { width: 360 })
-    assert.include(await activityOf(), `portal:${stage.people.OWNER.email} credential revoked ${clientId}`)
+    assert.include(await activity(), `portal:${stage.people.OWNER.email} credential revoked ${clientId}`)
   })
 
   it("a credential that got a token shows when; for those of other organizations nothing is shown", async () => {

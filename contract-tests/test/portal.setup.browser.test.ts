@@ -5,12 +5,7 @@ import { asPerson, assertGood, click, withoutBrowserChecks } from "../src/portal
 import { sampleLogo } from "../src/portal/sampleLogo.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { client, rowsOf, stage } = sharedPortal()
-
-const activityOf = async (): Promise<ReadonlyArray<string>> => {
-  const rows = await rowsOf<{ readonly actor: string; readonly act: string; readonly subject: string }>("select actor, act, subject from activity_log where organization_id = $1 order by at", [stage.shop.organizationId])
-  return rows.map((row) => `${row.actor} ${row.act} ${row.subject}`)
-}
+const { activity, client, rowsOf, stage } = sharedPortal()
 
 describe.runIf(browserPath !== null)("taxpayers and premises, in a real browser", () => {
   it.each([[360, true, "100000960"], [1_280, true, "100000961"], [1_280, false, "100000962"]] as const)("at %i px, scripts %s: added by keyboard alone; that identifiers never change is said before", async (width, scripts, taxId) => {
@@ -63,7 +58,7 @@ describe.runIf(browserPath !== null)("taxpayers and premises, in a real browser"
     const made = await rowsOf<{ readonly pu_identifier: string }>(
       "select pu_identifier from business_premises join taxpayers using (organization_id, taxpayer_id) where tax_identifier = $1 order by 1", [taxId])
     assert.deepStrictEqual(made.map((row) => row.pu_identifier), ["77", "78"])
-    const lines = await activityOf()
+    const lines = await activity()
     for (const act of ["taxpayer created", "business premise created"]) assert.isTrue(lines.some((line) => line.startsWith(`portal:${stage.people.OWNER.email} ${act}`)))
   }, 60_000)
 
@@ -135,7 +130,7 @@ describe.runIf(browserPath !== null)("setup, in a real browser", () => {
       assert.include(await page.textContent("main"), "Чека активирање")
     }, { width })
     assert.strictEqual(await stored(), 1)
-    assert.isTrue((await activityOf()).some((line) => line.startsWith(`portal:${stage.people.ADMINISTRATOR.email} security element uploaded`)))
+    assert.isTrue((await activity()).some((line) => line.startsWith(`portal:${stage.people.ADMINISTRATOR.email} security element uploaded`)))
     // Neither password nor PAC nor key is anywhere in the log or the activity.
     const [said] = await rowsOf<{ readonly text: string }>("select coalesce(string_agg(before || after || reason, ' '), '') as text from activity_log")
     for (const secret of [element.password, element.pac]) assert.notInclude(stage.log.join("\n") + String(said?.text), secret)
@@ -198,6 +193,6 @@ describe.runIf(browserPath !== null)("setup, in a real browser", () => {
       assert.include(await page.textContent("main"), "Неко је у међувремену")
       assert.strictEqual(await page.inputValue("#field-lines"), "Књижара Зора\n011 123 456")
     })
-    assert.strictEqual((await activityOf()).filter((line) => line.includes("branding changed")).length, 1)
+    assert.strictEqual((await activity()).filter((line) => line.includes("branding changed")).length, 1)
   }, 60_000)
 })

@@ -125,6 +125,9 @@ export const form = (
     el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
   )
 
+/** The status of a page with a form, which is shown again with its faults. */
+export const faultStatus = (faults: Faults): 200 | 422 => Object.keys(faults).length === 0 ? 200 : 422
+
 /** The summary above a form that was not accepted; each line links to its field. */
 export const faultSummary = (visit: Visit, faults: Faults): Html => {
   const entries = Object.entries(faults)

@@ -38,3 +38,6 @@ export const badge = (kind: "good" | "bad" | "wait" | "plain", text: string): Ht
 /** A message that the reader must see. */
 export const notice = (kind: "good" | "bad" | "wait", ...content: ReadonlyArray<Html>): Html =>
   el("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...content)
+
+/** Why what was asked for was not done; nothing where it was. */
+export const refusalNotice = (sentence: string | null | undefined): Html => sentence === null || sentence === undefined ? null : notice("bad", el("p", {}, sentence))

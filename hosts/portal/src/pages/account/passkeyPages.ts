@@ -2,7 +2,7 @@ import { addPasskey, type PasskeyActRefused, PasskeyChecks, type PasskeySite, Se
 import { Effect } from "effect"
 import { el } from "../../html/el.ts"
 import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
-import { notice } from "../../html/parts.ts"
+import { refusalNotice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
@@ -30,7 +30,7 @@ const showNew = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faults =
   const content = [
     el("h1", {}, title),
     faultSummary(visit, faults),
-    refusal === null ? null : notice("bad", el("p", {}, refusal)),
+    refusalNotice(refusal),
     form(
       visit,
       { action: `${passkeysPath}/new`, submit: say("Даље", "Continue") },
@@ -112,7 +112,7 @@ const showRemoval = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faul
   const title = visit.say("Уклони приступни кључ", "Remove a passkey")
   const content = [
     el("h1", {}, title),
-    refusal === null ? null : notice("bad", el("p", {}, refusal)),
+    refusalNotice(refusal),
     el("p", {}, el("strong", {}, name)),
     el("p", {}, visit.say("Овим кључем се више нећете моћи пријавити. Обришите га и на уређају.", "You will not be able to sign in with it any more. Delete it on the device as well.")),
     form(visit, { action: `${passkeysPath}/remove/${id}`, submit: visit.say("Уклони", "Remove"), kind: "danger" }, currentPasswordField(visit, faults))

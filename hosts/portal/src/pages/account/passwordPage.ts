@@ -1,7 +1,7 @@
 import { changeOwnPassword, type PasswordFault, passwordLimits } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { el } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
@@ -50,7 +50,7 @@ const show = (visit: PersonVisit, faults: Faults = {}): Reply => {
         newPasswordField(visit, "next", faults["next"])
       )
     ),
-    Object.keys(faults).length === 0 ? 200 : 422
+    faultStatus(faults)
   )
 }
 

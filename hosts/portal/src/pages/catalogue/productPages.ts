@@ -13,7 +13,7 @@ import {
 } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Option, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form, tick } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form, tick } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -103,7 +103,7 @@ const formPage = Effect.fnUntraced(function*(visit: MemberVisit, product: Produc
     ),
     el("p", {}, el("a", { href: "/catalogue" }, say("Назад на каталог", "Back to the catalogue")))
   )
-  return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card" }, content), faultStatus(faults))
 })
 
 const add = Effect.fnUntraced(function*(visit: MemberVisit) {

@@ -1,7 +1,7 @@
 import { acceptPassword, type InvitationEntry, Invitations, People } from "@overa/domain"
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import { digestOf } from "../../http/Marks.ts"
@@ -52,7 +52,7 @@ const show = Effect.fnUntraced(function*(visit: Visit, faults: Faults = {}) {
     el("p", {}, invitation.email, " – ", roleWords(visit.say, invitation.role)),
     known ? forKnownPerson(visit, invitation) : forNewcomer(visit, faults)
   )
-  return page(title, el("div", { class: "card narrow" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card narrow" }, content), faultStatus(faults))
 })
 
 const newcomerOf = Effect.fnUntraced(function*(visit: Visit, email: string) {

@@ -1,8 +1,8 @@
 import { type InvitationEntry, Invitations, type MemberEntry, People, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, faultSummary, field, form } from "../../html/forms.ts"
-import { card, notice, table } from "../../html/parts.ts"
+import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
+import { card, notice, refusalNotice, table } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -82,8 +82,6 @@ const linkNotice = (visit: MemberVisit, link: string): Html =>
     el("p", {}, el("span", { class: "secret" }, link))
   )
 
-const fault = (sentence: string | undefined): Html => sentence === undefined ? null : notice("bad", el("p", {}, sentence))
-
 const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly faults?: Faults; readonly link?: string } = {}) {
   const { say } = visit
   const faults = after.faults ?? {}
@@ -95,13 +93,13 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly f
     el("h1", {}, title),
     doneNotice(visit),
     after.link === undefined ? null : linkNotice(visit, after.link),
-    fault(faults["member"]),
+    refusalNotice(faults["member"]),
     faults["email"] === undefined ? null : faultSummary(visit, faults),
     memberTable(visit, members),
     may ? card(say("Позови новог члана", "Invite somebody"), inviteForm(visit, faults)) : null,
     may ? card(say("Отворени позиви", "Open invitations"), invitationTable(visit, invitations)) : null
   )
-  return page(title, content, Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, content, faultStatus(faults))
 })
 
 const invite = Effect.fnUntraced(function*(visit: MemberVisit) {

@@ -1,7 +1,7 @@
 import type { Act } from "@overa/domain"
 import { Effect, Schema } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, faultSummary, type Field, field, form, tick } from "../../html/forms.ts"
+import { choice, type Faults, faultStatus, faultSummary, type Field, field, form, tick } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { operatorRoute, type Route } from "../../http/Route.ts"
@@ -95,7 +95,7 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
       reasonField(say, visit, faults)
     )
   )
-  return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card" }, content), faultStatus(faults))
 })
 
 /** The faults for showing the form again; null for an unexpected error. */

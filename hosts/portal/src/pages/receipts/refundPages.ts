@@ -1,7 +1,7 @@
 import { askRefund, type Operation, PaymentType, readDocument, readRefundable, type Refundable, RefundStore } from "@overa/domain"
 import { type BigDecimal, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -82,7 +82,7 @@ const askPage = (visit: MemberVisit, original: Operation, refundable: Refundable
       ? notice("wait", el("p", {}, say("Од овог рачуна нема шта да се врати.", "There is nothing of this receipt to give back.")))
       : askForm(visit, original, refundable, faults)
   )
-  return page(title, el("div", { class: "card" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card" }, content), faultStatus(faults))
 }
 
 /** The money of a refund by the receipt's current ledger. */

@@ -1,7 +1,7 @@
 import { decodeReceiptDeliveryRequest, type Operation, readBodyTree, readDocument, requestDelivery } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -23,7 +23,7 @@ const askPage = (visit: MemberVisit, receipt: Operation, faults: Faults = {}) =>
       field({ name: "recipient", label: say("Адреса купца", "The buyer's address"), type: "email", autocomplete: "off", required: true, value: visit.form?.text("recipient") ?? "", fault: faults["recipient"] })
     )
   )
-  return page(title, el("div", { class: "card narrow" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card narrow" }, content), faultStatus(faults))
 }
 
 const opened = Effect.fnUntraced(function*(visit: MemberVisit) {

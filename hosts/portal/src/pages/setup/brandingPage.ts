@@ -2,7 +2,7 @@ import { type Branding, BrandingStore, type Operation, RecentDocuments, ReceiptR
 import { sha256 } from "@overa/rest-api"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form, tick } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form, tick } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -69,7 +69,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
       paper(visit, picture)
     )
   )
-  return page(title, content, Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, content, faultStatus(faults))
 })
 
 const save = Effect.fnUntraced(function*(visit: MemberVisit) {

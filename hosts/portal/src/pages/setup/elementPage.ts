@@ -1,7 +1,7 @@
 import { daysUntil, ElementActs, ElementOversight } from "@overa/domain"
 import { DateTime, Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -32,7 +32,7 @@ const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: F
       field({ name: "pac", label: say("ПАК", "PAC"), type: "password", autocomplete: "off", required: true, hint: say("Шест слова или цифара.", "Six letters or digits."), fault: faults["pac"] })
     )
   )
-  return page(title, el("div", { class: "card narrow" }, content), Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, el("div", { class: "card narrow" }, content), faultStatus(faults))
 }
 
 /** The effect on the premise's present element. */

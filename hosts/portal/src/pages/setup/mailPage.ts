@@ -17,8 +17,8 @@ import {
 } from "@overa/domain"
 import { Effect, Result, Schema } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, faultSummary, field, form, tick } from "../../html/forms.ts"
-import { card, notice } from "../../html/parts.ts"
+import { choice, type Faults, faultStatus, faultSummary, field, form, tick } from "../../html/forms.ts"
+import { card, notice, refusalNotice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -71,7 +71,7 @@ const testForm = (visit: MemberVisit, { delivery, taxpayer }: TaxpayerEntry, fau
   const { say } = visit
   return card(
     say("Пробна порука", "Test message"),
-    fault === undefined ? null : notice("bad", el("p", {}, fault)),
+    refusalNotice(fault),
     el("p", {}, say("Последњи рачун се шаље вама, на ", "The last receipt is sent to you, at "), el("strong", {}, visit.person.email), say(", онако како би га добио купац.", ", as a buyer would get it.")),
     delivery?.enabled === true
       ? form(visit, { action: `/setup/mail/${taxpayer.id}/test`, submit: say("Пошаљи себи", "Send it to myself"), kind: "quiet" })
@@ -98,7 +98,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
     card(say("Последње поруке", "Latest messages"), deliveryTable(visit, deliveries)),
     el("p", {}, el("a", { href: "/setup" }, say("Назад на подешавања", "Back to the setup")))
   )
-  return page(title, content, Object.keys(faults).length === 0 ? 200 : 422)
+  return page(title, content, faultStatus(faults))
 })
 
 const read = Schema.decodeUnknownResult(DeliverySettings)

@@ -1,7 +1,7 @@
 import { decodePremiseRegistration, decodeTaxpayerRegistration, type RequestFaults, TaxpayerActs, TaxpayerId } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, faultSummary, field, form } from "../../html/forms.ts"
+import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -86,7 +86,7 @@ const cardPage = (visit: MemberVisit, title: string, faults: Faults, ...content:
     faultSummary(visit, faults),
     ...content,
     el("p", {}, el("a", { href: "/setup" }, visit.say("Назад на подешавања", "Back to the setup")))
-  ), Object.keys(faults).length === 0 ? 200 : 422)
+  ), faultStatus(faults))
 
 const taxpayerPage = (visit: MemberVisit, faults: Faults = {}) => {
   const { say } = visit

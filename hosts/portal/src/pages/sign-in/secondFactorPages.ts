@@ -2,7 +2,7 @@ import { checkCode, checkPasskey, PasskeyChecks, SecondFactors } from "@overa/do
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
-import { notice } from "../../html/parts.ts"
+import { notice, refusalNotice } from "../../html/parts.ts"
 import { localPath, page, redirect } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
@@ -54,7 +54,7 @@ const secondFactorPage = Effect.fnUntraced(function*(visit: PersonVisit, refusal
   const key = yield* keyForm(visit)
   const content = all(
     el("h1", {}, title),
-    refusal === null ? null : notice("bad", el("p", {}, refusal)),
+    refusalNotice(refusal),
     key,
     key !== null && person.hasAuthenticator ? el("p", { class: "hint" }, say("Или:", "Or:")) : null,
     person.hasAuthenticator ? codeForm(visit) : null,

@@ -2,7 +2,7 @@ import { checkPassword, PortalSessions, readEmail, SignInIssuer } from "@overa/d
 import { Effect, Redacted } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
-import { notice } from "../../html/parts.ts"
+import { refusalNotice } from "../../html/parts.ts"
 import { localPath, page, redirect, type SetCookie } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import type { Visit } from "../../http/Visit.ts"
@@ -23,7 +23,7 @@ export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: str
       "div",
       { class: "card narrow" },
       el("h1", {}, title),
-      refusal === null ? null : notice("bad", el("p", {}, refusal)),
+      refusalNotice(refusal),
       form(
         visit,
         { action: "/sign-in", submit: title },

@@ -85,7 +85,7 @@ describe("a document that was erased from", () => {
     ["no note", (copy) => void (copy.request.erased = { at: copy.request.erased.at })],
     ["a note that is none", (copy) => void (copy.request.erased = true)],
     ["another document's id", (copy) => void (copy.document.id = randomUUID())],
-    ["a note with a digest changed", (copy) => void (copy.request.erased.note = copy.request.erased.note.replace(/request [0-9a-f]/, "request 0").replace(/request 0/, "request 1"))],
+    ["a note with a digest changed", (copy) => void (copy.request.erased.note = copy.request.erased.note.replace(/request [0-9a-f]/, (found: string) => found.endsWith("1") ? "request 0" : "request 1"))],
     ["a note by another key", (copy) => {
       const erasure = readErasure(copy.request.erased.note) ?? expect.fail("no erasure")
       copy.request.erased.note = signNote(erasureText(erasure), copy.journal.publicKey.split("+")[0], new Uint8Array(32).fill(1))

@@ -30,6 +30,8 @@ export class SigningAuthority {
   mood: AuthorityMood = "sign"
   /** How it answers copies, where that differs. */
   copyMood: AuthorityMood | null = null
+  /** How it answers Normal documents, where that differs. */
+  normalMood: AuthorityMood | null = null
   /** RequestIds that reached it, in order. */
   readonly arrived: Array<string> = []
   /** The signals that abort when the callers of those disconnect. */
@@ -42,9 +44,9 @@ export class SigningAuthority {
     TaxAuthority.of({
       distrust: () => Effect.void,
       open: (signer) => {
-        const closed = [this.mood, this.copyMood ?? this.mood].map(closedBy)
+        const closed = [this.mood, this.copyMood ?? this.mood, this.normalMood ?? this.mood].map(closedBy)
         const [code] = closed
-        // A difference for copies is known only once the document exists.
+        // A difference for some documents is known only once the document exists.
         if (code !== undefined && code !== null && closed.every((other) => other !== null)) {
           return new SubmissionNotPossible({ failureCode: code, detail: "closed" })
         }
@@ -60,7 +62,8 @@ export class SigningAuthority {
   )
 
   private moodFor(invoice: InvoiceToSign): AuthorityMood {
-    return invoice.content.invoiceType === "COPY" ? this.copyMood ?? this.mood : this.mood
+    const own = { COPY: this.copyMood, NORMAL: this.normalMood, ADVANCE: null, PROFORMA: null, TRAINING: null }
+    return own[invoice.content.invoiceType] ?? this.mood
   }
 
   private async submit(invoice: InvoiceToSign, requestId: string): Promise<SubmissionOutcome> {

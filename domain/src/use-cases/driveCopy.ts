@@ -24,5 +24,5 @@ export const driveCopy = Effect.fn("driveCopy")(function*(
   const { copy } = stored
   if (copy === null || !mayCopyBeSent(documentsOf(stored), typeof by === "string" ? by : "operator")) return stored
   const sent = yield* sendStored(copy, { by, callerGone })
-  return sent === null ? stored : { ...stored, copy: sent } satisfies StoredRefund
+  return sent === null ? stored : { ...stored, copy: sent.operation } satisfies StoredRefund
 })

@@ -102,8 +102,8 @@ const recordSearch = Effect.fnUntraced(function*(
 /** A document that the service itself sends is due: it is sent, and checked again where it could not be (Decisions §5). */
 const carryOn = Effect.fnUntraced(function*(claim: ClaimedCheck, actor: string) {
   const { operation } = claim
-  const sent = (yield* sendStored(operation, { by: "worker", callerGone: new AbortController().signal })) ?? operation
-  if (isDueToBeSent(sent)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
+  const sent = yield* sendStored(operation, { by: "worker", callerGone: new AbortController().signal })
+  if (isDueToBeSent(sent?.operation ?? operation)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
 })
 
 const pauseOf = Effect.fnUntraced(function*({ attempts, checks, operation }: ClaimedCheck) {

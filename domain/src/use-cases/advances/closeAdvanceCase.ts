@@ -117,35 +117,49 @@ const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceC
 const isUnsent = ({ failureCode, status }: Operation): boolean =>
   status === "VALIDATED" || retryableOf(status, failureCode)
 
-/** Sends the next document of a closing that may be sent, or waits for the one in flight; false when there is neither. */
-const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, stored: StoredAdvanceCase, mayResend: boolean) {
+/** What one step did: whether this request sent a document or tried to, and whether another step may follow. */
+interface Step {
+  readonly hasSent: boolean
+  readonly isLast: boolean
+}
+
+const nothingToDo: Step = { hasSent: false, isLast: true }
+
+/** Sends the next document of a closing that may be sent, or waits for the one in flight. */
+const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
+  const stored = yield* readAdvanceCase(request.tenant, caseId)
   const { advanceRefund, finalSale } = caseDocuments(stored.documents)
   const underWay = [advanceRefund, finalSale].find((document) => document?.status === "SUBMITTING") ?? null
   if (underWay !== null) {
     yield* waitForOutcome(underWay)
-    return true
+    return { hasSent: false, isLast: false } satisfies Step
   }
   const sending = { by: "caller", callerGone: request.callerGone, redrive: redriveInCase(request.tenant, stored.opened.id, "CLOSING") } as const
   if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") {
-    if (!mayResend || !isUnsent(advanceRefund)) return false
+    if (!mayResend || !isUnsent(advanceRefund)) return nothingToDo
     const sent = yield* sendStored(advanceRefund, sending)
-    return sent?.status === "FISCALIZED"
+    return { hasSent: sent?.replayed === false, isLast: sent?.operation.status !== "FISCALIZED" } satisfies Step
   }
-  if (finalSale === null || !isUnsent(finalSale) || !(mayResend || isDueToBeSent(finalSale))) return false
-  yield* sendStored(finalSale, sending)
-  return false
+  if (finalSale === null || !isUnsent(finalSale) || !(mayResend || isDueToBeSent(finalSale))) return nothingToDo
+  const sent = yield* sendStored(finalSale, sending)
+  return { hasSent: sent?.replayed === false, isLast: true } satisfies Step
 })
 
 /**
  * Continues a closing under its own key: the Advance Refund where it was not sent, then the final sale. Never sends a document that may have been
- * signed.
+ * signed. A store that fails here leaves the closing as it is.
+ *
+ * @returns Whether this request sent a document.
  */
 const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
   // Wait for or send the Advance Refund, wait for or send the final sale: no closing takes more steps.
+  let hasSent = false
   for (let step = 0; step < 4; step += 1) {
-    const stored = yield* readAdvanceCase(request.tenant, caseId)
-    if (!(yield* carryOnOnce(request, stored, mayResend))) return
+    const done: Step = yield* carryOnOnce(request, caseId, mayResend).pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeed(nothingToDo)))
+    hasSent ||= done.hasSent
+    if (done.isLast) break
   }
+  return hasSent
 })
 
 /** The document that answers a closing under this key: the deciding one of the latest closing, or the rejected final sale of an earlier closing. */
@@ -168,7 +182,8 @@ const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
 
 /**
  * Closes a case: the Advance Refund of everything paid in advance, then the final Normal Sale, which refers to it. Each is sent at most once per
- * attempt and never while an outcome is unknown; the same key continues where a closing stopped. Fails as `issueUnderKey` does.
+ * attempt and never while an outcome is unknown; the same key continues where a closing stopped. A request that sends a document is no replay, also
+ * where it continues (Spec, Document transitions). Fails as `issueUnderKey` does.
  * Source: Spec, advance-cases; Decisions §5, Advance case (closing).
  */
 export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
@@ -179,9 +194,7 @@ export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
   const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), closingKind(request, caseId, asked)))
   const isOfCase = operation.workflow?.id === caseId
   if (isOfCase && replayed) yield* gatesAgain(request, caseId, asked)
-  if (isOfCase && (replayed || operation.status === "FISCALIZED")) {
-    yield* carryOn(request, caseId, replayed).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
-  }
+  const hasSent = isOfCase && (replayed || operation.status === "FISCALIZED") && (yield* carryOn(request, caseId, replayed))
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed } satisfies AdvanceMutated
+  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed: replayed && !hasSent } satisfies AdvanceMutated
 })

@@ -34,7 +34,7 @@ const ratesOf = Effect.fnUntraced(function*(tenant: Tenant, element: Parameters<
  * Sends a stored document that passed its checks when it was reserved: neither licence nor labels are checked again (Decisions §2). A premise without
  * an element, or traffic switched off, leaves it unchanged.
  *
- * @returns The operation as it is afterwards; null where it could not be tried.
+ * @returns The operation as it is afterwards, and whether this call sent it; null where it could not be tried.
  */
 export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
   operation: Operation,
@@ -53,5 +53,5 @@ export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
     operator: typeof options.by === "string" ? null : options.by.operator,
     ...(options.redrive === undefined ? {} : { redrive: options.redrive })
   })
-  return sent.operation
+  return sent
 })

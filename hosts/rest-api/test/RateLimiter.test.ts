@@ -30,6 +30,14 @@ describe("the rate of a credential", () => {
     expect(limiter.take("nobody", 5_800).allowed).toBe(true)
   })
 
+  it("a debt is kept however many other credentials there are", () => {
+    const limiter = new RateLimiter({ perSecond: 10, burst: 5 })
+    limiter.take("a", 0)
+    limiter.charge("a", 50)
+    for (let other = 0; other < 10_001; other += 1) limiter.take(String(other), 1_000)
+    expect(limiter.take("a", 1_000)).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 4 })
+  })
+
   it("never lets more through than burst and rate allow, whatever the clock does", () => {
     const moments = fc.array(fc.integer({ min: -50, max: 400 }), { minLength: 1, maxLength: 200 })
     fc.assert(fc.property(moments, (steps) => {

@@ -18,7 +18,7 @@ interface Bucket {
 /** Work already done makes a credential wait no longer than this. */
 const longestDebtSeconds = 5
 
-/** Above this number of buckets, those that have been full for long are removed. */
+/** Above this number of buckets, those that are full again are removed. */
 const rememberedCredentials = 10_000
 
 /** A token bucket per credential: one caller's flood never makes another caller wait (Decisions §1, RATE_LIMITED). */
@@ -32,8 +32,7 @@ export class RateLimiter {
 
   take(credential: string, nowMillis: number): RateDecision {
     const bucket = this.bucket(credential, nowMillis)
-    const earned = Math.max(0, nowMillis - bucket.filledAt) / 1_000 * this.limit.perSecond
-    bucket.tokens = Math.min(this.limit.burst, bucket.tokens + earned)
+    bucket.tokens = this.tokensOf(bucket, nowMillis)
     bucket.filledAt = nowMillis
     if (bucket.tokens < 1) {
       const wait = (1 - bucket.tokens) / this.limit.perSecond
@@ -55,16 +54,20 @@ export class RateLimiter {
   private bucket(credential: string, nowMillis: number): Bucket {
     const known = this.buckets.get(credential)
     if (known !== undefined) return known
-    if (this.buckets.size >= rememberedCredentials) this.forgetFull(nowMillis)
+    if (this.buckets.size >= rememberedCredentials) this.removeFull(nowMillis)
     const bucket = { tokens: this.limit.burst, filledAt: nowMillis }
     this.buckets.set(credential, bucket)
     return bucket
   }
 
-  private forgetFull(nowMillis: number): void {
-    const fullAfterMillis = this.limit.burst / this.limit.perSecond * 1_000
+  /** With what was earned since the bucket was filled. */
+  private tokensOf({ filledAt, tokens }: Bucket, nowMillis: number): number {
+    return Math.min(this.limit.burst, tokens + Math.max(0, nowMillis - filledAt) / 1_000 * this.limit.perSecond)
+  }
+
+  private removeFull(nowMillis: number): void {
     for (const [credential, bucket] of this.buckets) {
-      if (nowMillis - bucket.filledAt >= fullAfterMillis) this.buckets.delete(credential)
+      if (this.tokensOf(bucket, nowMillis) >= this.limit.burst) this.buckets.delete(credential)
     }
   }
 }

@@ -2,6 +2,7 @@ import { fingerprint, noteKeyOf, readBodyTree, signNote, verifierKey } from "@ov
 import { Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { VpfrControl } from "../src/http/VpfrControl.ts"
 import { forgetDocument } from "../src/support/byHand.ts"
 import { bookSale, type ShopCaller, shopCaller } from "../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
@@ -53,6 +54,27 @@ const declared = async <A>(body: () => Promise<A>): Promise<A> => {
 
 /** Removes a document, as a restore to an earlier point does. */
 const forget = async (id: string): Promise<void> => forgetDocument(await installation.desk.database.client(), id)
+
+/** A sale that could not be sent at first and was signed later, in the state of a restore to the time between. */
+const signedAfterThePoint = async () => {
+  const [client, vpfr] = [await installation.desk.database.client(), new VpfrControl(installation.desk.simulator.controlUrl)]
+  try {
+    const key = `later-${randomUUID()}`
+    await vpfr.fault({ fault: "refuse-connection" })
+    const { json: unsent } = await sell(key)
+    await vpfr.clearFaults()
+    expect(unsent).toMatchObject({ status: "NOT_FISCALIZED", retryable: true })
+    const { rows: [before] } = await client.query("select to_jsonb(o)::text as row from operations o where operation_id = $1", [unsent.id])
+    const { json: document } = await sell(key)
+    expect(document).toMatchObject({ id: unsent.id, fiscalized: true })
+    const proof = (await call("GET", `/v1/fiscal-documents/${document.id}/proof`)).json
+    await forget(document.id)
+    await client.query("insert into operations select (jsonb_populate_record(null::operations, $1::jsonb)).*", [before.row])
+    return { key, document, proof: changed(proof, (copy) => void (copy.journal = null)), signed: (await vpfr.receipts()).length, vpfr }
+  } finally {
+    await client.end()
+  }
+}
 
 const changed = (proof: Json, change: (copy: Json) => void): Json => {
   const copy = structuredClone(proof)
@@ -130,6 +152,32 @@ describe("`admin restore take-back`", () => {
     expect((await sell(key, 300)).json.code).toBe("IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST")
     const { out } = await installation.desk.admin(["activity", "search", document.id])
     expect(out).toContain("operation taken back after a restore")
+  }, 60_000)
+
+  it("brings back the attempt that signed a sale of which the database only knows that it was not sent", async () => {
+    const { document, key, proof, signed, vpfr } = await signedAfterThePoint()
+    await declared(async () => {
+      expect((await call("GET", `/v1/fiscal-documents/${document.id}`)).json.status).toBe("NOT_FISCALIZED")
+      const results = [await takeBack(proof), await takeBack(proof)].map(({ line }) => `${line?.as} ${line?.result}`)
+      expect(results).toEqual(["Operation PUT_BACK", "Operation KNOWN"])
+      await expect.poll(async () => (await call("GET", `/v1/fiscal-documents/${document.id}`)).json.status, { timeout: 30_000 }).toBe("FISCALIZED")
+    })
+    await expect.poll(async () => (await sell(key)).status, { timeout: 10_000 }).toBe(200)
+    expect((await sell(key)).json.pfr).toEqual(document.pfr)
+    expect((await vpfr.receipts()).length).toBe(signed)
+  }, 60_000)
+
+  it("says of a document that the database knows without its receipt that it would be signed again, where the attempt was not kept", async () => {
+    const { document, proof } = await signedAfterThePoint()
+    await declared(async () => {
+      const otherKey = changed(proof, (copy) => void (copy.document.idempotencyKey = `other-${randomUUID()}`))
+      for (const kept of [document, otherKey]) {
+        const { code, line } = await takeBack(kept)
+        expect([code, line?.result]).toEqual([3, "UNSIGNED"])
+        expect(line?.detail).toMatch(/signed again/)
+      }
+      expect((await takeBack({ ...document, status: "NOT_FISCALIZED" })).line?.result).toBe("KNOWN")
+    })
   }, 60_000)
 
   it("holds the key where only the answer was kept, and for what is no plain sale", async () => {

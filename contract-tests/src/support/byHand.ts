@@ -12,5 +12,5 @@ export const byHand = async (client: pg.Client, table: string, sql: string, para
 
 /** Removes a document and its place in the log, as a restore to an earlier point does. */
 export const forgetDocument = async (client: pg.Client, id: string): Promise<void> => {
-  for (const table of ["operations", "journal_log_entries"]) await byHand(client, table, `delete from ${table} where operation_id = $1`, [id])
+  for (const table of ["attempts", "operations", "journal_log_entries"]) await byHand(client, table, `delete from ${table} where operation_id = $1`, [id])
 }

@@ -19,12 +19,12 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
  *
  * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestId, as for
  * every unknown outcome; the outcome in the file is not stored.
- * - `Key`: only the key, held by the document's id, so that a request under it is refused.
+ * - `Key`: only the key, held by the document's id, so that a request under it is refused. `mayBeSigned`: by the file, there may be a receipt.
  * - `Nothing`: there was no receipt, and the key may be used again.
  */
 export type TakeBack =
   | { readonly _tag: "Operation"; readonly operation: Operation; readonly attempt: Attempt; readonly transitions: ReadonlyArray<Transition> }
-  | { readonly _tag: "Key"; readonly owner: KeyOwner }
+  | { readonly _tag: "Key"; readonly owner: KeyOwner; readonly mayBeSigned: boolean }
   | { readonly _tag: "Nothing" }
 
 /** The directory's data of the place and the element named in a kept file. */
@@ -128,7 +128,9 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
   const tried = kept._tag === "Proof" ? attemptOf(kept.proof) : null
   if (kept._tag !== "Proof" || sale === null || tried === null) {
     const { environment, organizationId } = knowledge.tenant
-    return Result.succeed({ _tag: "Key", owner: { id: kept.document.id, organizationId, environment, boundKey: heldKey(kept) } })
+    const { id, status } = kept.document
+    const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned: status === "FISCALIZED" || unknown.has(status) })
   }
   if (tried.jid !== element.jid) return refused("the attempt was sent with another element")
   const taken = operationOf(kept, tried, sale, { ...place, element }, knowledge)

@@ -186,6 +186,11 @@ rule("TAKEBACK-2", {
     const plan = taken(value)
     return plan?._tag === "Key" && plan.owner.boundKey.target === "restored" && plan.owner.boundKey.fingerprint.version === 0 && plan.owner.boundKey.key === "key-0123456789abcdef"
   })
+  const statuses = [["FISCALIZED", true], ["SUBMITTING", true], ["OUTCOME_UNKNOWN", true], ["RECONCILING", true], ["NOT_FISCALIZED", false], ["VALIDATED", false]] as const
+  holdsForEvery("whether there may be a receipt, by the status", statuses, ([status, may]) => {
+    const plan = taken({ ...document, status, pfr })
+    return plan?._tag === "Key" && plan.mayBeSigned === may
+  })
   holdsForEvery("a rejected document, proven or not", [{ ...proof, document: { ...document, status: "REJECTED" } }, { ...document, status: "REJECTED" }], (value) =>
     taken(value)?._tag === "Nothing")
 })

@@ -1,6 +1,8 @@
-import { ActRefused, type KeyOwner, type PutBack, RestoreActs } from "@overa/domain"
+import { ActRefused, type KeyOwner, type PutBack, RestoreActs, type TakeBack } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { holdKey } from "../operations/heldKeys.ts"
+import { readAttempts } from "../operations/readers.ts"
+import { redriveInTransaction } from "../operations/redrive.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
@@ -28,15 +30,58 @@ const begin = ({ database }: ActTools): RestoreActs["Service"]["begin"] =>
     }))
   })
 
-const known = "select operation_id from operations where organization_id = $1 and operation_id = $2"
+interface KnownRow {
+  readonly status: string
+  readonly attempt: number
+  readonly key: string
+  readonly fingerprint_digest: string
+}
 
-const isKnown = (tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) =>
-  Effect.map(tx.query(known, [organizationId, id]), (rows) => rows.length > 0)
+const known = "select status, attempt, key, fingerprint_digest from operations where organization_id = $1 and operation_id = $2"
 
 const hold = (tx: PgStatements, owner: KeyOwner) => holdKey(tx, owner).pipe(Effect.as(true), Effect.catchTag("KeyIsHeld", () => Effect.succeed(false)))
 
 const deedOf = ({ boundKey, environment, id, organizationId }: KeyOwner, act: string) => ({
   organizationId, act, subject: id, before: null, after: { environment, idempotencyKey: boundKey.key }
+})
+
+type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
+
+/**
+ * Adds the attempt that the restore lost to a sale that was not fiscalized before it, as a lease that has ended: the worker searches for its receipt.
+ * Without it, a repeated request would have the sale signed a second time. False where the sale has changed meanwhile.
+ */
+const addAttempt = (tx: PgStatements, { attempt, operation, transitions }: Extract<Taken, { readonly _tag: "Operation" }>, number: number) =>
+  redriveInTransaction(tx, {
+    operation,
+    attempt: { ...attempt, number },
+    transition: {
+      from: "NOT_FISCALIZED",
+      to: "SUBMITTING",
+      at: attempt.startedAt,
+      cause: "redriven",
+      actor: transitions.at(-1)?.actor ?? "api:restored",
+      attempt: number
+    },
+    leaseMillis: 0
+  })
+
+/** What is stored already. Only a document that would be sent again when its request is repeated, or by the worker, needs more. */
+const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: KnownRow): Effect.fn.Return<PutBack, PgFailure> {
+  const isSentAgain = row.status === "NOT_FISCALIZED" || row.status === "VALIDATED"
+  if (!isSentAgain || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
+  if (taken._tag === "Key" || row.status !== "NOT_FISCALIZED") return "UNSIGNED"
+  const { attempt, operation: { boundKey, id, organizationId } } = taken
+  if (row.key !== boundKey.key || row.fingerprint_digest !== boundKey.fingerprint.digest) return "UNSIGNED"
+  const attempts = yield* readAttempts(tx, organizationId, id)
+  // An attempt that may have arrived is searched for before anything is sent again.
+  if (attempts.some(({ requestId }) => requestId === attempt.requestId)) return "KNOWN"
+  return (yield* addAttempt(tx, taken, row.attempt + 1)) ? "PUT_BACK" : "UNSIGNED"
+})
+
+const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
+  const isNew = taken._tag === "Key" ? yield* hold(tx, taken.owner) : yield* reserveInTransaction(tx, { ...taken, leaseMillis: 0 })
+  return isNew ? "PUT_BACK" : "KEY_TAKEN"
 })
 
 const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
@@ -46,11 +91,11 @@ const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
       if ((yield* tx.query<Declared>(locked)).every((row) => row.restoring_since === null)) {
         return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       }
-      if (yield* isKnown(tx, owner)) return "KNOWN"
-      const isNew = taken._tag === "Key" ? yield* hold(tx, taken.owner) : yield* reserveInTransaction(tx, { ...taken, leaseMillis: 0 })
-      if (!isNew) return "KEY_TAKEN"
+      const [row] = yield* tx.query<KnownRow>(known, [owner.organizationId, owner.id])
+      const result = row === undefined ? yield* putBackLost(tx, taken) : yield* putBackKnown(tx, taken, row)
+      if (result !== "PUT_BACK") return result
       yield* recordActivity(tx, act, deedOf(owner, taken._tag === "Key" ? "idempotency key held after a restore" : "operation taken back after a restore"))
-      return "PUT_BACK"
+      return result
     }))
   })
 

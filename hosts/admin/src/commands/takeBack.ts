@@ -39,6 +39,7 @@ const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
 const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
   KNOWN: "was there already",
+  UNSIGNED: "not put back: the database has the document without its receipt, and a repeated request would have it signed again",
   KEY_TAKEN: "not put back: another operation has its key",
   NO_RECEIPT: "there was no receipt; its key may be used again"
 }
@@ -54,6 +55,8 @@ interface Line {
 }
 
 const refusedLine = (file: string, document: string | null, detail: string): Line => ({ file, document, result: "REFUSED", as: "Nothing", detail })
+
+const failures: ReadonlySet<Line["result"]> = new Set(["REFUSED", "KEY_TAKEN", "UNSIGNED"])
 
 /** The exit code when a file was refused: different from that of a command that failed. */
 const someRefused = 3
@@ -81,10 +84,11 @@ export const takeBackCommand = (desk: Desk): Command =>
         }
       }
       const count = (result: Line["result"]) => lines.filter((line) => line.result === result).length
+      const failed = lines.filter((line) => failures.has(line.result)).length
       const text = [
         table(["FILE", "DOCUMENT", "RESULT"], lines.map(({ detail, document, file, result }) => [file, document ?? "-", result === "REFUSED" ? `refused: ${detail}` : detail]), "Nothing was given."),
-        `${count("PUT_BACK")} put back, ${count("KNOWN")} known, ${count("REFUSED") + count("KEY_TAKEN")} not. The worker searches for the receipts of what was put back.`
+        `${count("PUT_BACK")} put back, ${count("KNOWN")} known, ${failed} not. The worker searches for the receipts of what was put back.`
       ].join("\n")
-      return { text, json: { items: lines }, exitCode: count("REFUSED") + count("KEY_TAKEN") > 0 ? someRefused : 0 }
+      return { text, json: { items: lines }, exitCode: failed > 0 ? someRefused : 0 }
     })
   ))

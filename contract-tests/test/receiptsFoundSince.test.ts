@@ -3,7 +3,7 @@ import { type FiscalDocumentId, JournalSealer, JournalStore, JournalUpkeep, type
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mintPlace, notSent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, notSent, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { untilLocked } from "../src/support/untilLocked.ts"
@@ -53,7 +53,7 @@ const stage = async () => {
 }
 
 const store = <A>(use: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) => runtime.runPromise(Effect.flatMap(OperationStore, use))
-const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
+const advance = (limit = 1_000) => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit })))
 const seal = () => runtime.runPromise(Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: 1_000 })))
 
 describe("A receipt that is found after its document was not fiscalized is counted once at every moment", () => {
@@ -134,6 +134,21 @@ describe("A receipt that is found after its document was not fiscalized is count
     assert.strictEqual(await receipts(), 1)
     await advance()
     assert.deepStrictEqual([await pending(), await counted(), await receipts()], [0, 1, 1])
+  })
+
+  it("when the worker ended between two batches", async () => {
+    const { counted, notFiscalized, receipts } = await stage()
+    const content = { ...sampleContent(), metadata: { notes: "x".repeat(1_200_000) } }
+    for (let number = 0; number < 7; number += 1) {
+      const createdAt = DateTime.subtract(DateTime.nowUnsafe(), { seconds: 100 - number })
+      const receipt = await notFiscalized({ createdAt, content })
+      await store((it) => it.conclude(signed(receipt)))
+    }
+    await advance(1)
+    const summed = await counted()
+    assert.deepStrictEqual([summed > 0 && summed < 7, await receipts()], [true, 7])
+    await advance()
+    assert.deepStrictEqual([await counted(), await receipts()], [7, 7])
   })
 
   it("when two workers do everything at once", async () => {

@@ -33,10 +33,15 @@ const reading = {
   texts: "content"
 } as const
 
-/** $3 horizon, $4 created, $5 id of the last receipt read: the next receipts created after the horizon. */
+/**
+ * $3 horizon, $4 created, $5 id of the last receipt read: the next receipts created after the horizon. Between two batches of the worker the horizon is
+ * a millisecond before the last receipts that are summed. Only these few are looked up one by one (`offset 0`).
+ */
 const createdSince = firstWithinBytes({
   ...reading,
-  selected: `${isReceipt} and o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)`,
+  selected: `${isReceipt} and o.created_at > $3 and (o.created_at, o.operation_id) > ($4::timestamptz, $5::uuid)
+    and (o.created_at > $3::timestamptz + interval '2 milliseconds'
+      or not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = o.operation_id offset 0))`,
   order: ["created_at", "operation_id"]
 })
 

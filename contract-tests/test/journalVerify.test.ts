@@ -243,6 +243,14 @@ describe("`journal verify`", () => {
     assert.include((await verify()).report.findings.map((finding) => finding.kind), kind)
   })
 
+  it("a log shortened by hand together with its documents is found by the checkpoints that were signed of it", async () => {
+    const { id, place, verify } = await stage()
+    await byHand(client, "operations", "delete from operations where operation_id = $1", [id(4)])
+    await byHand(client, "journal_log_entries", "delete from journal_log_entries where operation_id = $1", [id(4)])
+    await byHand(client, "journal_logs", "update journal_logs set size = size - 4 where organization_id = $1", [place.organizationId])
+    assert.deepStrictEqual((await verify()).found, [["CHECKPOINT_CHANGED", null]])
+  })
+
   it("documents of a tenant that no worker has sealed are told, once they have waited for ten minutes", async () => {
     const place = mintPlace()
     await registerOrganization(client, place.organizationId)

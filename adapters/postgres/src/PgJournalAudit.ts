@@ -31,12 +31,13 @@ const growTree = (audit: LogAudit, stored: StoredTree, size: number): void => {
 }
 
 const auditLog = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, keys: JournalKeys) {
-  // The rows are read after the head of the log, so everything sealed meanwhile is after it.
+  // The checkpoints are read before the head of the log: a checkpoint of more leaves than the log has was signed for leaves that were removed. The rows
+  // are read after the head, so everything sealed meanwhile is after it.
+  const checkpoints = yield* readCheckpoints(database, tenant, keys)
   const [head] = yield* database.query<{ readonly size: bigint }>(
     "select size from journal_logs where organization_id = $1 and environment = $2", [tenant.organizationId, tenant.environment]
   )
   const size = Number(head?.size ?? 0)
-  const checkpoints = (yield* readCheckpoints(database, tenant, keys)).filter((checkpoint) => checkpoint.size <= size || checkpoint.opened === null)
   const stored = yield* readStoredTree(database, tenant, size)
   const audit = new LogAudit(checkpoints, stored)
   growTree(audit, stored, size)

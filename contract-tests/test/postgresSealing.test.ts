@@ -290,4 +290,19 @@ describe("What was sealed", () => {
     assert.strictEqual(await workers[0].seal(), 8)
     assert.strictEqual(await workers[0].seal(), 0)
   })
+
+  it("keeps a damaged log out of everybody's way: the others are sealed, and the pass fails", async () => {
+    const tenants = [await newTenant(), await newTenant(), await newTenant()] as const
+    const issueAll = () => Promise.all(tenants.map((tenant) => issue(tenant, 1)))
+    const leavesOf = async (tenant: (typeof tenants)[number]): Promise<string> =>
+      (await client.query("select coalesce(sum(leaves), 0)::text as leaves from journal_log_entries where organization_id = $1", [tenant.organizationId])).rows[0].leaves
+    await issueAll()
+    assert.strictEqual(await workers[0].seal(), 12)
+    await client.query("alter table journal_log_tiles disable trigger user")
+    await client.query("delete from journal_log_tiles where organization_id = $1", [tenants[1].organizationId])
+    await client.query("alter table journal_log_tiles enable trigger user")
+    await issueAll()
+    assert.include(await workers[0].seal().then(String, String), "too few for subtree")
+    assert.deepStrictEqual(await Promise.all(tenants.map(leavesOf)), ["8", "4", "8"])
+  })
 })

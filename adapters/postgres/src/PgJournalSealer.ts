@@ -1,5 +1,5 @@
-import { JournalSealer, type Tenant } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import { JournalSealer, type StoreUnavailable, type Tenant } from "@overa/domain"
+import { type Cause, Effect, Exit, Layer } from "effect"
 import { type JournalKeys, readJournalKeys } from "./journal-log/JournalKeys.ts"
 import * as sql from "./journal-log/logStatements.ts"
 import { sealBatch } from "./journal-log/sealBatch.ts"
@@ -22,6 +22,9 @@ const tenantsToSeal = Effect.fnUntraced(function*(database: PgDatabase["Service"
   return rows.map((row) => ({ organizationId: row.organization_id, environment: row.environment } as Tenant))
 })
 
+/** A damaged log keeps no other log from being sealed. After this many failures in one pass it is probably the database that fails. */
+const mostFailures = 3
+
 const make = Effect.fnUntraced(function*(secrets: Secrets) {
   const database = yield* PgDatabase
   const sealTenant = Effect.fnUntraced(function*(tenant: Tenant, limit: number, keys: JournalKeys, cluster: string) {
@@ -40,13 +43,21 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
       const waiting = yield* tenantsToSeal(database, cluster)
       if (waiting.length === 0) return { added: 0, waitedMillis: 0 }
       const keys = yield* readJournalKeys(database, secrets)
+      const failures: Array<Cause.Cause<StoreUnavailable>> = []
       let [added, waitedMillis] = [0, 0]
       for (const tenant of waiting) {
-        const sealed = yield* sealTenant(tenant, limit, keys, cluster)
-        added += sealed.added
-        waitedMillis = Math.max(waitedMillis, sealed.waitedMillis)
+        const sealed = yield* Effect.exit(sealTenant(tenant, limit, keys, cluster))
+        if (Exit.isSuccess(sealed)) {
+          added += sealed.value.added
+          waitedMillis = Math.max(waitedMillis, sealed.value.waitedMillis)
+        } else {
+          yield* Effect.logError("a journal log cannot be sealed", tenant)
+          failures.push(sealed.cause)
+        }
+        if (failures.length >= mostFailures) break
       }
-      return { added, waitedMillis }
+      const [failure] = failures
+      return failure === undefined ? { added, waitedMillis } : yield* Effect.failCause(failure)
     })
   })
 })

@@ -188,12 +188,44 @@ describe("personal data of requests is erased", () => {
     assert.deepStrictEqual(await verify(), { erased: 503, found: [] })
   }, 60_000)
 
+  it("from large requests a few at a time, from all of them", async () => {
+    const { activity, erase, operations, place, verify } = await stage(1)
+    const large: Array<Operation> = []
+    for (let at = 0; at < 7; at += 1) {
+      const operation = asked(place)
+      const notes = randomBytes(600_000).toString("hex")
+      large.push(await issue({ ...operation, boundKey: { ...operation.boundKey, body: JSON.stringify({ metadata: { notes } }) } }))
+    }
+    await seal()
+    assert.deepStrictEqual(await erase(), { erased: 8, unreadable: 0 })
+    const commits = (await activity()).map(({ documents }) => documents)
+    assert.isAtLeast(commits.length, 2)
+    assert.isAtMost(Math.max(...commits.map((documents) => documents.length)), 5)
+    assert.sameMembers(commits.flat(), [...operations, ...large].map(({ id }): string => id))
+    assert.deepStrictEqual(await verify(), { erased: 8, found: [] })
+  })
+
   it("not from a row that cannot be read: it stays, and is counted", async () => {
     const { erase, first, verify } = await stage(2)
     await byHand(client, "operations", "update operations set key_body = '', key_body_packed = '\\x00' where operation_id = $1", [first.id])
     assert.deepStrictEqual(await erase(), { erased: 1, unreadable: 1 })
     assert.deepStrictEqual(await verify().then(({ found }) => [...new Set(found.map(([kind, id]) => `${kind} ${id}`))]), [`ROW_CHANGED ${first.id}`])
   })
+})
+
+describe("the company register's details of buyers are erased", () => {
+  it("from any number of documents, some hundred by one commit with its line in the activity log", async () => {
+    const { operations, place } = await stage(503)
+    await byHand(client, "operations", "update operations set buyer_details = '{}' where organization_id = $1", [place.organizationId])
+    const erase = () => run(Effect.flatMap(ErasureActs, (acts) => acts.eraseBuyerDetails(act, place.organizationId, { buyerId: null, olderThanDays: 30 })))
+    assert.strictEqual(await erase(), 503)
+    assert.strictEqual(await erase(), 0)
+    const { rows } = await client.query("select after from activity_log where organization_id = $1 and act = 'buyer''s details erased' order by at", [place.organizationId])
+    const commits = rows.map(({ after }): ReadonlyArray<string> => JSON.parse(after).documents)
+    assert.deepStrictEqual(commits.map((documents) => documents.length), [500, 3, 0])
+    assert.sameMembers(commits.flat(), operations.map(({ id }): string => id))
+    assert.strictEqual((await client.query("select from operations where organization_id = $1 and buyer_details is not null", [place.organizationId])).rowCount, 0)
+  }, 60_000)
 })
 
 describe("a change cannot be passed off as an erasure", () => {

@@ -2,6 +2,7 @@ import { ActRefused, type DeliveryActs, type DeliverySettings, noDeliverySetting
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
+import { erasedAtOnce, eraseInCommits } from "./eraseInCommits.ts"
 
 interface SettingsRow {
   readonly enabled: boolean
@@ -53,26 +54,34 @@ const changeDelivery = (tools: ActTools): DeliveryActs["Service"]["changeDeliver
   })
 
 // The request as received repeats the address, and the address could be guessed from the request's digest: both are erased with it.
+const mayBeErased = `organization_id = $1 and recipient is not null and ($3::text is null or lower(recipient) = lower($3)) and status <> 'QUEUED'
+  and updated_at <= now() - $4::int4 * interval '1 day'`
+
+/** $1 organization, $2 after, $3 address, $4 days. */
+const nextIds = `select delivery_id from receipt_deliveries where ${mayBeErased} and delivery_id > $2 order by delivery_id limit ${erasedAtOnce}`
+
+/** $1 organization, $2 deliveries, $3 address, $4 days. */
 const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
-where organization_id = $1 and recipient is not null and ($2::text is null or lower(recipient) = lower($2)) and status <> 'QUEUED'
-  and updated_at <= now() - $3::int4 * interval '1 day'
-returning delivery_id`
+where ${mayBeErased} and delivery_id = any ($2::uuid[]) returning delivery_id`
+
+interface Row {
+  readonly delivery_id: string
+}
+
+const idOf = (row: Row): string => row.delivery_id
 
 const eraseRecipient = (tools: ActTools): DeliveryActs["Service"]["eraseRecipient"] =>
   Effect.fn("DeliveryActs.eraseRecipient")(function*(act, organizationId, { olderThanDays, recipient }) {
-    return yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        const erased = yield* tx.query<{ readonly delivery_id: string }>(eraseStatement, [organizationId, recipient, olderThanDays])
-        yield* recordActivity(tx, act, {
-          organizationId,
-          act: "recipient's address erased",
-          subject: organizationId,
-          before: null,
-          after: { deliveries: erased.map((row) => row.delivery_id), olderThanDays }
-        })
-        return erased.length
-      })
-    )
+    const { erased } = yield* eraseInCommits(tools.database, {
+      some: Effect.fnUntraced(function*(tx, after) {
+        const ids = (yield* tx.query<Row>(nextIds, [organizationId, after, recipient, olderThanDays])).map(idOf)
+        const rows = yield* tx.query<Row>(eraseStatement, [organizationId, ids, recipient, olderThanDays])
+        return { erased: rows.map(idOf), unreadable: 0, last: ids.at(-1) ?? null }
+      }),
+      record: (tx, deliveries) =>
+        recordActivity(tx, act, { organizationId, act: "recipient's address erased", subject: organizationId, before: null, after: { deliveries, olderThanDays } })
+    })
+    return erased
   })
 
 /** How receipts are sent to buyers, and the erasure of a buyer's address. */

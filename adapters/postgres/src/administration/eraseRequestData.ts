@@ -8,19 +8,27 @@ import { packBody, unpackBody } from "../rows/packedBody.ts"
 import { bodyWithoutPersonalData, contentWithoutPersonalData } from "../rows/withoutPersonalData.ts"
 import { recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
+import { erasedAtOnce, eraseInCommits } from "./eraseInCommits.ts"
 
-/** Documents read by one commit. */
-const atOnce = 500
-const beforeAll = "00000000-0000-0000-0000-000000000000"
+/** The requests read by one commit, in bytes; one may have more. */
+const bytesAtOnce = 4_194_304
 
-// A document that is still to be sent, or whose outcome is searched for, keeps what it was asked. Of the others only those that the log has in full:
-// their leaves are computed from the digests that the erasure keeps.
-const nextRows = `select ${leafColumns} from operations o
-where organization_id = $1 and environment in ('sandbox', 'production') and operation_id > $2 and erased_note is null
+// $1 organization, $3 days, $4 reference. A document that is still to be sent, or whose outcome is searched for, keeps what it was asked. Of the others
+// only those that the log has in full: their leaves are computed from the digests that the erasure keeps.
+const mayBeErased = `organization_id = $1 and environment in ('sandbox', 'production') and erased_note is null
   and status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED') and updated_at <= now() - $3::int4 * interval '1 day'
   and ($4::text is null or client_reference = $4)
-  and revision = (select sum(e.leaves) from journal_log_entries e where e.organization_id = $1 and e.operation_id = o.operation_id)
-order by operation_id limit ${atOnce} for update`
+  and revision = (select sum(e.leaves) from journal_log_entries e where e.organization_id = $1 and e.operation_id = o.operation_id)`
+
+/** $2 the last document of the batch before: the next ones, which are then read whole. */
+const nextIds = `with sized as materialized (
+    select s.operation_id, sum(octet_length(s.content) + octet_length(s.key_body)) over (
+      order by s.operation_id rows between unbounded preceding and 1 preceding) as bytes_before
+    from (select o.operation_id, o.content, o.key_body from operations o where ${mayBeErased} and operation_id > $2 order by operation_id limit ${erasedAtOnce}) s)
+  select operation_id from sized where bytes_before is null or bytes_before < ${bytesAtOnce} order by operation_id`
+
+/** $2 documents: those that may still be erased. */
+const lockRows = `select ${leafColumns} from operations o where ${mayBeErased} and operation_id = any ($2::uuid[]) order by operation_id for update`
 
 const eraseStatement = `update operations set content = $3, key_body = $4, key_body_packed = $5, erased_note = $6
 where organization_id = $1 and operation_id = $2`
@@ -47,27 +55,21 @@ const eraseRow = Effect.fnUntraced(function*(tx: PgStatements, keys: JournalKeys
   return "erased" as const
 })
 
-/** Erases from the requests of an organization, some hundred documents by one commit, which has its own line of the activity log. */
+/** Erases from the requests of an organization. */
 export const eraseRequestData = ({ database, secrets }: ActTools): ErasureActs["Service"]["eraseRequestData"] =>
   Effect.fn("ErasureActs.eraseRequestData")(function*(act, organizationId, { clientReference, olderThanDays }) {
     const keys = yield* readJournalKeys(database, secrets)
-    const eraseNext = Effect.fnUntraced(function*(tx: PgStatements, after: string) {
-      const rows = yield* tx.query<LeafRow>(nextRows, [organizationId, after, olderThanDays, clientReference])
-      const at = yield* rightNow
-      const done = yield* Effect.forEach(rows, (row) => eraseRow(tx, keys, row, at))
-      const documents = rows.flatMap((row, place) => done[place] === "erased" ? [row.operation_id] : [])
-      // The first commit says that somebody erased, even where there was nothing to erase.
-      if (documents.length > 0 || after === beforeAll) {
-        yield* recordActivity(tx, act, { organizationId, act: "metadata erased", subject: organizationId, before: null, after: { documents, olderThanDays } })
-      }
-      return { read: rows.length, erased: documents.length, unreadable: done.filter((one) => one === "unreadable").length, last: rows.at(-1)?.operation_id ?? after }
+    return yield* eraseInCommits(database, {
+      some: Effect.fnUntraced(function*(tx, after) {
+        const next = yield* tx.query<Pick<LeafRow, "operation_id">>(nextIds, [organizationId, after, olderThanDays, clientReference])
+        const ids = next.map((row) => row.operation_id)
+        const rows = yield* tx.query<LeafRow>(lockRows, [organizationId, ids, olderThanDays, clientReference])
+        const at = yield* rightNow
+        const done = yield* Effect.forEach(rows, (row) => eraseRow(tx, keys, row, at))
+        const erased = rows.flatMap((row, place) => done[place] === "erased" ? [row.operation_id] : [])
+        return { erased, unreadable: done.filter((one) => one === "unreadable").length, last: ids.at(-1) ?? null }
+      }),
+      record: (tx, documents) =>
+        recordActivity(tx, act, { organizationId, act: "metadata erased", subject: organizationId, before: null, after: { documents, olderThanDays } })
     })
-    const total = { erased: 0, unreadable: 0 }
-    for (let [after, read] = [beforeAll, atOnce]; read === atOnce;) {
-      const batch = yield* database.transaction((tx) => eraseNext(tx, after))
-      ;[after, read] = [batch.last, batch.read]
-      total.erased += batch.erased
-      total.unreadable += batch.unreadable
-    }
-    return total
   })

@@ -47,4 +47,20 @@ describe("`admin people erase`", () => {
     expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("There is no person") })
     expect((await desk.admin(["people", "add", email, "--name", "Други Пера", ...because], { environment })).json.id).not.toBe(added.id)
   })
+
+  it("is refused where the person accepts an invitation at the same time", async () => {
+    const [invited, environment] = ["mara@example.rs", { OVERA_PORTAL_PASSWORD: "a long enough password 18" }]
+    expect((await desk.admin(["people", "add", invited, "--name", "Мара Марић", ...because], { environment })).code).toBe(0)
+    const { json: organization } = await desk.admin(["organizations", "add", "Пекара", ...because])
+    const [client, watching] = [await desk.database.client(), await desk.database.client()]
+    await client.query("insert into invitations values (gen_random_uuid(), $1, $2, 'OWNER', $3, 'operator:ana', now(), now() + interval '1 day', null)", [organization.id, invited, "c".repeat(64)])
+    await client.query("begin")
+    await client.query("update invitations set ended_at = now() where email = $1", [invited])
+    await client.query("insert into members values ($1, $2, 'OWNER', now())", [organization.id, invited])
+    const erasing = desk.admin(["people", "erase", invited, "--yes", ...because])
+    await expect.poll(async () => (await watching.query("select count(*)::int as count from pg_locks where not granted")).rows[0].count, { timeout: 20_000 }).toBeGreaterThan(0)
+    await client.query("commit")
+    expect(await erasing).toMatchObject({ code: 2, err: expect.stringContaining("still has a role") })
+    expect(await tablesSaying(invited)).toEqual(["activity_log", "invitations", "members", "people"])
+  })
 })

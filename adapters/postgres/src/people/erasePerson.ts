@@ -4,11 +4,6 @@ import { installationItself, recordActivity, rightNow } from "../administration/
 import type { ActTools } from "../administration/ActTools.ts"
 import { endSessions } from "./personRows.ts"
 
-interface ErasedRow {
-  readonly person_id: string
-  readonly has_role: boolean
-}
-
 // No e-mail address has this form, so nobody can sign in with it, and the address is free again.
 const erasedAddress = (id: string): string => `erased-${id}`
 
@@ -19,14 +14,14 @@ where person_id = $1`
 export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["erasePerson"] =>
   Effect.fn("ErasureActs.erasePerson")(function*(act, email) {
     yield* database.transaction(Effect.fnUntraced(function*(tx) {
-      const [person] = yield* tx.query<ErasedRow>(
-        "select p.person_id, exists (select from members m where m.person = p.email) as has_role from people p where p.email = $1 for update", [email]
-      )
+      const [person] = yield* tx.query<{ readonly person_id: string }>("select person_id from people where email = $1 for update", [email])
       if (person === undefined) return yield* new PersonActRefused({ reason: "PERSON_NOT_FOUND" })
-      if (person.has_role) return yield* new PersonActRefused({ reason: "PERSON_HAS_ROLE" })
       const { person_id: id } = person
-      yield* tx.query(forget, [id, erasedAddress(id), yield* rightNow])
+      // First, because an invitation that is being accepted is locked: afterwards the role that it gave is visible.
       yield* tx.query("update invitations set email = $2, ended_at = coalesce(ended_at, $3) where email = $1", [email, erasedAddress(id), yield* rightNow])
+      const roles = yield* tx.query("select organization_id from members where person = $1", [email])
+      if (roles.length > 0) return yield* new PersonActRefused({ reason: "PERSON_HAS_ROLE" })
+      yield* tx.query(forget, [id, erasedAddress(id), yield* rightNow])
       yield* tx.query("delete from portal_guesses where strpos(guess_key, $1) > 0 or strpos(guess_key, $2) > 0", [` ${email} `, ` ${id} `])
       yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
       yield* endSessions(tx, id, null)

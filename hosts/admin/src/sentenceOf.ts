@@ -1,4 +1,4 @@
-import type { ActivationNotProven } from "@overa/domain"
+import type { ActivationNotProven, PersonActRefused } from "@overa/domain"
 import { Refusal, Trouble } from "./Refusal.ts"
 
 /** The end of a failed command: the sentence for the person, and the exit code. Null for an unexpected error, which is a bug. */
@@ -28,11 +28,18 @@ const notProven = ({ codes, failureCode, operationId, status }: ActivationNotPro
   )
 }
 
+const personRefusals: Readonly<Record<string, string>> = {
+  PERSON_ALREADY_EXISTS: "There is a person with this address already.",
+  PERSON_NOT_FOUND: "There is no such person.",
+  PERSON_HAS_ROLE: "The person still has a role; remove it first with \"organizations remove-member\"."
+} satisfies Partial<Readonly<Record<PersonActRefused["reason"], string>>>
+
 const byTag: Readonly<Record<string, (error: Tagged) => Ending>> = {
   ActRefused: (error) => refused(error.detail ?? "The act was refused."),
   ActivationRefused: (error) => refused(error.detail ?? "The activation was refused."),
   ActivationNotProven: (error) => notProven(error as unknown as ActivationNotProven),
   TaxpayerAlreadyExists: () => refused("A taxpayer with this tax identifier already exists in this environment."),
+  PersonActRefused: (error) => refused(personRefusals[error.reason ?? ""] ?? "The act was refused."),
   DecisionRefused: (error) => refused(`Not decided: ${error.reason ?? "refused"}.`),
   RetryRefused: (error) => refused(`Not sent: ${error.reason ?? "refused"}.`),
   FoundReceiptRefused: (error) => refused(`This is not the receipt of that operation: ${error.reasons?.join("; ") ?? "refused"}.`),

@@ -1,8 +1,8 @@
-import { acceptPassword, ErasureActs, type PasswordFault, type PasswordRefused, People, type PersonActRefused, readEmail, SecondFactors } from "@overa/domain"
+import { acceptPassword, type Act, ErasureActs, type PasswordFault, type PasswordRefused, People, type Person, readEmail, SecondFactors } from "@overa/domain"
 import { Command } from "commander"
 import { randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
-import type { Desk } from "../Desk.ts"
+import type { Desk, Handle } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
@@ -43,8 +43,7 @@ const add = (desk: Desk) =>
       const operator = input.flag("installation") === true
       const id = yield* (yield* People).add(act, { email, name, operator, passwordHash })
       return { text: [`${email} can sign in.`, ...passwordLine(shown)].join("\n"), json: { id, email, operator, password: shown } }
-    }).pipe(Effect.catchTag("PersonActRefused", ({ reason }: PersonActRefused) =>
-      new Refusal({ sentence: reason === "PERSON_ALREADY_EXISTS" ? "There is a person with this address already." : "There is no such person." })))
+    })
   ))
 
 const personOf = Effect.fnUntraced(function*(input: Input) {
@@ -53,43 +52,58 @@ const personOf = Effect.fnUntraced(function*(input: Input) {
   return Option.isSome(found) ? found.value.person : yield* new Refusal({ sentence: `There is no person ${email}.` })
 })
 
+/** An act that cannot be undone, on the person whose address is the argument. */
+const finalActOn = (
+  desk: Desk,
+  command: Command,
+  consequence: (person: Person) => string,
+  perform: (person: Person, act: Act, input: Input) => ReturnType<Handle>
+) =>
+  asFinalAct(command.argument("<email>")).action(desk.does((input) =>
+    Effect.gen(function*() {
+      const act = yield* input.act
+      const person = yield* personOf(input)
+      yield* input.confirm(consequence(person))
+      return yield* perform(person, act, input)
+    })
+  ))
+
 const resetPassword = (desk: Desk) =>
-  asFinalAct(new Command("reset-password").description("gives a person a new password; all the person's sessions end").argument("<email>"))
-    .action(desk.does((input) =>
+  finalActOn(
+    desk,
+    new Command("reset-password").description("gives a person a new password; all the person's sessions end"),
+    ({ email }) => `${email} is signed out everywhere.`,
+    ({ email, id }, act, input) =>
       Effect.gen(function*() {
-        const act = yield* input.act
-        const person = yield* personOf(input)
-        yield* input.confirm(`${person.email} is signed out everywhere.`)
-        const { passwordHash, shown } = yield* newPassword(input, person.email)
-        yield* (yield* People).changePassword(act, person.id, passwordHash, null)
-        return { text: [`${person.email} has a new password.`, ...passwordLine(shown)].join("\n"), json: { id: person.id, password: shown } }
+        const { passwordHash, shown } = yield* newPassword(input, email)
+        yield* (yield* People).changePassword(act, id, passwordHash, null)
+        return { text: [`${email} has a new password.`, ...passwordLine(shown)].join("\n"), json: { id, password: shown } }
       })
-    ))
+  )
 
 const resetSecondFactor = (desk: Desk) =>
-  asFinalAct(new Command("reset-second-factor").description("removes a lost second factor, passkeys included; all the person's sessions end").argument("<email>"))
-    .action(desk.does((input) =>
+  finalActOn(
+    desk,
+    new Command("reset-second-factor").description("removes a lost second factor, passkeys included; all the person's sessions end"),
+    ({ email }) => `${email} signs in with the password alone until a new second factor is set.`,
+    ({ email, id }, act) =>
       Effect.gen(function*() {
-        const act = yield* input.act
-        const person = yield* personOf(input)
-        yield* input.confirm(`${person.email} signs in with the password alone until a new second factor is set.`)
-        yield* (yield* SecondFactors).removeAll(act, person.id)
-        return { text: `${person.email} has no second factor any more.`, json: { id: person.id } }
+        yield* (yield* SecondFactors).removeAll(act, id)
+        return { text: `${email} has no second factor any more.`, json: { id } }
       })
-    ))
+  )
 
 const erase = (desk: Desk) =>
-  asFinalAct(new Command("erase").description("erases a person who has no role any more: address, name, password, second factor, sessions, invitations").argument("<email>"))
-    .action(desk.does((input) =>
+  finalActOn(
+    desk,
+    new Command("erase").description("erases a person who has no role any more: address, name, password, second factor, sessions, invitations"),
+    ({ email }) => `${email} cannot be brought back. The activity log keeps the address where the person acted.`,
+    ({ email, id }, act) =>
       Effect.gen(function*() {
-        const act = yield* input.act
-        const person = yield* personOf(input)
-        yield* input.confirm(`${person.email} cannot be brought back. The activity log keeps the address where the person acted.`)
-        yield* (yield* ErasureActs).erasePerson(act, person.email)
-        return { text: "Erased.", json: { id: person.id } }
-      }).pipe(Effect.catchTag("PersonActRefused", () =>
-        new Refusal({ sentence: "The person still has a role; remove it first with \"organizations remove-member\"." })))
-    ))
+        yield* (yield* ErasureActs).erasePerson(act, email)
+        return { text: "Erased.", json: { id } }
+      })
+  )
 
 /** `people`: who signs in to the portal. Roles in organizations are given with `organizations add-member`. */
 export const people = (desk: Desk): Command =>

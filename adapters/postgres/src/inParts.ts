@@ -14,9 +14,14 @@ let unfinished = 0
  * of them pauses between its parts, so that database and event loop serve sales in between. What `process` throws is a defect.
  */
 export const inParts = <Rows, A, E, R>(read: Effect.Effect<Rows, E, R>, process: (rows: Rows) => A): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => {
-    unfinished += 1
-    const began = performance.now()
-    const pause = Effect.suspend(() => unfinished <= few ? Effect.void : Effect.sleep(Math.min(rest * (performance.now() - began), longestRestMillis)))
-    return Effect.map(read, process).pipe(Effect.tap(pause), Effect.ensuring(Effect.sync(() => void (unfinished -= 1))))
-  })
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      unfinished += 1
+      return performance.now()
+    }),
+    (began) => {
+      const pause = Effect.suspend(() => unfinished <= few ? Effect.void : Effect.sleep(Math.min(rest * (performance.now() - began), longestRestMillis)))
+      return Effect.map(read, process).pipe(Effect.tap(pause))
+    },
+    () => Effect.sync(() => void (unfinished -= 1))
+  )

@@ -2,6 +2,7 @@ import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Pa
 import { BigDecimal } from "effect"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
+import { readStoredDecimal, type StoredDecimal } from "../rows/storedJson.ts"
 
 // An export of 10,000 documents reads only its columns: decoding and validating whole documents takes ten times as long as finding them. Only this
 // service writes the JSON of these columns, validated when it was written.
@@ -38,10 +39,6 @@ export const shortColumns = `operation_id, created_at, updated_at, status, failu
 /** The columns of a `LineRow`. */
 export const lineColumns = `${shortColumns}, content, answer_text, answer_facts`
 
-interface StoredDecimal {
-  readonly $decimal: string
-}
-
 interface StoredContent {
   readonly payments: ReadonlyArray<{ readonly type: Payment["type"]; readonly amount: StoredDecimal }>
   readonly reference: { readonly pfrNumber: string } | null
@@ -65,8 +62,6 @@ const contentOf = (text: string): StoredContent => {
   return { payments: JSON.parse(text.slice(list, text.indexOf("]", list) + 1)) as StoredContent["payments"], reference: null }
 }
 
-const decimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)
-
 const member = (text: string | null, name: string): string | null =>
   text === null ? null : (JSON.parse(text) as Readonly<Record<string, string>>)[name] ?? null
 
@@ -77,7 +72,7 @@ const receiptOf = (row: LineRow): JournalLineReceipt | null => {
     pfrNumber: row.invoice_number ?? "",
     pfrTime: row.pfr_time ?? "",
     totalAmount: BigDecimal.fromStringUnsafe(row.signed_total ?? ""),
-    taxes: facts.taxes.map(({ amount, label }) => ({ label, amount: decimal(amount) })),
+    taxes: facts.taxes.map(({ amount, label }) => ({ label, amount: readStoredDecimal(amount) })),
     verificationUrl: facts.pfr.verificationUrl ?? verificationUrlIn(row.answer_text) ?? decodeAnswer(row.answer_text, row.answer_facts).pfr.verificationUrl
   }
 }
@@ -99,7 +94,7 @@ const readLine = (row: LineRow): JournalLine => {
     buyerId: row.buyer_id,
     buyerName: member(row.buyer_details, "legalName"),
     totalAmount: BigDecimal.fromStringUnsafe(row.total_amount),
-    payments: payments.map(({ amount, type }) => ({ type, amount: decimal(amount) as Payment["amount"] })),
+    payments: payments.map(({ amount, type }) => ({ type, amount: readStoredDecimal(amount) as Payment["amount"] })),
     referencePfrNumber: member(row.late_reference, "pfrNumber") ?? reference?.pfrNumber ?? null,
     receipt: receiptOf(row)
   }

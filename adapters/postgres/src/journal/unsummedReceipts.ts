@@ -1,11 +1,12 @@
 import { countsAsTurnover, type Payment, pfrInstant, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
-import { BigDecimal, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { runningTransactions } from "../journal-log/logStatements.ts"
 import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
 import { inParts } from "../inParts.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
+import { readStoredDecimal, type StoredDecimal } from "../rows/storedJson.ts"
 
 // Receipts that are not in `turnover_parts` yet. As many as a customer issues in some minutes are read by every report, so only the necessary columns
 // are read, and they are parsed and not validated: only this service writes their JSON, validated when it was written.
@@ -78,10 +79,6 @@ const horizonOf = `select case when taken_to = '-infinity' then null else taken_
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)
 
-interface StoredDecimal {
-  readonly $decimal: string
-}
-
 interface StoredContent extends Pick<TurnoverDocument["content"], "cashier" | "invoiceType" | "transactionType"> {
   readonly items: ReadonlyArray<{
     readonly quantity: StoredDecimal
@@ -98,13 +95,11 @@ interface StoredFacts {
   readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: StoredDecimal }>
 }
 
-const decimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)
-
 const lineOf = ({ quantity, signedAmount, taxLabels, unitPrice }: StoredContent["items"][number]) => ({
-  quantity: decimal(quantity),
-  unitPrice: decimal(unitPrice),
+  quantity: readStoredDecimal(quantity),
+  unitPrice: readStoredDecimal(unitPrice),
   taxLabels,
-  ...(signedAmount === undefined ? {} : { signedAmount: decimal(signedAmount) })
+  ...(signedAmount === undefined ? {} : { signedAmount: readStoredDecimal(signedAmount) })
 })
 
 const readDocument = (row: ReceiptRow): TurnoverDocument => {
@@ -118,10 +113,10 @@ const readDocument = (row: ReceiptRow): TurnoverDocument => {
       transactionType,
       cashier,
       items: items.map(lineOf),
-      payments: payments.map(({ amount, type }) => ({ type, amount: decimal(amount) as Payment["amount"] })),
-      advanceClosing: advanceClosing === null ? null : { totalAdvance: decimal(advanceClosing.totalAdvance) }
+      payments: payments.map(({ amount, type }) => ({ type, amount: readStoredDecimal(amount) as Payment["amount"] })),
+      advanceClosing: advanceClosing === null ? null : { totalAdvance: readStoredDecimal(advanceClosing.totalAdvance) }
     },
-    answer: { pfr, taxes: taxes.map(({ amount, label }) => ({ label, amount: decimal(amount) })) }
+    answer: { pfr, taxes: taxes.map(({ amount, label }) => ({ label, amount: readStoredDecimal(amount) })) }
   }
 }
 

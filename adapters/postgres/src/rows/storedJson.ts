@@ -41,6 +41,13 @@ const untagged = (value: unknown): unknown => {
   return isTagged ? untaggedObject(members) : value
 }
 
+/** A decimal as `toStoredJson` writes it, for readers that parse a text without `parseStoredJson`. */
+export interface StoredDecimal {
+  readonly $decimal: string
+}
+
+export const readStoredDecimal = ({ $decimal }: StoredDecimal): BigDecimal.BigDecimal => BigDecimal.fromStringUnsafe($decimal)
+
 /** What `toStoredJson` wrote, not yet validated. */
 export const parseStoredJson = (text: string): unknown => untagged(JSON.parse(text))
 

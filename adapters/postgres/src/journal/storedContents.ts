@@ -2,6 +2,7 @@ import type { DocumentContent, Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
+import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 
 /** What searches and labels need of a content; its amounts stay in their stored form. */
@@ -18,12 +19,16 @@ interface ContentRow {
   readonly content: string
 }
 
-/** $1 organization, $2 environment, $3 documents in the order of their ids. */
-const firstContents = `with sized as materialized (
-    select s.operation_id, sum(octet_length(s.content)) over (order by s.operation_id rows between unbounded preceding and 1 preceding) as bytes_before
-    from operations s where s.organization_id = $1 and s.environment = $2 and s.operation_id = any ($3::uuid[]))
-  select o.operation_id, o.content from operations o where o.organization_id = $1 and o.environment = $2
-    and o.operation_id in (select z.operation_id from sized z where z.bytes_before is null or z.bytes_before < ${bytesAtOnce}) order by o.operation_id`
+/** $1 organization, $2 environment, $3 documents. */
+const firstContents = firstWithinBytes({
+  columns: "o.operation_id, o.content",
+  among: "select distinct a.id as operation_id from unnest($3::uuid[]) as a (id)",
+  selected: "true",
+  order: ["operation_id"],
+  limit: contentsAtOnce,
+  bytes: bytesAtOnce,
+  texts: "content"
+})
 
 /**
  * Reads the contents of documents, a few at a time, whatever their number and size. They are parsed and not validated: validating ten thousand of them

@@ -30,21 +30,21 @@ const upperBound = (filter: JournalFilter, behind: Place | null): Date | null =>
   return bounds.length === 0 ? null : new Date(Math.min(...bounds))
 }
 
-/** The range of the journal's order that the filter and the cursor leave, for rows of operations or entries. */
-export const rangeConditions = (
-  alias: string,
-  { add }: Parameters,
-  filter: JournalFilter,
-  behind: Place | null
-): ReadonlyArray<string> => {
+/** What the filter and the cursor say about the creation time, for rows of operations or entries. */
+export const creationConditions = (alias: string, { add }: Parameters, filter: JournalFilter, behind: Place | null): ReadonlyArray<string> => [
+  ...(behind === null
+    ? []
+    : [`(${alias}.created_at, ${alias}.operation_id) < (${add(behind.createdAt, "timestamptz")}, ${add(behind.id, "uuid")})`]),
+  ...(filter.created.from === null ? [] : [`${alias}.created_at >= ${add(dateOf(filter.created.from), "timestamptz")}`]),
+  ...(filter.created.to === null ? [] : [`${alias}.created_at < ${add(dateOf(filter.created.to), "timestamptz")}`])
+]
+
+/** The range of the journal's order that the filter and the cursor leave: its bound makes the order's index usable. */
+export const rangeConditions = (alias: string, parameters: Parameters, filter: JournalFilter, behind: Place | null): ReadonlyArray<string> => {
   const upper = upperBound(filter, behind)
   return [
-    upper === null ? `${alias}.created_at <= '${endOfTime}'` : `${alias}.created_at <= ${add(upper, "timestamptz")}`,
-    ...(behind === null
-      ? []
-      : [`(${alias}.created_at, ${alias}.operation_id) < (${add(behind.createdAt, "timestamptz")}, ${add(behind.id, "uuid")})`]),
-    ...(filter.created.from === null ? [] : [`${alias}.created_at >= ${add(dateOf(filter.created.from), "timestamptz")}`]),
-    ...(filter.created.to === null ? [] : [`${alias}.created_at < ${add(dateOf(filter.created.to), "timestamptz")}`])
+    upper === null ? `${alias}.created_at <= '${endOfTime}'` : `${alias}.created_at <= ${parameters.add(upper, "timestamptz")}`,
+    ...creationConditions(alias, parameters, filter, behind)
   ]
 }
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
-import { columnConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
+import { columnConditions, creationConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
 import { monthsBack, soughtTerms } from "./journalTerms.ts"
 import { eachStoredContent } from "./storedContents.ts"
 
@@ -124,11 +124,7 @@ const receiptsStatement = ({ behind, filter, limit, tenant }: Asked, ways: (para
     ...scopeConditions("o", tenant, parameters),
     ...ways(parameters),
     ...columnConditions(filter, parameters),
-    ...(behind === null
-      ? []
-      : [`(o.created_at, o.operation_id) < (${parameters.add(behind.createdAt, "timestamptz")}, ${parameters.add(behind.id, "uuid")})`]),
-    ...(filter.created.from === null ? [] : [`o.created_at >= ${parameters.add(new Date(filter.created.from.epochMilliseconds), "timestamptz")}`]),
-    ...(filter.created.to === null ? [] : [`o.created_at < ${parameters.add(new Date(filter.created.to.epochMilliseconds), "timestamptz")}`])
+    ...creationConditions("o", parameters, filter, behind)
   ]
   const sql = `with found as materialized (select o.operation_id, o.created_at from operations o where ${conditions.join(" and ")})
   select f.operation_id, f.created_at from found f ${latestFirst("f")} limit ${parameters.add(limit, "int4")}`

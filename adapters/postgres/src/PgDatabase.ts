@@ -57,7 +57,7 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    * Runs a report (a search, an export, a turnover). This process runs 3 at a time. If more wait, they run in round robin over organizations, so that
    * the reports of one organization never hold all connections. Not reentrant: a report must not start another one.
    */
-  readonly inTurn: (organizationId: string) => <A, E, R>(report: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly inTurn: <A, E, R>(report: Effect.Effect<A, E, R>, of: { readonly organizationId: string }) => Effect.Effect<A, E, R>
   /** Several statements as one commit. Repeated after a serialization conflict, so `work` must have no effect elsewhere. */
   readonly transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) => Effect.Effect<
     A,
@@ -236,7 +236,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const reports = PartitionedSemaphore.makeUnsafe<string>({ permits: reportsAtOnce })
   return PgDatabase.of({
     ...queries,
-    inTurn: reports.withPermit,
+    inTurn: (report, { organizationId }) => reports.withPermit(organizationId)(report),
     isSplit: yield* splitFound(queries),
     keyed: queriesOn(source((pools) => pools.keyed), patience),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>

@@ -40,12 +40,10 @@ const make = Effect.gen(function*() {
     return yield* inParts(reading, (rows) => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
 
-  const inTurn = <A, E, R>(report: Effect.Effect<A, E, R>, { organizationId }: Tenant) => database.inTurn(organizationId)(report)
-
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       return yield* readLines(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
-    }, inTurn),
+    }, database.inTurn),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place
       const keys = yield* journalKeys(database, { tenant, filter, behind: placeOf(place), limit: pageSize + 1 })
@@ -61,14 +59,14 @@ const make = Effect.gen(function*() {
         items: operations.filter((operation) => matchesJournalFilter(filter, operation)),
         nextCursor: isCut ? { createdAt: last.createdAt, id: last.id } : nextCursor
       }
-    }, inTurn),
+    }, database.inTurn),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
       const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })
       return keys.map(({ id }) => id as FiscalDocumentId)
-    }, inTurn),
+    }, database.inTurn),
     labels: Effect.fn("JournalStore.labels")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       return yield* readLabels(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
-    }, inTurn),
+    }, database.inTurn),
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
         // All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice.
@@ -79,7 +77,7 @@ const make = Effect.gen(function*() {
         yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
         return summary.rows()
       }))
-    }, inTurn)
+    }, database.inTurn)
   })
 })
 

@@ -20,7 +20,6 @@ import { decodeContent, decodeProduct, type ProductContentRow, type ProductRow, 
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
-  const inTurn = <A, E, R>(report: Effect.Effect<A, E, R>, { organizationId }: Tenant) => database.inTurn(organizationId)(report)
 
   const holders = (tenant: Tenant, taxpayerId: TaxpayerId, skus: ReadonlyArray<string>) =>
     database.read<SkuRow>(statements.findSkus, inScope(tenant, taxpayerId, skus))
@@ -72,7 +71,7 @@ const make = Effect.gen(function*() {
           return Effect.fail(takenBy(taken?.sku ?? products[0]?.sku ?? "", taken?.product_id ?? null))
         }))
     )
-  }, inTurn)
+  }, database.inTurn)
 
   return ProductStore.of({
     create,
@@ -85,12 +84,12 @@ const make = Effect.gen(function*() {
     page: Effect.fn("ProductStore.page")(function*(tenant: Tenant, filter: ProductFilter, cursor: ProductId | null, pageSize: number) {
       const rows = yield* pageRows(database, tenant, filter, cursor, pageSize)
       return Option.map(rows, (found) => pageOf(found.map(decodeProduct), pageSize))
-    }, inTurn),
+    }, database.inTurn),
     all: Effect.fn("ProductStore.all")(function*(tenant: Tenant, taxpayerId: TaxpayerId) {
       yield* refuseForeign(tenant, taxpayerId)
       const rows = yield* database.read<ProductContentRow>(statements.readAll, inScope(tenant, taxpayerId))
       return rows.map(decodeContent)
-    }, inTurn)
+    }, database.inTurn)
   })
 })
 

@@ -1,22 +1,14 @@
 import { daysOfMonth, type Invoice, invoiceDays, printedNumber } from "@overa/domain"
 import { serbianAmount } from "../layout/serbianText.ts"
-import { wideTable } from "../pdf/belowGroups.ts"
+import { paragraph, wideTable } from "../pdf/belowGroups.ts"
 import type { Group, Row, Run } from "../pdf/flow.ts"
-import { space } from "../pdf/flow.ts"
+import { baseline, space } from "../pdf/flow.ts"
 import type { Paper, Type } from "../pdf/Paper.ts"
-import { type FontName, receiptFont } from "../pdf/receiptFonts.ts"
+import { receiptFont } from "../pdf/receiptFonts.ts"
 import { wrapText } from "../pdf/wrapText.ts"
 import { lineName, lineQuantity, printedDay, printedMonth, printedRate, type Say, usageSentence } from "./invoiceWords.ts"
 
-const baseline = 0.77
 const titleType: Type = { size: 16, line: 24 }
-
-/** Text over the full width, with line breaks where needed. */
-const paragraph = (paper: Paper, text: string, font: FontName, type: Type): ReadonlyArray<Row> =>
-  wrapText(text, receiptFont(font), type.size, paper.own.width).map((line) => ({
-    height: type.line,
-    runs: [{ font, size: type.size, x: paper.own.x, dy: type.line * baseline, text: line }]
-  }))
 
 const lines = (paper: Paper, texts: ReadonlyArray<string | null>): ReadonlyArray<Row> =>
   texts.flatMap((text) => text === null || text === "" ? [] : paragraph(paper, text, "sans", paper.own.type))

@@ -1,21 +1,20 @@
 import type { BelowBlock, Column } from "../layout/ReceiptLayout.ts"
 import type { Group, Row, Run } from "./flow.ts"
-import { space } from "./flow.ts"
+import { baseline, space } from "./flow.ts"
 import type { Paper, Type } from "./Paper.ts"
 import { type FontName, receiptFont } from "./receiptFonts.ts"
 import { wrapText } from "./wrapText.ts"
 
-const baseline = 0.77
-
-const lineRow = (paper: Paper, type: Type, font: FontName, text: string): Row => ({
-  height: type.line,
-  runs: [{ font, size: type.size, x: paper.own.x, dy: type.line * baseline, text }]
-})
+/** Text over the full width, with line breaks where needed. */
+export const paragraph = (paper: Paper, text: string, font: FontName, type: Type): ReadonlyArray<Row> =>
+  wrapText(text, receiptFont(font), type.size, paper.own.width).map((line) => ({
+    height: type.line,
+    runs: [{ font, size: type.size, x: paper.own.x, dy: type.line * baseline, text: line }]
+  }))
 
 const heading = (paper: Paper, title: string): Group => ({
   tag: "H2",
-  rows: wrapText(title, receiptFont("sansBold"), paper.own.heading.size, paper.own.width)
-    .map((line) => lineRow(paper, paper.own.heading, "sansBold", line)),
+  rows: paragraph(paper, title, "sansBold", paper.own.heading),
   keepWithNext: true
 })
 

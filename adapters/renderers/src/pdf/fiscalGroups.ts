@@ -1,12 +1,9 @@
 import type { FiscalBlock } from "../layout/ReceiptLayout.ts"
 import type { Group, Row } from "./flow.ts"
-import { space } from "./flow.ts"
+import { baseline, space } from "./flow.ts"
 import type { Paper } from "./Paper.ts"
 import { type FontName, receiptFont } from "./receiptFonts.ts"
 import { wrapText } from "./wrapText.ts"
-
-/** Share of the line's height above the baseline. */
-const baseline = 0.77
 
 // The frame's two lines and the total are emphasized; the characters are the journal's own.
 const isEmphasised = (line: string): boolean =>

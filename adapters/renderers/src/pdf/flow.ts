@@ -1,6 +1,9 @@
 import type { BrandingLogo } from "@overa/domain"
 import type { FontName } from "./receiptFonts.ts"
 
+/** Share of a line's height above the baseline. */
+export const baseline = 0.77
+
 /** Text at a place: `x` from the page's left edge, `dy` from the top of its row to the baseline. Points. */
 export interface Run {
   readonly font: FontName

@@ -10,6 +10,7 @@ import {
   type InvoiceNumber,
   Invoices,
   type LicenseChange,
+  monthOf,
   monthRange,
   type OrganizationId,
   paidOn,
@@ -62,7 +63,7 @@ const invoicesInMemory = (kept: Array<Invoice>): Invoices["Service"] => {
     issue: Effect.fnUntraced(function*(_act, organizationId, content) {
       const now = yield* DateTime.now
       if (kept.some((invoice) => invoice.organizationId === organizationId && invoice.content.month === content.month)) return { _tag: "AlreadyIssued" }
-      const year = DateTime.getPart(DateTime.setZoneNamedUnsafe(now, "Europe/Belgrade"), "year")
+      const year = Number(monthOf(now).slice(0, 4))
       const last = kept.findLast(({ id }) => id.year === year)
       const issuedAt = last === undefined ? now : DateTime.max(now, last.issuedAt)
       const invoice: Invoice = { id: { year, number: (last?.id.number ?? 0) + 1 }, organizationId, issuedAt, content }

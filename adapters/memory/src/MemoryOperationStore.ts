@@ -2,11 +2,12 @@ import {
   type Concluded,
   type Conclusion,
   endsOnlyItsAttempt,
-  lastSearchOf, searchEnding,
+  lastSearchOf,
   mayHaveArrived,
   mayCause,
   OperationHistory,
   OperationStore,
+  searchEnding,
   statusesBefore,
   type Transition,
   UnresolvedOperations

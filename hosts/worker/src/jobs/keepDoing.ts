@@ -16,6 +16,11 @@ const longestPauseMillis = 30_000
 export const pauseAfterFailures = (pauseMillis: number, failures: number): number =>
   Math.min(pauseMillis * 2 ** Math.min(failures, 10), longestPauseMillis)
 
+const restAfter = ({ busyPauseMillis, pauseMillis }: Job<unknown, unknown>, result: boolean | number): number => {
+  if (typeof result === "number") return result
+  return result ? busyPauseMillis : pauseMillis
+}
+
 const reported = (name: string, cause: Cause.Cause<unknown>, failures: number) =>
   Effect.as(Effect.logError(`worker: ${name} failed`, cause).pipe(Effect.annotateLogs({ failures })), "failed" as const)
 
@@ -32,14 +37,6 @@ export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> 
         Effect.catchCause((cause) => reported(job.name, cause, failures + 1))
       )
       failures = result === "failed" ? failures + 1 : 0
-      yield* Effect.sleep(
-        result === "failed"
-          ? pauseAfterFailures(job.pauseMillis, failures)
-          : typeof result === "number"
-          ? result
-          : result
-          ? job.busyPauseMillis
-          : job.pauseMillis
-      )
+      yield* Effect.sleep(result === "failed" ? pauseAfterFailures(job.pauseMillis, failures) : restAfter(job, result))
     }
   })

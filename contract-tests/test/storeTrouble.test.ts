@@ -1,6 +1,6 @@
 import { type FiscalDocumentId, InFlight, type Operation, StoreUnavailable, type SubmissionOutcome } from "@overa/domain"
 import { MemoryOperations } from "@overa/adapter-memory"
-import { Effect, Exit, Fiber } from "effect"
+import { Effect, Exit, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { sampleAnswer } from "../src/support/sampleOperations.ts"
@@ -81,6 +81,7 @@ describe("a failover that loses the first commit of an attempt under way", () =>
     }), (store) => ({ reserve: (reservation) => writing.before(store.reserve(reservation)) }))
   })
 
+  /** The first request's answer, and the document that is stored in the end: the retry's, or that of another request under the same key. */
   const takenMeanwhile = async (first: () => SubmissionOutcome, second: () => SubmissionOutcome, other = key) => {
     const { layer, script } = scriptedVpfr()
     return run(layer, Effect.gen(function*() {
@@ -91,27 +92,33 @@ describe("a failover that loses the first commit of an attempt under way", () =>
       script.outcome = () => Effect.sync(second)
       const retry = yield* issue(other)
       yield* TestClock.adjust("20 seconds")
-      const answered = yield* Fiber.join(sent)
-      assert.strictEqual(answered.operation.id, retry.operation.id)
+      const answered = yield* Effect.result(Fiber.join(sent))
+      const told = Result.isFailure(answered) ? answered.failure._tag : answered.success.operation.id === retry.operation.id ? "RETRY" : answered.success.operation.status
       const [stored, ...others] = yield* everything
       assert.lengthOf(others, 0)
-      return { status: stored?.operation.status, attention: stored?.attention.map((item) => item.kind), submissions: script.submissions }
+      assert.strictEqual(stored?.operation.id, retry.operation.id)
+      return { told, status: stored?.operation.status, attention: stored?.attention.map((item) => item.kind), submissions: script.submissions }
     }))
   }
 
   it("and a retry that has a receipt by then: a second receipt is raised, with the answer as evidence", async () => {
     const found = await takenMeanwhile(signed, signed)
-    assert.deepStrictEqual(found, { status: "FISCALIZED", attention: ["SECOND_RECEIPT"], submissions: 2 })
+    assert.deepStrictEqual(found, { told: "RETRY", status: "FISCALIZED", attention: ["SECOND_RECEIPT"], submissions: 2 })
   })
 
   it.each([["was not sent", () => notSent], ["is unknown", () => silence]] as const)("and a retry that %s: the receipt is its receipt", async (_, second) => {
     const found = await takenMeanwhile(signed, second)
-    assert.deepStrictEqual(found, { status: "FISCALIZED", attention: [], submissions: 2 })
+    assert.deepStrictEqual(found, { told: "RETRY", status: "FISCALIZED", attention: [], submissions: 2 })
   })
 
-  it("and another request that took the key: the receipt is not its receipt, and is raised", async () => {
-    const found = await takenMeanwhile(signed, () => notSent, boundKey(key.key, { a: "2" }))
-    assert.deepStrictEqual(found, { status: "NOT_FISCALIZED", attention: ["SECOND_RECEIPT"], submissions: 2 })
+  it.each([
+    ["has a receipt", signed, signed, "OUTCOME_UNKNOWN", ["SECOND_RECEIPT"]],
+    ["has a receipt and the other has none", signed, () => notSent, "OUTCOME_UNKNOWN", ["SECOND_RECEIPT"]],
+    ["has no answer", () => silence, signed, "OUTCOME_UNKNOWN", ["LOST_ATTEMPT"]],
+    ["was not sent", () => notSent, signed, "IdempotencyKeyReusedWithDifferentRequest", []]
+  ] as const)("and another request that took the key, and the first one %s: neither is told of the other's receipt", async (_, first, second, told, attention) => {
+    const found = await takenMeanwhile(first, second, boundKey(key.key, { a: "2" }))
+    assert.deepStrictEqual(found, { told, status: second === signed ? "FISCALIZED" : "NOT_FISCALIZED", attention: [...attention], submissions: 2 })
   })
 
   it.each([
@@ -141,7 +148,7 @@ describe("a failover that loses the first commit of an attempt under way", () =>
 
   it("before an answer that never comes: the RequestId that may have a receipt is raised", async () => {
     const found = await takenMeanwhile(() => silence, () => notSent)
-    assert.deepStrictEqual(found, { status: "NOT_FISCALIZED", attention: ["LOST_ATTEMPT"], submissions: 2 })
+    assert.deepStrictEqual(found, { told: "RETRY", status: "NOT_FISCALIZED", attention: ["LOST_ATTEMPT"], submissions: 2 })
   })
 })
 

@@ -18,6 +18,8 @@ export interface Heard {
   readonly documentId: string
   readonly status: string
   readonly number: string | null
+  /** Whether the document has the body that this caller sent. */
+  readonly isOfItsBody: boolean
   readonly saidRetryable: boolean
   /** The attempt whose outcome was answered. */
   readonly attempt: number
@@ -52,10 +54,12 @@ export const saleOf = (order: Order): NormalSale => ({
   reference: null
 })
 
+const bodyOf = (order: Order): string => JSON.stringify({ clientReference: order.key, amount: order.amount })
+
 /** The request as a host reads it; `differs` sends another body under the same key. */
 const requestOf = (order: Order, callerGone: AbortSignal): FiscalRequest => ({
   ...requestUnder(order.key, "POST /v1/fiscal-documents", callerGone),
-  bodyText: JSON.stringify({ clientReference: order.key, amount: order.amount }),
+  bodyText: bodyOf(order),
   bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
 })
 
@@ -101,7 +105,7 @@ export class SimulatedShop {
     if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, patience, differs)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
     if (failure?._tag === "IdempotencyKeyReusedWithDifferentRequest") {
-      this.conflicts.push({ order, body: requestOf(sentFor(order, differs), new AbortController().signal).bodyText })
+      this.conflicts.push({ order, body: bodyOf(sentFor(order, differs)) })
     } else if (failure?._tag === "StoreUnavailable") {
       this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
     } else {
@@ -118,6 +122,7 @@ export class SimulatedShop {
       documentId: operation.id,
       status: operation.status,
       number: operation.answer?.pfr.invoiceNumber ?? null,
+      isOfItsBody: operation.boundKey.body === bodyOf(sentFor(order, differs)),
       saidRetryable,
       attempt: operation.attempt,
       receiptsThen: this.#vpfr.receiptsOf(order.key).length,

@@ -95,7 +95,7 @@ const isOfLostDocument = ({ store }: FinishedRun, key: string, ...ids: ReadonlyA
   return store.lostReservations.has(key) && !ids.every((id) => kept.has(id))
 }
 
-/** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document. */
+/** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document, of the body that was sent. */
 const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { shop, store } = run
   const documents = new Map<string, string>()
@@ -113,6 +113,7 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
     const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0)
     return [
       ...(first === documentId || isOfLostDocument(run, order.key, first, documentId) ? [] : [`${order.key} was answered with two documents`]),
+      ...(heard.isOfItsBody ? [] : [`${order.key} was answered with the document of another body`]),
       ...(status === "FISCALIZED" && !kept ? [`${order.key}: FISCALIZED ${number} was told and is not kept`] : []),
       ...(status === "SUBMITTING" || status === "RECEIVED" ? [`${order.key}: a POST answered ${status}`] : []),
       ...(wronglyRetryable ? [`${order.key} was called retryable with ${heard.receiptsThen} receipts and ${heard.wanderingThen} under way`] : [])

@@ -138,6 +138,7 @@ const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   // This request has sent already: whatever the status of the operation that now has the key, nothing is sent again.
   if (passed._tag === "TakenOver") {
     const { operation } = passed
+    yield* checkReplay(keyed.request, operation)
     return replay(operation.status === "SUBMITTING" ? yield* waitForOutcome(operation) : operation)
   }
   // Taken, or sent again by another request while this attempt's outcome came too late to be stored.

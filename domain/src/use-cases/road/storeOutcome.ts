@@ -129,9 +129,14 @@ const refuseNumber = Effect.fnUntraced(function*(
 const isSameRequest = (one: Operation, other: Operation): boolean =>
   one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
+/** Whether the V-PFR certainly signed nothing for the attempt. */
+const isUnsigned = ({ attemptOutcome }: Conclusion): boolean => attemptOutcome === "NOT_SENT" || attemptOutcome === "REJECTED"
+
 /**
- * The store lost this attempt, and the caller's retry has its key, or another refund has the sale it refunds. A receipt of the same request is stored
- * for the retry, if the retry has none yet, so that the request is not sent once more. A person must check every other case.
+ * The store lost this attempt, and the caller's retry has its key, another request has it, or another refund has the sale it refunds. A receipt of
+ * the same request is stored for the retry, if the retry has none yet, so that the request is not sent once more. A person must check every other
+ * case. Another request's document is never the answer: the outcome of this one is unknown, unless it was certainly not signed; then the answer
+ * names the document that has its key.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
   const lost = { operation: attempt.operation, requestId: attempt.requestId, conclusion }
@@ -139,7 +144,11 @@ const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusi
     yield* raiseLostAttempt(holder, lost, patience)
     return unknownOutcome(attempt.operation)
   }
-  if (conclusion.answer !== null && isSameRequest(attempt.operation, holder)) {
+  if (!isSameRequest(attempt.operation, holder)) {
+    yield* raiseLostAttempt(holder, lost, patience)
+    return isUnsigned(conclusion) ? holder : unknownOutcome(attempt.operation)
+  }
+  if (conclusion.answer !== null) {
     const adopting: ConcludedAttempt = { ...attempt, operation: holder, again: null }
     // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
     const adopted: Conclusion = {

@@ -2,7 +2,7 @@ import { fc, test } from "@fast-check/vitest"
 import type { JournalLine } from "@overa/domain"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { cutTexts, mostBytesOfText } from "../../adapters/postgres/src/journal/cutTexts.ts"
+import { cutAnswer, cutContent, cutSteps, mostBytesOfText } from "../../adapters/postgres/src/journal/cutTexts.ts"
 import { decodeLine, type LineRow } from "../../adapters/postgres/src/journal/journalLines.ts"
 import { encodeAnswerFacts } from "../../adapters/postgres/src/rows/storedAnswer.ts"
 import { toStoredJson } from "../../adapters/postgres/src/rows/storedJson.ts"
@@ -26,7 +26,8 @@ type CutTexts = { readonly [Name in keyof Texts]: string | null }
 
 const cut = async (texts: ReadonlyArray<Texts>): Promise<ReadonlyArray<CutTexts>> =>
   (await client.query(
-    `select v.content, v.answer_text from unnest($1::text[], $2::text[]) with ordinality as o (content, answer_text, place) ${cutTexts} order by o.place`,
+    `select ${cutContent} as content, ${cutAnswer} as answer_text
+     from unnest($1::text[], $2::text[]) with ordinality as o (content, answer_text, place) ${cutSteps} order by o.place`,
     [texts.map(({ content }) => content), texts.map(({ answer_text }) => answer_text)]
   )).rows
 

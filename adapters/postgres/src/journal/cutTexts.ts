@@ -10,19 +10,21 @@ export const mostBytesOfText = 4_096
 
 const texts = ["content", "answer_text"].map((text) => `case when octet_length(o.${text}) <= ${mostBytesToCut} then o.${text} || '' end as ${text}`)
 
-// The list of payments contains no bracket, and `decodeLine` reads it from the first occurrence of the name, where the content has no reference.
-const payments = `case when strpos(w.content, '"reference":{') = 0 and octet_length(p.payments) < octet_length(b.payments)
+/**
+ * The content, cut, or null where it is too long to be sent with others. The list of payments contains no bracket, and `decodeLine` reads it from the
+ * first occurrence of the name, where the content has no reference.
+ */
+export const cutContent = `case when strpos(w.content, '"reference":{') = 0 and octet_length(p.payments) < octet_length(b.payments)
         and octet_length(p.payments) <= ${mostBytesOfText} then '"payments":[' || p.payments || ']'
       when octet_length(w.content) <= ${mostBytesOfText} then w.content end`
 
-// Up to the next quotation mark, which must be there. A link with an escape is read from the whole text.
-const link = `case when starts_with(b.link, ':"') and octet_length(p.link) + 2 < octet_length(b.link)
+/** The same of the answer's text, up to the next quotation mark, which must be there. A link with an escape is read from the whole text. */
+export const cutAnswer = `case when starts_with(b.link, ':"') and octet_length(p.link) + 2 < octet_length(b.link)
         and octet_length(p.link) <= ${mostBytesOfText} and strpos(p.link, '\\') = 0 then '"verificationUrl":"' || p.link || '"'
       when octet_length(w.answer_text) <= ${mostBytesOfText} then w.answer_text end`
 
-/** For rows `o` with `content` and `answer_text`: `v` with the same, cut, or null where they are too long to be sent with others. */
-export const cutTexts = `cross join lateral (select ${texts.join(", ")} offset 0) w
+/** The steps of the two, for rows `o` with `content` and `answer_text`. The last step is no query of its own: the planner would cache its results by the texts. */
+export const cutSteps = `cross join lateral (select ${texts.join(", ")} offset 0) w
   cross join lateral (
     select split_part(w.content, '"payments":[', 2) as payments, split_part(w.answer_text, '"verificationUrl"', 2) as link offset 0) b
-  cross join lateral (select split_part(b.payments, ']', 1) as payments, split_part(b.link, '"', 2) as link offset 0) p
-  cross join lateral (select ${payments} as content, ${link} as answer_text offset 0) v`
+  cross join lateral (select split_part(b.payments, ']', 1) as payments, split_part(b.link, '"', 2) as link offset 0) p`

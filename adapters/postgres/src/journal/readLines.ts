@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { byIdsWithinBytes, inOrderOf } from "./byIds.ts"
-import { cutTexts, mostBytesOfText } from "./cutTexts.ts"
+import { cutAnswer, cutContent, cutSteps, mostBytesOfText } from "./cutTexts.ts"
 import { decodeLine, lineColumns, type LineRow, shortColumns } from "./journalLines.ts"
 
 /** Documents read by one statement. */
@@ -11,15 +11,22 @@ const linesAtOnce = 500
 /** The bytes in the store of the long documents that one statement reads, or one longer document. */
 const bytesAtOnce = 1_048_576
 
-type CutRow = (LineRow & { readonly is_complete: true }) | { readonly operation_id: FiscalDocumentId; readonly is_complete: false }
+/** Each of the three texts is null where it is missing, or too long to be sent with others. */
+interface CutRow extends Omit<LineRow, "content"> {
+  readonly content: string | null
+  readonly is_signed: boolean
+}
 
-/** $1 organization, $2 environment, $3 ids. A row is complete where each of its texts was cut or is short. */
-const cutLines = `select ${shortColumns}, v.content, v.answer_text,
+/** $1 organization, $2 environment, $3 ids. */
+const cutLines = `select ${shortColumns}, ${cutContent} as content, ${cutAnswer} as answer_text,
     case when octet_length(o.answer_facts) <= ${mostBytesOfText} then o.answer_facts end as answer_facts,
-    v.content is not null and (o.answer_text is null or v.answer_text is not null)
-      and coalesce(octet_length(o.answer_facts), 0) <= ${mostBytesOfText} as is_complete
-  from operations o ${cutTexts}
+    o.answer_text is not null or o.answer_facts is not null as is_signed
+  from operations o ${cutSteps}
   where o.organization_id = $1 and o.environment = $2 and o.operation_id = any ($3::uuid[])`
+
+/** The row, where each of its texts was cut or is short. */
+const completeRow = ({ content, ...row }: CutRow): LineRow | null =>
+  content === null || (row.is_signed && (row.answer_text === null || row.answer_facts === null)) ? null : { ...row, content }
 
 const wholeLines = byIdsWithinBytes(lineColumns)
 
@@ -32,8 +39,9 @@ const addCut = Effect.fnUntraced(function*(database: PgQueries, { environment, o
     const reading = database.read<CutRow>(cutLines, [organizationId, environment, ids.slice(from, from + linesAtOnce)])
     yield* inParts(reading, (rows) => {
       for (const row of rows) {
-        if (!row.is_complete) long.add(row.operation_id)
-        else lines.set(row.operation_id as FiscalDocumentId, decodeLine(row))
+        const complete = completeRow(row)
+        if (complete === null) long.add(row.operation_id as FiscalDocumentId)
+        else lines.set(row.operation_id as FiscalDocumentId, decodeLine(complete))
       }
     })
   }

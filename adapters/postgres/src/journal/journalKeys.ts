@@ -4,7 +4,7 @@ import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { columnConditions, creationConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
-import { monthsBack, soughtTerms } from "./journalTerms.ts"
+import { monthsBack, rarestTerm, soughtTerms } from "./journalTerms.ts"
 import { eachStoredContent } from "./storedContents.ts"
 
 /** How far a tenant's operations are indexed, so that entries can be searched. */
@@ -102,7 +102,12 @@ const placeOf = ({ created_at, operation_id }: FoundRow): Place => ({ id: operat
 const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>) => {
   const parameters = new Parameters()
   const { add } = parameters
-  const terms = months.map((month) => `e.search_terms @> ${add(soughtTerms(tenant, filter, month), "int4[]")}`)
+  const terms = months.map((month) => {
+    const rarest = rarestTerm(tenant, filter, month)
+    const all = `e.search_terms @> ${add(soughtTerms(tenant, filter, month), "int4[]")}`
+    // Says nothing more. The planner takes any number for one that half a percent of the entries have, and would also read the whole organization.
+    return rarest === null ? all : `(${all} and e.search_terms && ${add([rarest], "int4[]")})`
+  })
   const conditions = [
     ...scopeConditions("e", tenant, parameters),
     `(${terms.join(" or ")})`,

@@ -50,3 +50,9 @@ export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string
   const text = filter.text === null ? null : soughtKeys(numbering, filter.text, mostSought.inLongTexts)
   return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
 }
+
+/** The number of the value that the fewest documents of a month have; null where the filter has no such value. */
+export const rarestTerm = (tenant: Tenant, { buyerId, cashierId, clientReference }: JournalFilter, month: string): number | null => {
+  const none = { taxpayerId: null, businessPremiseId: null, invoiceType: null, transactionType: null }
+  return wholeTerms(monthNumbering(tenant, month), { ...none, clientReference, buyerId, cashierId })[0] ?? null
+}

@@ -27,7 +27,7 @@ const theLatest = (count: number) => ({ createdFrom: documents[count - 1]?.creat
 beforeAll(async () => {
   desk = await operatorDesk()
   const { shop } = await openShop(desk)
-  const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1" }
+  const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1", OVERA_RATE_LIMIT_PER_SECOND: "1000000", OVERA_RATE_LIMIT_BURST: "1000000" }
   api = await startRestApi(await Effect.runPromise(Effect.provide(restApiConfig, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))), () => {})
   token = await accessToken(api, shop)
   client = await desk.database.client()

@@ -86,6 +86,8 @@ const silence = (detail: string): SubmissionOutcome => ({
 /** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it has signed. */
 export class SimulatedVpfr {
   readonly receipts: Array<SimulatedReceipt> = []
+  /** Receipts whose requests were answered with another receipt's answer: the number of each, and the number in that answer. */
+  readonly answeredWith = new Map<string, string>()
   weather: Weather = fairWeather
   /** A planted bug: sends however late it is. */
   forgetsLeases = false
@@ -215,6 +217,7 @@ export class SimulatedVpfr {
           return before === undefined ? judged(receipt.text) : judged(before.text.replace(/"requestedBy":"[^"]*"/, "\"requestedBy\":\"STRANGER\""))
         case "numberTwice":
           // Identical sales: the answer of one is given to the other; only the number differs (a unique constraint detects it).
+          if (before !== undefined) this.answeredWith.set(receipt.invoiceNumber, before.invoiceNumber)
           return judged(before?.text ?? receipt.text)
         case "answersSwapped":
           return judged(yield* this.#swapped(receipt))
@@ -229,6 +232,8 @@ export class SimulatedVpfr {
   #swapped(receipt: SimulatedReceipt): Effect.Effect<string> {
     const partner = this.#swaps.pop()
     if (partner !== undefined) {
+      this.answeredWith.set(receipt.invoiceNumber, partner.receipt.invoiceNumber)
+      this.answeredWith.set(partner.receipt.invoiceNumber, receipt.invoiceNumber)
       partner.give(receipt.text)
       return Effect.succeed(partner.receipt.text)
     }

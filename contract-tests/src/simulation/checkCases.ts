@@ -1,21 +1,24 @@
 import { advancePartOf, caseDocuments, caseStateOf, lineAmount, type Operation } from "@overa/domain"
 import { BigDecimal } from "effect"
-import { type FinishedRun, isForgotten, isKnownTwice, type Violation } from "./FinishedRun.ts"
+import { type FinishedRun, isForgotten, isKnownTwice, knownNumber, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 interface CaseInRun {
   readonly name: string
   readonly documents: ReadonlyArray<Operation>
-  /** What the V-PFR signed for each document of the case. */
+  /** What the V-PFR signed for each document of the case, with the number under which the service knows it. */
   readonly signed: (operation: Operation) => ReadonlyArray<SimulatedReceipt>
 }
 
-const casesOf = ({ store, vpfr }: FinishedRun): ReadonlyArray<CaseInRun> =>
-  [...store.memory.cases.values()].map((opened) => ({
+const casesOf = (run: FinishedRun): ReadonlyArray<CaseInRun> => {
+  const { store, vpfr } = run
+  return [...store.memory.cases.values()].map((opened) => ({
     name: opened.boundKey.key,
     documents: [...store.memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.id === opened.id),
-    signed: (operation) => vpfr.receiptsOf(orderKeyOf(operation.content))
+    signed: (operation) =>
+      vpfr.receiptsOf(orderKeyOf(operation.content)).map((receipt) => ({ ...receipt, invoiceNumber: knownNumber(run, receipt) as typeof receipt.invoiceNumber }))
   }))
+}
 
 const sumPerLabel = (receipts: ReadonlyArray<SimulatedReceipt>): ReadonlyMap<string, BigDecimal.BigDecimal> => {
   const sums = new Map<string, BigDecimal.BigDecimal>()

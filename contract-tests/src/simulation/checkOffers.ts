@@ -1,6 +1,6 @@
 import { type Operation, proformaTrainingStatus } from "@overa/domain"
 import { Equal } from "effect"
-import { type FinishedRun, isForgotten, isKnownTwice, type Violation } from "./FinishedRun.ts"
+import { type FinishedRun, isForgotten, isKnownTwice, knownNumber, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 const documentsOf = ({ store }: FinishedRun): ReadonlyArray<Operation> =>
@@ -23,7 +23,7 @@ const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => {
   const refunds = run.vpfr.receipts.filter((receipt) => isOfOffers(receipt) && receipt.content.transactionType === "REFUND")
   const bySource = Map.groupBy(refunds, ({ content }) => content.reference?.pfrNumber ?? "nothing")
   return [...bySource].flatMap(([number, ofSource]) => {
-    const source = run.vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
+    const source = run.vpfr.receipts.find((receipt) => knownNumber(run, receipt) === number)
     const isDoubled = ofSource.length > 1 && !ofSource.some((refund) => isLost(run, refund) || run.store.lostOutcomes.has(refund.key))
     return [
       ...(isDoubled ? [`${number} was given back ${ofSource.length} times: ${ofSource.map(({ key }) => key).join(", ")}`] : []),

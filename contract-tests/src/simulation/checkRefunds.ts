@@ -1,6 +1,6 @@
 import { documentsOf, refundWorkflowStatus } from "@overa/domain"
 import { BigDecimal } from "effect"
-import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { documentUnder, type FinishedRun, isForgotten, isKnownTwice, type Violation } from "./FinishedRun.ts"
 
 const three = BigDecimal.fromBigInt(3n)
 
@@ -19,7 +19,9 @@ const checkQuantities = (run: FinishedRun): ReadonlyArray<Violation> => {
     const { content } = receipt
     if (content.invoiceType !== "NORMAL" || content.transactionType !== "REFUND") continue
     const original = content.reference?.fiscalDocumentId ?? ""
-    if (isForgotten(run, receipt.key) || store.lostOutcomes.has(receipt.key) || isOverRefundRaised(run, original)) excused.add(original)
+    const refund = documentUnder(run, receipt.key)
+    const isRaised = isOverRefundRaised(run, original) || (refund !== undefined && isKnownTwice(run, refund, receipt.key))
+    if (isForgotten(run, receipt.key) || store.lostOutcomes.has(receipt.key) || isRaised) excused.add(original)
     const [item] = content.items
     if (item === undefined) continue
     givenBack.set(original, BigDecimal.sum(givenBack.get(original) ?? BigDecimal.fromBigInt(0n), item.quantity))

@@ -19,6 +19,18 @@ const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pic
     detail.includes(invoiceNumber) || detail.includes(requestId) || evidence?.includes(`"${invoiceNumber}"`) === true
   )
 
+/** A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. */
+const isRaisedAsMissing = ({ store }: FinishedRun, { invoiceNumber, key }: SimulatedReceipt): boolean => {
+  const at = invoiceNumber.lastIndexOf("-")
+  const [series, counter] = [invoiceNumber.slice(0, at), Number(invoiceNumber.slice(at + 1))]
+  return store.lostReservations.has(key) && [...store.memory.byId.values()].some(({ attention }) =>
+    attention.some(({ detail, kind }) => {
+      const [, first, last, of] = /^counters? (\d+)(?: to (\d+))? of (\S+) /.exec(detail) ?? []
+      return kind === "COUNTER_GAP" && of === series && Number(first) <= counter && counter <= Number(last ?? first)
+    })
+  )
+}
+
 /**
  * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
  * that is left without a number is visibly unresolved, with that number on the attention list.
@@ -53,7 +65,7 @@ const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
     const doubled = receipts.length > 1 && !store.lostReservations.has(key) ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
     const lost = receipts.filter((receipt) =>
       !held.has(receipt.invoiceNumber) &&
-      !all.some((one) => isRaised(one, receipt)) && (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored)))
+      !all.some((one) => isRaised(one, receipt)) && !isRaisedAsMissing(run, receipt) && (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored)))
     )
     return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]
   })

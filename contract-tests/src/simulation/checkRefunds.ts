@@ -57,16 +57,18 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { refunds, store } = run
   const workflows = new Map<string, string>()
   return refunds.heard.filter(({ planned }) => !isForgotten(run, planned.key)).flatMap(({ planned, workflowId, status }) => {
-    const first = workflows.get(planned.key) ?? workflowId
-    workflows.set(planned.key, first)
     const kept = [...store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)
     const refund = kept === undefined ? undefined : store.memory.byId.get(kept.refundId)?.operation
     const copy = kept?.copyId === null || kept === undefined ? null : store.memory.byId.get(kept.copyId)?.operation ?? null
     const original = kept === undefined ? undefined : store.memory.byId.get(kept.originalId)?.operation
-    if (kept === undefined || refund === undefined || original === undefined) return [`${planned.key}: workflow ${workflowId} is gone`]
+    const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
+    // A failover that lost the whole refund, of which no receipt was told, lets the same key have another workflow.
+    const mayBeGone = store.lostReservations.has(planned.key) && !wasReceipt
+    if (kept === undefined || refund === undefined || original === undefined) return mayBeGone ? [] : [`${planned.key}: workflow ${workflowId} is gone`]
+    const first = workflows.get(planned.key) ?? workflowId
+    workflows.set(planned.key, first)
     const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, original, refund, copyId: kept.copyId, copy, entries: kept.entries }))
     const excused = store.lostOutcomes.has(planned.key) || store.lostOutcomes.has(`${planned.key}:copy`)
-    const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
     return [
       ...(first === workflowId ? [] : [`${planned.key} was answered with two workflows`]),
       ...(status === "COMPLETED" && now !== "COMPLETED" && !excused ? [`${planned.key} was COMPLETED and is ${now}`] : []),

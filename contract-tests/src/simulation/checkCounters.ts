@@ -22,12 +22,12 @@ interface Counted {
   readonly missing: ReadonlyArray<number>
 }
 
-/** The gaps of an element's counters on the attention list. */
-export const gapsOf = (store: FaultyStore, jid: string): ReadonlyArray<Range> =>
+/** The gaps of a series of counters on the attention list. */
+export const gapsOf = (store: FaultyStore, series: string): ReadonlyArray<Range> =>
   [...store.memory.byId.values()].flatMap(({ attention }) =>
     attention.flatMap(({ detail, kind }) => {
       const [, first, last = first, of] = /^counters? (\d+)(?: to (\d+))? of (\S+) /.exec(detail) ?? []
-      return kind === "COUNTER_GAP" && of === seriesOf(jid) ? [{ first: Number(first), last: Number(last) }] : []
+      return kind === "COUNTER_GAP" && of === series ? [{ first: Number(first), last: Number(last) }] : []
     })
   )
 
@@ -44,7 +44,7 @@ const countedOf = (run: FinishedRun, jid: string): Counted => {
   const last = Math.max(...held)
   const doubts = all.filter(({ attempts, operation }) => inDoubt.has(operation.status) && (attempts.at(-1)?.jid === jid || attempts.length > 1)).length
   const missing = [...run.vpfr.counters.usesOf(jid).keys()].filter((counter) => counter > begins && counter < last && !held.has(counter))
-  return { series, held, gaps: gapsOf(run.store, jid), doubts, missing }
+  return { series, held, gaps: gapsOf(run.store, series), doubts, missing }
 }
 
 const isIn = (counter: number) => ({ first, last }: Range): boolean => first <= counter && counter <= last

@@ -1,11 +1,11 @@
-import { nextStatus, retryableOf } from "@overa/domain"
+import { counterOf, nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
 import { checkCases } from "./checkCases.ts"
-import { checkCounters } from "./checkCounters.ts"
+import { checkCounters, gapsOf } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
-import { type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { documentUnder, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
@@ -21,28 +21,22 @@ const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pic
 
 /** A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. */
 const isRaisedAsMissing = ({ store }: FinishedRun, { invoiceNumber, key }: SimulatedReceipt): boolean => {
-  const at = invoiceNumber.lastIndexOf("-")
-  const [series, counter] = [invoiceNumber.slice(0, at), Number(invoiceNumber.slice(at + 1))]
-  return store.lostReservations.has(key) && [...store.memory.byId.values()].some(({ attention }) =>
-    attention.some(({ detail, kind }) => {
-      const [, first, last, of] = /^counters? (\d+)(?: to (\d+))? of (\S+) /.exec(detail) ?? []
-      return kind === "COUNTER_GAP" && of === series && Number(first) <= counter && counter <= Number(last ?? first)
-    })
-  )
+  const counted = counterOf(invoiceNumber)
+  return counted !== null && store.lostReservations.has(key) &&
+    gapsOf(store, counted.series).some(({ first, last }) => first <= counted.counter && counted.counter <= last)
 }
 
 /**
  * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
  * that is left without a number is visibly unresolved, with that number on the attention list.
  */
-const isMixUpRaised = ({ store, vpfr }: FinishedRun, holder: NonNullable<Stored>): boolean => {
-  const all = [...store.memory.byId.values()]
+const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>): boolean => {
   const passed = new Set<string>()
   for (let held = holder.operation.answer?.pfr.invoiceNumber; held !== undefined && !passed.has(held);) {
     passed.add(held)
     const number = held
-    const receipt = vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
-    const left = all.find(({ operation }) => orderKeyOf(operation.content) === receipt?.key)
+    const receipt = run.vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
+    const left = receipt === undefined ? undefined : documentUnder(run, receipt.key)
     if (left !== undefined && receipt !== undefined && visiblyUnresolved(left)) return isRaised(left, receipt)
     held = left?.operation.answer?.pfr.invoiceNumber
   }

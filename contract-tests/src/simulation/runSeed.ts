@@ -10,7 +10,7 @@ import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
-import { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
+import { seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
@@ -216,7 +216,7 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
     const kind = `${invoiceType} ${transactionType}`
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
-  const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, jid).length, 0)
+  const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, seriesOf(jid)).length, 0)
   const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, statuses, kinds, faults }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { advancePath, sampleCase, sampleClosing, samplePayment } from "../src/http/sampleAdvance.ts"
-import { type ApiAnswer, ApiClient, newKey } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { type ApiAnswer, newKey } from "../src/support/ApiClient.ts"
+import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 
 /** Closings that stop between their documents, from the caller's view. */
 describe("a closing that is continued under its own key", () => {
-  let memory: MemoryApi
-  let api: ApiClient
-  beforeAll(async () => {
-    memory = await startMemoryApi()
-    api = await ApiClient.of(memory.target)
-  })
-  afterAll(() => memory.running.stop())
+  const { api, memory } = sharedMemoryApi()
   beforeEach(() => void Object.assign(memory.authority, { mood: "sign", normalMood: null }))
 
   const paidCase = async (): Promise<string> => {

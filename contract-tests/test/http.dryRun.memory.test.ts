@@ -2,12 +2,12 @@ import type { License } from "@overa/domain"
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { sampleSale } from "../src/http/sampleSale.ts"
-import { type ApiAnswer, ApiClient, newKey } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { type ApiAnswer, newKey } from "../src/support/ApiClient.ts"
 import { memoryLicense, type MemoryShop, memoryShop } from "../src/support/memoryTenancy.ts"
 import { damaged } from "../src/support/schemaArbitrary.ts"
+import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 
 const now = DateTime.nowUnsafe()
 const tomorrow = DateTime.add(now, { days: 1 })
@@ -66,13 +66,7 @@ const kindFields: Readonly<Record<Change["kind"], Readonly<Record<string, unknow
 }
 
 describe("a dry run and the sale itself, over generated installations, states and bodies", () => {
-  let memory: MemoryApi
-  let api: ApiClient
-  beforeAll(async () => {
-    memory = await startMemoryApi()
-    api = await ApiClient.of(memory.target)
-  })
-  afterAll(() => memory.running.stop())
+  const { api, memory } = sharedMemoryApi()
 
   const elementOf = (element: State["element"], shop: MemoryShop) => {
     const { activeElement } = memoryShop(shop.organizationId, shop.environment).place

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { sampleRefund } from "../src/http/sampleRefund.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
-import { ApiClient } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 
 const path = "/v1/fiscal-documents"
 
 describe("the proof of a document of every status", () => {
-  let memory: MemoryApi
-  let api: ApiClient
-  beforeAll(async () => {
-    memory = await startMemoryApi()
-    api = await ApiClient.of(memory.target)
-  })
-  afterAll(() => memory.running.stop())
+  const { api, memory } = sharedMemoryApi()
   beforeEach(() => {
     memory.authority.mood = "sign"
   })

@@ -1,22 +1,16 @@
 import { DateTime } from "effect"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { sampleRefund } from "../src/http/sampleRefund.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
-import { type ApiAnswer, ApiClient, newKey } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { type ApiAnswer, newKey } from "../src/support/ApiClient.ts"
 import { memoryLicense, memoryShop } from "../src/support/memoryTenancy.ts"
+import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 
 const path = "/v1/refund-workflows"
 
 /** Each state of a refund workflow from the caller's view; the V-PFR is told how to answer the refund and its copy. */
 describe("refunds over HTTP, state by state", () => {
-  let memory: MemoryApi
-  let api: ApiClient
-  beforeAll(async () => {
-    memory = await startMemoryApi()
-    api = await ApiClient.of(memory.target)
-  })
-  afterAll(() => memory.running.stop())
+  const { api, memory } = sharedMemoryApi()
   beforeEach(() => {
     const { authority, shops, surroundings } = memory
     Object.assign(authority, { mood: "sign", copyMood: null })

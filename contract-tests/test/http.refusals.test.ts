@@ -1,22 +1,17 @@
 import { DateTime } from "effect"
 import { connect } from "node:net"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { sampleSale } from "../src/http/sampleSale.ts"
 import { ApiClient, newKey } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { startMemoryApi } from "../src/support/memoryApi.ts"
 import { memoryLicense, memoryShop } from "../src/support/memoryTenancy.ts"
+import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 
 const path = "/v1/fiscal-documents"
 
 /** Every refusal that needs a changed environment: premise, licence, installation, V-PFR, store. */
 describe("refusals over HTTP", () => {
-  let memory: MemoryApi
-  let api: ApiClient
-  beforeAll(async () => {
-    memory = await startMemoryApi()
-    api = await ApiClient.of(memory.target)
-  })
-  afterAll(() => memory.running.stop())
+  const { api, memory } = sharedMemoryApi()
   beforeEach(() => {
     const { authority, shops, surroundings } = memory
     authority.mood = "sign"

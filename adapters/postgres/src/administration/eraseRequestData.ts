@@ -5,6 +5,7 @@ import { type JournalKeys, readJournalKeys } from "../journal-log/JournalKeys.ts
 import { leafColumns, type LeafRow } from "../journal-log/leafRows.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { packBody, unpackBody } from "../rows/packedBody.ts"
+import { bytesBefore, isWithinBytes } from "../rows/withinBytes.ts"
 import { bodyWithoutPersonalData, contentWithoutPersonalData } from "../rows/withoutPersonalData.ts"
 import { recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -22,10 +23,9 @@ const mayBeErased = `organization_id = $1 and environment in ('sandbox', 'produc
 
 /** $2 the last document of the batch before: the next ones, which are then read whole. */
 const nextIds = `with sized as materialized (
-    select s.operation_id, sum(octet_length(s.content) + octet_length(s.key_body)) over (
-      order by s.operation_id rows between unbounded preceding and 1 preceding) as bytes_before
+    select s.operation_id, ${bytesBefore("octet_length(s.content) + octet_length(s.key_body)", "s.operation_id")} as bytes_before
     from (select o.operation_id, o.content, o.key_body from operations o where ${mayBeErased} and operation_id > $2 order by operation_id limit ${erasedAtOnce}) s)
-  select operation_id from sized where bytes_before is null or bytes_before < ${bytesAtOnce} order by operation_id`
+  select operation_id from sized where ${isWithinBytes("bytes_before", bytesAtOnce)} order by operation_id`
 
 /** $2 documents: those that may still be erased. */
 const lockRows = `select ${leafColumns} from operations o where ${mayBeErased} and operation_id = any ($2::uuid[]) order by operation_id for update`

@@ -1,3 +1,4 @@
+import { bytesBefore, isWithinBytes } from "../rows/withinBytes.ts"
 import { leafColumns } from "./leafRows.ts"
 
 /** Documents whose leaves are compared by one read: at most so many, whose contents have at most so many bytes together, or one larger document. */
@@ -12,13 +13,13 @@ export const entriesFrom = `with entries as materialized (
     select operation_id, first_position, first_index, leaves from journal_log_entries
     where organization_id = $1 and environment = $2 and first_index >= $3 and first_index < $4 order by first_index limit ${documentsAtOnce}),
   sized as materialized (
-    select e.*, sum(s.bytes) over (order by e.first_index rows between unbounded preceding and 1 preceding) as bytes_before
+    select e.*, ${bytesBefore("s.bytes", "e.first_index")} as bytes_before
     from entries e left join lateral (
       select octet_length(o.content) as bytes from operations o where o.organization_id = $1 and o.operation_id = e.operation_id offset 0) s on true)
 select e.operation_id as entry_id, e.first_position, e.first_index, e.leaves, d.*
 from sized e left join lateral (
   select ${leafColumns} from operations o where o.organization_id = $1 and o.operation_id = e.operation_id offset 0) d on true
-where e.bytes_before is null or e.bytes_before < ${bytesAtOnce} order by e.first_index`
+where ${isWithinBytes("e.bytes_before", bytesAtOnce)} order by e.first_index`
 
 /** $1 organization, $2 environment, $3 index: entries from there on that are not in the log, whatever its size is now. */
 export const entriesBeyond = `select e.operation_id, e.first_index from journal_log_entries e

@@ -1,3 +1,5 @@
+import { bytesBefore, isWithinBytes } from "./withinBytes.ts"
+
 /** A selection of operations, `o`, of organization $1 and environment $2. */
 interface Selection {
   /** The columns of `o` to read. */
@@ -15,7 +17,8 @@ interface Selection {
   readonly texts: "answer and content" | "content"
 }
 
-const sizes = {
+/** The bytes of the texts of a row `s` of operations. */
+export const textBytes = {
   content: "octet_length(s.content)",
   "answer and content": "octet_length(s.content) + coalesce(octet_length(s.answer_text), 0)"
 } as const
@@ -34,12 +37,12 @@ export const firstWithinBytes = ({ among, bytes, columns, limit, order, selected
   const ordered = [...new Set(["operation_id", ...order])].map((column) => `o.${column}`).join(", ")
   return `with ${among === undefined ? "" : `ids as materialized (${among}), `}sized as materialized (
     select s.operation_id, row_number() over (order by ${by("s")}) as place,
-      sum(${sizes[texts]}) over (order by ${by("s")} rows between unbounded preceding and 1 preceding) as bytes_before
+      ${bytesBefore(textBytes[texts], by("s"))} as bytes_before
     from (select ${ordered}, o.content, o.answer_text from ${source} and ${selected} order by ${by("o")} limit ${limit}) s)
   select f.*, (select count(*) from sized)::int4 as selected from sized z
   cross join lateral (
     select ${columns} from operations o where o.organization_id = $1 and o.operation_id = z.operation_id and o.environment = $2 offset 0) f
-  where z.bytes_before is null or z.bytes_before < ${bytes} order by z.place`
+  where ${isWithinBytes("z.bytes_before", bytes)} order by z.place`
 }
 
 /** Whether rows were left out for their bytes. */

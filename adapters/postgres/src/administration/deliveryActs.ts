@@ -2,7 +2,7 @@ import { ActRefused, type DeliveryActs, type DeliverySettings, noDeliverySetting
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
-import { erasedAtOnce, eraseInCommits } from "./eraseInCommits.ts"
+import { erasedAtOnce, eraseInCommits, erasingBy } from "./eraseInCommits.ts"
 
 interface SettingsRow {
   readonly enabled: boolean
@@ -58,26 +58,16 @@ const mayBeErased = `organization_id = $1 and recipient is not null and ($3::tex
   and updated_at <= now() - $4::int4 * interval '1 day'`
 
 /** $1 organization, $2 after, $3 address, $4 days. */
-const nextIds = `select delivery_id from receipt_deliveries where ${mayBeErased} and delivery_id > $2 order by delivery_id limit ${erasedAtOnce}`
+const next = `select delivery_id as id from receipt_deliveries where ${mayBeErased} and delivery_id > $2 order by delivery_id limit ${erasedAtOnce}`
 
 /** $1 organization, $2 deliveries, $3 address, $4 days. */
-const eraseStatement = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
-where ${mayBeErased} and delivery_id = any ($2::uuid[]) returning delivery_id`
-
-interface Row {
-  readonly delivery_id: string
-}
-
-const idOf = (row: Row): string => row.delivery_id
+const erase = `update receipt_deliveries set recipient = null, request_body = '', fingerprint = '', last_error = null
+where ${mayBeErased} and delivery_id = any ($2::uuid[]) returning delivery_id as id`
 
 const eraseRecipient = (tools: ActTools): DeliveryActs["Service"]["eraseRecipient"] =>
   Effect.fn("DeliveryActs.eraseRecipient")(function*(act, organizationId, { olderThanDays, recipient }) {
     const { erased } = yield* eraseInCommits(tools.database, {
-      some: Effect.fnUntraced(function*(tx, after) {
-        const ids = (yield* tx.query<Row>(nextIds, [organizationId, after, recipient, olderThanDays])).map(idOf)
-        const rows = yield* tx.query<Row>(eraseStatement, [organizationId, ids, recipient, olderThanDays])
-        return { erased: rows.map(idOf), unreadable: 0, last: ids.at(-1) ?? null }
-      }),
+      some: erasingBy({ next, erase }, organizationId, [recipient, olderThanDays]),
       record: (tx, deliveries) =>
         recordActivity(tx, act, { organizationId, act: "recipient's address erased", subject: organizationId, before: null, after: { deliveries, olderThanDays } })
     })

@@ -25,6 +25,26 @@ export interface Erasure {
   readonly record: (tx: PgStatements, erased: ReadonlyArray<string>) => Effect.Effect<unknown, PgFailure>
 }
 
+/** The two statements of an erasure that one `update` does; $1 organization, $3 and on the conditions. */
+interface Statements {
+  /** The `id` of the next rows after $2. */
+  readonly next: string
+  /** Erases from the rows $2 and returns the `id` of each. */
+  readonly erase: string
+}
+
+interface Row {
+  readonly id: string
+}
+
+/** Erases by one `update` for each commit. */
+export const erasingBy = ({ erase, next }: Statements, organizationId: string, conditions: ReadonlyArray<unknown>): Erasure["some"] =>
+  Effect.fnUntraced(function*(tx, after) {
+    const ids = (yield* tx.query<Row>(next, [organizationId, after, ...conditions])).map(({ id }) => id)
+    const erased = (yield* tx.query<Row>(erase, [organizationId, ids, ...conditions])).map(({ id }) => id)
+    return { erased, unreadable: 0, last: ids.at(-1) ?? null }
+  })
+
 /**
  * Erases in commits of some hundred rows, each with its own line of the activity log. The first one has a line even where there was nothing to erase: it
  * says that somebody erased.

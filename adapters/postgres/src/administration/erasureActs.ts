@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { erasePerson } from "../people/erasePerson.ts"
 import { recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
-import { erasedAtOnce, eraseInCommits } from "./eraseInCommits.ts"
+import { erasedAtOnce, eraseInCommits, erasingBy } from "./eraseInCommits.ts"
 import { eraseRequestData } from "./eraseRequestData.ts"
 
 // The journal's log does not cover these details, so a document without them still matches what was sealed (docs/adr/0084).
@@ -11,25 +11,15 @@ const mayBeErased = `organization_id = $1 and ($3::text is null or buyer_id = $3
   and updated_at <= now() - $4::int4 * interval '1 day' and status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING')`
 
 /** $1 organization, $2 after, $3 buyer, $4 days. */
-const nextIds = `select operation_id from operations where ${mayBeErased} and operation_id > $2 order by operation_id limit ${erasedAtOnce}`
+const next = `select operation_id as id from operations where ${mayBeErased} and operation_id > $2 order by operation_id limit ${erasedAtOnce}`
 
 /** $1 organization, $2 documents, $3 buyer, $4 days. */
-const eraseStatement = `update operations set buyer_details = null where ${mayBeErased} and operation_id = any ($2::uuid[]) returning operation_id`
-
-interface Row {
-  readonly operation_id: string
-}
-
-const idOf = (row: Row): string => row.operation_id
+const erase = `update operations set buyer_details = null where ${mayBeErased} and operation_id = any ($2::uuid[]) returning operation_id as id`
 
 const eraseBuyerDetails = ({ database }: ActTools): ErasureActs["Service"]["eraseBuyerDetails"] =>
   Effect.fn("ErasureActs.eraseBuyerDetails")(function*(act, organizationId, { buyerId, olderThanDays }) {
     const { erased } = yield* eraseInCommits(database, {
-      some: Effect.fnUntraced(function*(tx, after) {
-        const ids = (yield* tx.query<Row>(nextIds, [organizationId, after, buyerId, olderThanDays])).map(idOf)
-        const rows = yield* tx.query<Row>(eraseStatement, [organizationId, ids, buyerId, olderThanDays])
-        return { erased: rows.map(idOf), unreadable: 0, last: ids.at(-1) ?? null }
-      }),
+      some: erasingBy({ next, erase }, organizationId, [buyerId, olderThanDays]),
       record: (tx, documents) =>
         recordActivity(tx, act, { organizationId, act: "buyer's details erased", subject: organizationId, before: null, after: { documents, olderThanDays } })
     })

@@ -4,16 +4,18 @@ import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import { tenant } from "./place.ts"
-import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
+import type { SimulatedReceipt, SimulatedVpfr } from "./SimulatedVpfr.ts"
 
-/** An attempt that a failover lost is named only on the attention list, by its RequestId. */
-const isNamed = ({ attention }: StoredOperation, requestId: string): boolean =>
-  attention.some(({ detail, kind }) => kind === "LOST_ATTEMPT" && detail.includes(requestId))
+/** A receipt of an attempt that a failover lost is named only on the attention list: by its number, or by the RequestId of the attempt. */
+const isNamed = ({ attention }: StoredOperation, { invoiceNumber, requestId }: SimulatedReceipt): boolean =>
+  attention.some(({ detail, kind }) =>
+    (kind === "LOST_ATTEMPT" && detail.includes(requestId)) || (kind === "SECOND_RECEIPT" && detail.startsWith(`the V-PFR signed ${invoiceNumber} `))
+  )
 
 /** What a person finds who has read the attention list and searches the tax authority's own portal. */
 const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision => {
   for (const attempt of stored.attempts.filter(mayHaveArrived)) {
-    const receipt = vpfr.receipts.find(({ requestId }) => requestId === attempt.requestId || isNamed(stored, requestId))
+    const receipt = vpfr.receipts.find((it) => it.requestId === attempt.requestId || isNamed(stored, it))
     const read = receipt === undefined ? undefined : readSignedAnswer(receipt.text)
     if (read !== undefined && Result.isSuccess(read)) {
       return { _tag: "CONFIRMED_ISSUED", attempt: attempt.number, answer: read.success.answer, despite: [] }

@@ -20,7 +20,7 @@ const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pic
   )
 
 /** A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. */
-const isRaisedAsMissing = ({ store }: FinishedRun, { invoiceNumber, key }: SimulatedReceipt): boolean => {
+const isRaisedAsMissing = ({ store }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
   const counted = counterOf(invoiceNumber)
   return counted !== null && store.lostReservations.has(key) &&
     gapsOf(store, counted.series).some(({ first, last }) => first <= counted.counter && counted.counter <= last)
@@ -28,9 +28,10 @@ const isRaisedAsMissing = ({ store }: FinishedRun, { invoiceNumber, key }: Simul
 
 /**
  * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
- * that is left without a number is visibly unresolved, with that number on the attention list.
+ * that is left without a number is visibly unresolved, with that number on the attention list. If a failover lost that sale's attempt, the receipt that
+ * nobody holds is on the list by its missing counter.
  */
-const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>): boolean => {
+const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>, unheld: SimulatedReceipt): boolean => {
   const passed = new Set<string>()
   for (let held = holder.operation.answer?.pfr.invoiceNumber; held !== undefined && !passed.has(held);) {
     passed.add(held)
@@ -38,6 +39,7 @@ const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>): boolean =
     const receipt = run.vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
     const left = receipt === undefined ? undefined : documentUnder(run, receipt.key)
     if (left !== undefined && receipt !== undefined && visiblyUnresolved(left)) return isRaised(left, receipt)
+    if (receipt !== undefined && isRaisedAsMissing(run, receipt.key, unheld)) return true
     held = left?.operation.answer?.pfr.invoiceNumber
   }
   return false
@@ -59,7 +61,8 @@ const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
     const doubled = receipts.length > 1 && !store.lostReservations.has(key) ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
     const lost = receipts.filter((receipt) =>
       !held.has(receipt.invoiceNumber) &&
-      !all.some((one) => isRaised(one, receipt)) && !isRaisedAsMissing(run, receipt) && (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored)))
+      !all.some((one) => isRaised(one, receipt)) && !isRaisedAsMissing(run, key, receipt) &&
+      (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored, receipt)))
     )
     return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]
   })
@@ -101,6 +104,13 @@ const isOfLostDocument = ({ store }: FinishedRun, key: string, ...ids: ReadonlyA
   return store.lostReservations.has(key) && !ids.every((id) => kept.has(id))
 }
 
+/**
+ * A failover lost an attempt of the key, and every receipt of the key is on the attention list of the repetition, by its number or its RequestId. The
+ * repetition itself may truly have none: it was not sent, or a person has decided so (docs/adr/0073).
+ */
+const isOfLostAttempt = ({ store, vpfr }: FinishedRun, stored: Stored, key: string): boolean =>
+  stored !== undefined && store.lostReservations.has(key) && vpfr.receiptsOf(key).every((receipt) => isRaised(stored, receipt))
+
 /** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document, of the body that was sent. */
 const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { shop, store } = run
@@ -116,7 +126,7 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
         (visiblyUnresolved(stored) || stored.operation.status === "FISCALIZED"))
     // Another caller of the same key may drive the operation again while this answer is in transit; that is a later attempt.
     const isLatest = stored?.operation.attempt === heard.attempt
-    const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0)
+    const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0) && !isOfLostAttempt(run, stored, order.key)
     return [
       ...(first === documentId || isOfLostDocument(run, order.key, first, documentId) ? [] : [`${order.key} was answered with two documents`]),
       ...(heard.isOfItsBody ? [] : [`${order.key} was answered with the document of another body`]),
@@ -129,9 +139,10 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
 
 /** At the end too: a retryable operation has no receipt. */
 const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
-  [...run.store.memory.byId.values()].flatMap(({ operation }) => {
+  [...run.store.memory.byId.values()].flatMap((stored) => {
+    const { operation } = stored
     const key = orderKeyOf(operation.content)
-    const retryable = retryableOf(operation.status, operation.failureCode) && !isForgotten(run, key)
+    const retryable = retryableOf(operation.status, operation.failureCode) && !isForgotten(run, key) && !isOfLostAttempt(run, stored, key)
     return retryable && run.vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
   })
 

@@ -111,7 +111,7 @@ describe("A receipt that is found after its document was not fiscalized is count
 
   it.each([
     ["adds the document to the journal's tables", "journal_entries", false],
-    ["removes the document from those it waits for", "turnover_parts", true]
+    ["removes the document from those it waits for", "journal_pending", true]
   ])("when it is found and sealed while another worker %s", async (_what, table, isHeld) => {
     const { counted, hold, notFiscalized, pending, receipts } = await stage()
     await notFiscalized()

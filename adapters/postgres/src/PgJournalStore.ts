@@ -15,7 +15,7 @@ import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { readLabels } from "./journal/documentLabels.ts"
 import { readLines } from "./journal/readLines.ts"
-import { summedParts, type SummedRow, summedStatement } from "./journal/turnoverRows.ts"
+import { eachSum } from "./journal/turnoverSums.ts"
 import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
 import { inParts } from "./inParts.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -72,8 +72,7 @@ const make = Effect.gen(function*() {
         // All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice.
         yield* tx.query("set transaction isolation level repeatable read, read only")
         const summary = turnoverSummary(query.groupBy)
-        const { sql, values } = summedStatement(tenant, query)
-        for (const row of yield* tx.query<SummedRow>(sql, values)) summary.addSummed(summedParts(row, query.groupBy))
+        yield* eachSum(tx, tenant, query, summary.addSummed)
         yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
         return summary.rows()
       }))

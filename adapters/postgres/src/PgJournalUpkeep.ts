@@ -4,7 +4,7 @@ import { openHorizon } from "./journal/receiptsFoundSince.ts"
 import { labelsOf } from "./journal/documentLabels.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
-import { turnoverColumns, turnoverRowsOf } from "./journal/turnoverRows.ts"
+import { addTurnover, sumEarlierParts, summedAtOnce } from "./journal/turnoverDays.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { journalColumns } from "./PgJournalStore.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
@@ -52,6 +52,10 @@ const resolved = `select distinct p.organization_id, p.environment from journal_
   join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
   where o.status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')`
 
+// Parts that a host of an earlier release has added.
+const unsummed = `select h.organization_id, h.environment from journal_horizons h
+  where exists (select from turnover_parts p where p.organization_id = h.organization_id and p.environment = h.environment and not p.summed)`
+
 const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
   from journal_horizons where organization_id = $1 and environment = $2 for update`
 
@@ -68,12 +72,6 @@ const nextBatch = firstWithinBytes({
 const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels)
   select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels
   from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, created_at timestamptz, search_text text, search_terms integer[], labels text[])`
-
-const partNames = turnoverColumns.map(([name]) => name).join(", ")
-const insertParts = `insert into turnover_parts (organization_id, environment, operation_id, ${partNames})
-  select $1, $2, a.operation_id, ${turnoverColumns.map(([name]) => `a.${name}`).join(", ")}
-  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, ${turnoverColumns.map(([name, type]) => `${name} ${type}`).join(", ")})
-  on conflict do nothing`
 
 const insertPending = `insert into journal_pending (organization_id, environment, operation_id)
   select $1, $2, id from unnest($3::uuid[]) as a (id) on conflict do nothing`
@@ -126,9 +124,6 @@ export const entryOf = (tenant: Tenant, operation: Operation) => {
   }
 }
 
-const partsOf = (operations: ReadonlyArray<Operation>) =>
-  operations.flatMap((operation) => turnoverRowsOf(operation).map((row) => ({ operation_id: operation.id, ...row })))
-
 /**
  * The document is in flight or its outcome is unknown. What was rejected or not fiscalized is no receipt until somebody sends it again; the
  * sealer then adds it to `journal_pending` (`noteReceiptsFoundSince`).
@@ -164,7 +159,7 @@ const make = Effect.gen(function*() {
     if (rows.length > 0) {
       const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
       yield* tx.query(insertEntries, [...scope, JSON.stringify(entries)])
-      yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
+      yield* addTurnover(tx, tenant, operations)
       const pending = [...operations.filter(isUnsettled).map(({ id }) => id), ...unreadable.map(({ row }) => row.operation_id)]
       yield* tx.query(insertPending, [...scope, pending])
     }
@@ -182,7 +177,7 @@ const make = Effect.gen(function*() {
     yield* tx.query(lock, scope)
     const [operations] = decodeEach(yield* tx.query<OperationRow>(settled, scope))
     yield* tx.query(fillBlank, [tenant.organizationId, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
-    yield* tx.query(insertParts, [...scope, JSON.stringify(partsOf(operations))])
+    yield* addTurnover(tx, tenant, operations)
     yield* tx.query(deletePending, [tenant.organizationId, operations.map(({ id }) => id)])
     return operations.length
   })
@@ -197,6 +192,20 @@ const make = Effect.gen(function*() {
       more = batch.more
     }
     return taken
+  })
+
+  const sumEarlier = Effect.fnUntraced(function*(row: OwnedRow, limit: number) {
+    const tenant = tenantOf(row)
+    let summed = 0
+    for (let more = true; more && summed < limit;) {
+      const count = yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
+        yield* tx.query(lock, [tenant.organizationId, tenant.environment])
+        return yield* sumEarlierParts(tx, tenant)
+      }))
+      summed += count
+      more = count === summedAtOnce
+    }
+    return summed
   })
 
   let widePassAt = Number.NEGATIVE_INFINITY
@@ -217,6 +226,9 @@ const make = Effect.gen(function*() {
         if (taken < limit) taken += yield* takeInAll(row, limit - taken, marginMillis, overlapMillis)
       }
       for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
+      for (const row of yield* database.read<OwnedRow>(unsummed)) {
+        if (taken < limit) taken += yield* sumEarlier(row, limit - taken)
+      }
       return taken
     })
   })

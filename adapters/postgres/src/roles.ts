@@ -67,6 +67,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   refund_workflows: { hosts: "changes" },
   security_elements: { hosts: "changes", secret: true },
   taxpayers: { hosts: "changes" },
+  turnover_days: { hosts: "changes" },
   turnover_parts: { hosts: "changes" },
   counter_spans: { hosts: "removes" },
   directory_taxpayers: { hosts: "removes" },

@@ -159,9 +159,17 @@ export const journalStoreContract = (
         ["cashier", "premise", "month"],
         [...Groupings.literals].reverse()
       ]
-      const ranges = [filterOf({}).pfr, filterOf({ pfrFrom: "2026-02-01T00:00:00+01:00", pfrTo: "2026-04-01T00:00:00+02:00" }).pfr]
+      // Everything; whole months; days begun on both sides of the change of clocks; a part of a day; one bound only.
+      const ranges = [
+        {},
+        { pfrFrom: "2026-02-01T00:00:00+01:00", pfrTo: "2026-04-01T00:00:00+02:00" },
+        { pfrFrom: "2026-02-10T13:00:00+01:00", pfrTo: "2026-04-11T16:30:00+02:00" },
+        { pfrFrom: "2026-02-10T01:00:00+01:00", pfrTo: "2026-02-10T23:00:00+01:00" },
+        { pfrFrom: "2026-03-01T09:00:00+01:00" },
+        { pfrTo: "9999-12-31T23:59:59Z" }
+      ].map((query) => filterOf(query).pfr)
       for (const groupBy of groupings) {
-        for (const pfr of ranges) {
+        for (const pfr of groupBy.length % 2 === 0 ? ranges : ranges.slice(0, 2)) {
           for (const taxpayerId of [null, second.taxpayerId]) {
             const asked = ofTenant(tenant).filter((operation) => {
               const at = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))

@@ -32,6 +32,9 @@ export class JournalStore extends Context.Service<JournalStore, {
 
 /** The worker's upkeep that keeps searches and reports fast, not on a receipt's path. The journal is complete even if this never runs. */
 export class JournalUpkeep extends Context.Service<JournalUpkeep, {
-  /** Adds operations created more than `marginMillis` ago, and receipts found since, to the search tables; answers how many, at most about `limit`. */
+  /**
+   * Adds operations created more than `marginMillis` ago, and receipts found since, to the search tables, and sums what an earlier release has added;
+   * answers how many, at most about `limit`.
+   */
   readonly advance: (options: { readonly marginMillis: number; readonly limit: number }) => Effect.Effect<number, StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore/JournalUpkeep") {}

@@ -13,3 +13,4 @@ export {
 } from "../journal/turnover.ts"
 export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
 export { countsAsTurnover, type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"
+export { type WholeDays, wholeDays } from "../journal/wholeDays.ts"

@@ -1,16 +1,5 @@
-import {
-  type Operation,
-  pfrInstant,
-  type SummedParts,
-  type TurnoverGrouping,
-  type TurnoverQuery,
-  type TurnoverReceipt,
-  turnoverReceipt,
-  type Tenant
-} from "@overa/domain"
+import { type Operation, pfrInstant, type TurnoverReceipt, turnoverReceipt } from "@overa/domain"
 import { DateTime, Option } from "effect"
-import { Parameters } from "../search/Parameters.ts"
-import { dateOf } from "./journalConditions.ts"
 
 /** A row of `turnover_parts` besides its operation: one tax of one share, or a share without any. */
 export interface TurnoverRowParts {
@@ -85,58 +74,3 @@ export const turnoverRowsOf = (operation: Operation): ReadonlyArray<TurnoverRowP
   }
   return rows
 }
-
-/** The column of each grouping. */
-const groupColumns: Readonly<Record<TurnoverGrouping, string>> = {
-  day: "p.day",
-  month: "left(p.day, 7)",
-  premise: "p.premise_id::text",
-  paymentType: "p.payment_type",
-  taxLabel: "p.label_set",
-  cashier: "p.cashier_id"
-}
-
-const countedBy = (groupBy: ReadonlyArray<TurnoverGrouping>): string => {
-  const [payment, labels] = [groupBy.includes("paymentType"), groupBy.includes("taxLabel")]
-  if (payment && labels) return "p.counts_part"
-  if (payment) return "p.counts_payment"
-  return labels ? "p.counts_labels" : "p.counts_receipt"
-}
-
-export interface SummedRow {
-  readonly payment_type: string | null
-  readonly tax_label: string | null
-  readonly paras: string
-  readonly tax: string
-  readonly receipts: string
-  /** The groupings, `g0` the first one requested. */
-  readonly [grouping: `g${number}`]: string | null
-}
-
-/** The sums over the indexed receipts, by group, payment type and tax label. */
-export const summedStatement = (tenant: Tenant, { businessPremiseId, groupBy, pfr, taxpayerId }: TurnoverQuery) => {
-  const { add, values } = new Parameters()
-  const groups = groupBy.map((grouping, at) => `${groupColumns[grouping]} as g${at}`)
-  const conditions = [
-    `p.organization_id = ${add(tenant.organizationId, "uuid")}`,
-    `p.environment = ${add(tenant.environment, "text")}`,
-    pfr.from === null ? "p.sdc_time >= '-infinity'" : `p.sdc_time >= ${add(dateOf(pfr.from), "timestamptz")}`,
-    ...(pfr.to === null ? [] : [`p.sdc_time < ${add(dateOf(pfr.to), "timestamptz")}`]),
-    ...(taxpayerId === null ? [] : [`p.taxpayer_id = ${add(taxpayerId, "uuid")}`]),
-    ...(businessPremiseId === null ? [] : [`p.premise_id = ${add(businessPremiseId, "uuid")}`])
-  ]
-  const keys = [...groupBy.map((_, at) => `g${at}`), "payment_type", "tax_label"].join(", ")
-  const sql = `select ${[...groups, "p.payment_type", "p.tax_label"].join(", ")}, sum(p.paras)::text as paras, sum(p.tax)::text as tax,
-      count(*) filter (where ${countedBy(groupBy)})::text as receipts
-    from turnover_parts p where ${conditions.join(" and ")} group by ${keys}`
-  return { sql, values }
-}
-
-/** A summed row as the report takes it. */
-export const summedParts = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): SummedParts => ({
-  group: Object.fromEntries(groupBy.map((grouping, at) => [grouping, row[`g${at}`] ?? null])),
-  paymentType: row.payment_type as SummedParts["paymentType"],
-  paras: BigInt(row.paras),
-  taxes: row.tax_label === null ? new Map() : new Map([[row.tax_label, BigInt(row.tax)]]),
-  receipts: Number(row.receipts)
-})

@@ -36,6 +36,8 @@ import { sealingPositionsOnline } from "./0035_sealing_positions_online.ts"
 import { passkeys } from "./0036_passkeys.ts"
 import { erasure } from "./0037_erasure.ts"
 import { reportsOnline } from "./0038_reports_online.ts"
+import { turnoverDays } from "./0039_turnover_days.ts"
+import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -77,5 +79,7 @@ export const migrations: ReadonlyArray<Migration> = [
   sealingPositionsOnline,
   passkeys,
   erasure,
-  reportsOnline
+  reportsOnline,
+  turnoverDays,
+  turnoverDaysOnline
 ]

@@ -1,0 +1,36 @@
+import { DateTime } from "effect"
+import { belgradeDay } from "../time/belgradeTime.ts"
+import type { TimeRange } from "./TimeRange.ts"
+
+const belgrade = DateTime.zoneMakeNamedUnsafe("Europe/Belgrade")
+
+/** A range of time as whole days and what is left of it. Every instant of the range is in one of them, and no other instant is. */
+export interface WholeDays {
+  /** From a Belgrade day, `2026-08-29`, up to but without another; null is unbounded. Null where the range has no whole day. */
+  readonly days: { readonly from: string | null; readonly before: string | null } | null
+  /** What comes before the first whole day and after the last one; the range itself where it has no whole day. */
+  readonly rest: ReadonlyArray<TimeRange>
+}
+
+const dayBegin = (instant: DateTime.DateTime): DateTime.Zoned => DateTime.startOf(DateTime.setZone(instant, belgrade), "day")
+
+/** The first beginning of a day that is not before an instant. */
+const firstBegin = (instant: DateTime.Utc): DateTime.Utc => {
+  const begin = dayBegin(instant)
+  const next = dayBegin(DateTime.add(begin, { days: 1 }))
+  return DateTime.toUtc(DateTime.isLessThan(begin, instant) ? next : begin)
+}
+
+/** Days are compared as texts, which is right up to the year 9999. */
+const lastBegin = DateTime.toUtc(dayBegin(DateTime.makeUnsafe("9999-12-31T12:00:00Z")))
+
+/** The whole Belgrade days of a range of time. */
+export const wholeDays = (range: TimeRange): WholeDays => {
+  const from = range.from === null ? null : firstBegin(range.from)
+  const before = range.to === null ? null : DateTime.min(DateTime.toUtc(dayBegin(range.to)), lastBegin)
+  if (from !== null && DateTime.isGreaterThanOrEqualTo(from, before ?? lastBegin)) return { days: null, rest: [range] }
+  return {
+    days: { from: from === null ? null : belgradeDay(from), before: before === null ? null : belgradeDay(before) },
+    rest: [{ from: range.from, to: from }, { from: before, to: range.to }].filter(({ from, to }) => from !== null && to !== null && DateTime.isLessThan(from, to))
+  }
+}

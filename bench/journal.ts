@@ -67,7 +67,8 @@ try {
   const taken = await takeIn(client, (effect) => runtime.runPromise(effect))
   print(`${documents} documents in ${(filled.millis / 1_000).toFixed(0)} s, taken in at ${((taken.entries * 1_000) / taken.millis).toFixed(0)} a second, entries indexed in ${(taken.indexMillis / 1_000).toFixed(0)} s`)
   const { rows: [bytes] } = await client.query(`select count(*) as documents, pg_total_relation_size('operations') as "rows and their indexes", pg_relation_size('operations_journal') as "the journal's order",
-    pg_table_size('journal_entries') as entries, pg_relation_size('journal_entries_search') as "their search index", pg_total_relation_size('turnover_parts') as "turnover parts" from operations`)
+    pg_table_size('journal_entries') as entries, pg_relation_size('journal_entries_search') as "their search index", pg_total_relation_size('turnover_parts') as "turnover parts",
+    pg_total_relation_size('turnover_days') as "turnover days" from operations`)
   const { documents: stored, ...parts } = bytes
   print(`bytes a document: ${Object.entries(parts).map(([name, size]) => `${name} ${(Number(size) / Number(stored)).toFixed(0)}`).join(", ")}`)
 

@@ -4,7 +4,6 @@ import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effec
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, notSent, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { historyOperation, storeHistory } from "../src/support/sampleHistory.ts"
 import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -111,72 +110,6 @@ describe("a document of a host whose clock was behind", () => {
     assert.strictEqual(await receipts(), 4)
     assert.strictEqual(await advance(worker), 0)
     await Promise.all([host.dispose(), worker.dispose()])
-  })
-})
-
-describe("parts of receipts that a host of an earlier release has added", () => {
-  it("are reported at once, are then summed once by any number of workers, and make the same sums as if they had been added today", async () => {
-    const place = mintPlace()
-    const client = await database.client()
-    await registerOrganization(client, place.organizationId)
-    const hosts = () =>
-      ManagedRuntime.make(Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
-        Layer.provide(recorder.layer),
-        Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
-      ))
-    const [host, ...workers] = [hosts(), hosts(), hosts()]
-    const advance = (by: typeof host) => by.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
-    const reports = (): Promise<string> =>
-      host.runPromise(Effect.flatMap(JournalStore, (journal) =>
-        Effect.map(
-          Effect.forEach([[], ["day"], ["paymentType"], ["taxLabel"], ["cashier", "premise", "paymentType", "taxLabel"]] as const, (groupBy) =>
-            journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy })),
-          (all) => JSON.stringify(all, (_key, value: unknown) => typeof value === "bigint" ? String(value) : value)
-        )))
-    const days = async (): Promise<ReadonlyArray<unknown>> =>
-      (await client.query("select * from turnover_days where organization_id = $1 order by 3, 4, 5, 6, 7, 8, 9", [place.organizationId])).rows
-    await host.runPromise(Effect.flatMap(OperationStore, (store) =>
-      Effect.forEach(Array.from({ length: 60 }, (_, at) => historyOperation([place], at)), (operation, at) => storeHistory(store, operation, at))))
-    await advance(host)
-    const [told, summed] = [await reports(), await days()]
-    assert.isNotEmpty(summed)
-    // As the earlier release left it: parts that are in no sum, and beside them days that are summed.
-    await client.query("update turnover_parts set summed = false where organization_id = $1", [place.organizationId])
-    await client.query("delete from turnover_days where organization_id = $1", [place.organizationId])
-    assert.strictEqual(await reports(), told)
-    await Promise.all(workers.map(advance))
-    assert.deepStrictEqual([await reports(), await days()], [told, summed])
-    assert.strictEqual(await advance(host), 0)
-    await Promise.all([host, ...workers].map((it) => it.dispose()))
-  })
-
-  it("are summed by later passes where one pass does not reach them all, and a report in between counts each once", async () => {
-    const place = mintPlace()
-    const client = await database.client()
-    await registerOrganization(client, place.organizationId)
-    await client.query("insert into journal_horizons (organization_id, environment, taken_to) values ($1, $2, now())", [place.organizationId, place.environment])
-    const parts = 12_000
-    await client.query(
-      `insert into turnover_parts (organization_id, environment, operation_id, position, taxpayer_id, premise_id, cashier_id, sdc_time, day, label_set, paras, tax,
-         counts_receipt, counts_payment, counts_labels, counts_part)
-       select $1, $2, gen_random_uuid(), 0, $3, $4, 'web', '2026-03-01T12:00:00+01:00', '2026-03-01', 'Ђ', 9000000000000000000, 9000000000000000000, true, true, true, true
-       from generate_series(1, $5::int)`,
-      [place.organizationId, place.environment, place.taxpayerId, place.businessPremiseId, parts]
-    )
-    const worker = ManagedRuntime.make(Layer.mergeAll(layerJournalStore, layerJournalUpkeep).pipe(
-      Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
-    ))
-    const advance = () => worker.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 100 })))
-    const report = async () => {
-      const [row] = await worker.runPromise(Effect.flatMap(JournalStore, (journal) =>
-        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] })))
-      return row === undefined ? null : [row.receipts, row.gross.value]
-    }
-    for (const summed of [5_000, 5_000, 2_000, 0]) {
-      assert.deepStrictEqual(await report(), [parts, 9_000_000_000_000_000_000n * BigInt(parts)])
-      assert.strictEqual(await advance(), summed)
-    }
-    await worker.dispose()
   })
 })
 

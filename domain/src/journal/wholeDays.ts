@@ -31,6 +31,7 @@ export const wholeDays = (range: TimeRange): WholeDays => {
   if (from !== null && DateTime.isGreaterThanOrEqualTo(from, before ?? lastBegin)) return { days: null, rest: [range] }
   return {
     days: { from: from === null ? null : belgradeDay(from), before: before === null ? null : belgradeDay(before) },
-    rest: [{ from: range.from, to: from }, { from: before, to: range.to }].filter(({ from, to }) => from !== null && to !== null && DateTime.isLessThan(from, to))
+    // Nothing is left where the bound begins a day, or where there is no bound.
+    rest: [{ from: range.from, to: from }, { from: before, to: range.to }].filter(({ from, to }) => from?.epochMilliseconds !== to?.epochMilliseconds)
   }
 }

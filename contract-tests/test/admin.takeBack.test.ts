@@ -76,6 +76,50 @@ const signedAfterThePoint = async () => {
   }
 }
 
+/** The copy of a cash refund that could not be sent at first and was signed later: its proof, and its row from the time between. */
+const copySignedAfterThePoint = async () => {
+  const [client, vpfr] = [await installation.desk.database.client(), new VpfrControl(installation.desk.simulator.controlUrl)]
+  try {
+    const { businessPremiseId, items: [item], taxpayerId } = bookSale(installation.shop, "back")
+    const { json: sale } = await sell(`paid-${randomUUID()}`)
+    const refund = {
+      taxpayerId, businessPremiseId, clientReference: "back", original: { source: "SVC", fiscalDocumentId: sale.id }, cashier: { id: "web" }, buyer: { id: "20:123456789" },
+      items: [{ ...item, originalLineIndex: 0 }], payments: [{ type: "CASH", amount: 100 }]
+    }
+    const send = async (key: string) => call("POST", "/v1/refund-workflows", { "Idempotency-Key": key }, refund)
+    const key = `back-${randomUUID()}`
+    await vpfr.faultOnSecond({ fault: "status", code: 403 })
+    const { json: pending } = await send(key)
+    const { rows: [before] } = await client.query("select to_jsonb(o) as row from operations o where operation_id = $1", [pending.cashRefundCopy.id])
+    await vpfr.clearFaults()
+    expect([pending.status, before.row.status]).toEqual(["COPY_PENDING", "NOT_FISCALIZED"])
+    await expect.poll(async () => (await send(key)).json.status, { timeout: 30_000 }).toBe("COMPLETED")
+    const { cashRefundCopy: copy } = (await send(key)).json
+    const proof = (await call("GET", `/v1/fiscal-documents/${copy.id}/proof`)).json
+    return { copy, proof: changed(proof, (it) => void (it.journal = null)), row: before.row as Json, signed: (await vpfr.receipts()).length, vpfr }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The row of a document that was not sent: as it was after its last attempt, or before the first one. */
+const unsentRow = (row: Json, state: Json): Json => state.status === undefined ? row : {
+  ...row, ...state,
+  history: `${row.history.split("\n").slice(0, 2).join("\n")}\n`,
+  request_id: null, element_id: null, jid: null, sender_host: null, sender_boot: null, started_at: null, first_outcome: null
+}
+
+/** The database as a restore leaves it: with this row in the place of a document. */
+const restore = async (id: string, row: Json) => {
+  await forget(id)
+  const client = await installation.desk.database.client()
+  try {
+    return await client.query("insert into operations select (jsonb_populate_record(null::operations, $1::jsonb)).* returning operation_id", [JSON.stringify(row)])
+  } finally {
+    await client.end()
+  }
+}
+
 const changed = (proof: Json, change: (copy: Json) => void): Json => {
   const copy = structuredClone(proof)
   change(copy)
@@ -159,12 +203,41 @@ describe("`admin restore take-back`", () => {
     await declared(async () => {
       expect((await call("GET", `/v1/fiscal-documents/${document.id}`)).json.status).toBe("NOT_FISCALIZED")
       const results = [await takeBack(proof), await takeBack(proof)].map(({ line }) => `${line?.as} ${line?.result}`)
-      expect(results).toEqual(["Operation PUT_BACK", "Operation KNOWN"])
+      expect(results).toEqual(["Operation ATTEMPT_PUT_BACK", "Operation KNOWN"])
       await expect.poll(async () => (await call("GET", `/v1/fiscal-documents/${document.id}`)).json.status, { timeout: 30_000 }).toBe("FISCALIZED")
     })
     await expect.poll(async () => (await sell(key)).status, { timeout: 10_000 }).toBe(200)
     expect((await sell(key)).json.pfr).toEqual(document.pfr)
     expect((await vpfr.receipts()).length).toBe(signed)
+  }, 60_000)
+
+  it.each([
+    ["that was not sent then", { status: "VALIDATED", revision: 2, attempt: 0, failure_code: null }, (row: Json) => row],
+    ["that could not be sent then", {}, (row: Json) => row],
+    ["that the service has made again under another id since", {}, (row: Json) => ({ ...row, operation_id: randomUUID() })]
+  ])("brings back the attempt that signed a copy %s, which the service would send otherwise", async (_what, state, made) => {
+    const { copy, proof, row, signed, vpfr } = await copySignedAfterThePoint()
+    await declared(async () => {
+      const { rows: [{ operation_id: id }] } = await restore(copy.id, made(unsentRow(row, state)))
+      const results = [await takeBack(copy), await takeBack(proof), await takeBack(proof)].map(({ code, line }) => `${code} ${line?.as} ${line?.result}`)
+      expect(results).toEqual([id === copy.id ? "3 Key UNSIGNED" : "0 Key PUT_BACK", "0 Key ATTEMPT_PUT_BACK", "0 Key KNOWN"])
+      await expect.poll(async () => (await call("GET", `/v1/fiscal-documents/${id}`)).json.status, { timeout: 30_000 }).toBe("FISCALIZED")
+      expect((await call("GET", `/v1/fiscal-documents/${id}`)).json.pfr).toEqual(copy.pfr)
+    })
+    await expect.poll(async () => (await sell(`new-${randomUUID()}`)).status, { timeout: 10_000 }).toBe(201)
+    expect((await vpfr.receipts()).length).toBe(signed + 1)
+  }, 60_000)
+
+  it("leaves a document alone to which the kept file does not belong, and a final sale that waits for its Advance Refund", async () => {
+    const { copy, proof, row } = await copySignedAfterThePoint()
+    const final = { workflow_type: "ADVANCE", workflow_id: randomUUID(), invoice_type: "NORMAL", transaction_type: "SALE" }
+    await declared(async () => {
+      for (const other of [{ fingerprint_digest: "0".repeat(64) }, { key: "another:copy" }, final]) {
+        await restore(copy.id, unsentRow({ ...row, ...other }, { status: "VALIDATED", revision: 2, attempt: 0, failure_code: null }))
+        expect((await takeBack(proof)).line?.result, JSON.stringify(other)).toBe("UNSIGNED")
+      }
+      await forget(copy.id)
+    })
   }, 60_000)
 
   it("says of a document that the database knows without its receipt that it would be signed again, where the attempt was not kept", async () => {

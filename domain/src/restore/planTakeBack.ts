@@ -19,13 +19,20 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
  *
  * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestId, as for
  * every unknown outcome; the outcome in the file is not stored.
- * - `Key`: only the key, held by the document's id, so that a request under it is refused. `mayBeSigned`: by the file, there may be a receipt.
+ * - `Key`: only the key, held by the document's id, so that a request under it is refused. `mayBeSigned`: by the file, there may be a receipt. `tried`:
+ * the attempt to search for, and the request's fingerprint, for a document that the database has unsent; null where the file does not name it.
  * - `Nothing`: there was no receipt, and the key may be used again.
  */
 export type TakeBack =
   | { readonly _tag: "Operation"; readonly operation: Operation; readonly attempt: Attempt; readonly transitions: ReadonlyArray<Transition> }
-  | { readonly _tag: "Key"; readonly owner: KeyOwner; readonly mayBeSigned: boolean }
+  | { readonly _tag: "Key"; readonly owner: KeyOwner; readonly mayBeSigned: boolean; readonly tried: TriedRequest | null }
   | { readonly _tag: "Nothing" }
+
+/** An attempt and the digest of the request it was made for. */
+export interface TriedRequest {
+  readonly attempt: Attempt
+  readonly fingerprint: string
+}
 
 /** The directory's data of the place and the element named in a kept file. */
 export interface KeptPlace {
@@ -62,20 +69,28 @@ const attemptOf = ({ attempts, document }: KeptProof): KeptProof["attempts"][num
   return unknown.has(document.status) && attempts.length === 1 ? attempts[0] ?? null : null
 }
 
+type UsableElement = NonNullable<KeptPlace["element"]>
+
+const triedAttempt = ({ id }: KeptFile["document"], { jid, requestId, startedAt }: KeptProof["attempts"][number], element: UsableElement): Attempt => ({
+  operationId: id, number: 1, requestId, elementId: element.id, jid, hostId: "restored", bootId: "restored", startedAt, outcome: null, lastSearch: null
+})
+
+const triedRequest = (proof: KeptProof, element: UsableElement): TriedRequest | null => {
+  const tried = attemptOf(proof)
+  return tried?.jid === element.jid ? { attempt: triedAttempt(proof.document, tried, element), fingerprint: proof.request.fingerprint } : null
+}
+
 /** The first commit of the sale, as it was before the restore. It has one attempt: the one to search for. */
 const operationOf = (
   { proof, ...kept }: Extract<KeptFile, { readonly _tag: "Proof" }>,
   tried: KeptProof["attempts"][number],
   sale: NormalSale,
-  place: KeptPlace & { readonly element: NonNullable<KeptPlace["element"]> },
+  place: KeptPlace & { readonly element: UsableElement },
   { tenant }: KeptKnowledge
 ): Extract<TakeBack, { readonly _tag: "Operation" }> => {
   const { document } = kept
   const actor = proof.transitions.find(({ cause }) => cause === "received")?.actor ?? "api:restored"
-  const attempt: Attempt = {
-    operationId: document.id, number: 1, requestId: tried.requestId, elementId: place.element.id, jid: tried.jid, hostId: "restored", bootId: "restored",
-    startedAt: tried.startedAt, outcome: null, lastSearch: null
-  }
+  const attempt = triedAttempt(document, tried, place.element)
   const operation: Operation = {
     ...tenant,
     id: document.id,
@@ -130,7 +145,12 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { environment, organizationId } = knowledge.tenant
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
-    return Result.succeed({ _tag: "Key", owner, mayBeSigned: status === "FISCALIZED" || unknown.has(status) })
+    return Result.succeed({
+      _tag: "Key",
+      owner,
+      mayBeSigned: status === "FISCALIZED" || unknown.has(status),
+      tried: kept._tag === "Proof" ? triedRequest(kept.proof, element) : null
+    })
   }
   if (tried.jid !== element.jid) return refused("the attempt was sent with another element")
   const taken = operationOf(kept, tried, sale, { ...place, element }, knowledge)

@@ -34,7 +34,7 @@ export { renderDocument, type RenderedDocument, type RenderRequest } from "../us
 export { retryCopy, RetryRefused } from "../use-cases/retryCopy.ts"
 export { type KeptFile, readKeptFile } from "../restore/KeptFile.ts"
 export type { KeptKnowledge } from "../restore/checkKept.ts"
-export { KeptFileRefused, type TakeBack } from "../restore/planTakeBack.ts"
+export { KeptFileRefused, type TakeBack, type TriedRequest } from "../restore/planTakeBack.ts"
 export { takeBack, type TakenBack } from "../use-cases/takeBack.ts"
 export { ElementContacts } from "../use-cases/road/ElementContacts.ts"
 export { type Kept, plainCommit } from "../use-cases/road/FirstCommit.ts"

@@ -184,12 +184,23 @@ rule("TAKEBACK-2", {
   })
   holdsForEvery("the answer to a request, without its proof", [{ ...document, status: "FISCALIZED", pfr }], (value) => {
     const plan = taken(value)
-    return plan?._tag === "Key" && plan.owner.boundKey.target === "restored" && plan.owner.boundKey.fingerprint.version === 0 && plan.owner.boundKey.key === "key-0123456789abcdef"
+    return plan?._tag === "Key" && plan.owner.boundKey.target === "restored" && plan.owner.boundKey.key === "key-0123456789abcdef" && plan.tried === null
   })
   const statuses = [["FISCALIZED", true], ["SUBMITTING", true], ["OUTCOME_UNKNOWN", true], ["RECONCILING", true], ["NOT_FISCALIZED", false], ["VALIDATED", false]] as const
-  holdsForEvery("whether there may be a receipt, by the status", statuses, ([status, may]) => {
-    const plan = taken({ ...document, status, pfr })
-    return plan?._tag === "Key" && plan.mayBeSigned === may
+  const mayBeSigned = (plan: TakeBack | null): boolean | null => (plan?._tag === "Key" ? plan.mayBeSigned : null)
+  holdsForEvery("whether there may be a receipt, by the status", statuses, ([status, may]) => mayBeSigned(taken({ ...document, status, pfr })) === may)
+  const refunds = requestOf(body, "POST", "/v1/refunds")
+  const tried: ReadonlyArray<readonly [unknown, string]> = [
+    [{ ...proof, request: refunds }, attempt.requestId],
+    [{ ...receipt, request: refunds }, "f".repeat(32)],
+    [{ ...receipt, request: refunds, attempts: [{ ...attempt, jid: "ANOTHER1" }] }, ""],
+    [{ ...proof, request: refunds, attempts: [] }, ""]
+  ]
+  holdsForEvery("the attempt to search for, where the file names it and it was made with the tenant's element", tried, ([value, requestId]) => {
+    const plan = taken(value)
+    if (plan?._tag !== "Key" || plan.tried === null) return plan?._tag === "Key" && requestId === ""
+    const { attempt: { elementId, operationId, ...found }, fingerprint: digest } = plan.tried
+    return found.requestId === requestId && elementId === element.id && operationId === documentUuid && found.outcome === null && digest === refunds.fingerprint
   })
   holdsForEvery("a rejected document, proven or not", [{ ...proof, document: { ...document, status: "REJECTED" } }, { ...document, status: "REJECTED" }], (value) =>
     taken(value)?._tag === "Nothing")
@@ -292,8 +303,7 @@ rule("TAKEBACK-5", {
   const erased = (note: string) => ({ ...proof, request: { ...proof.request, received: left, erased: { note } } })
   holdsForEvery("whatever attempt could be searched for", [noteOf()], (note) => taken(erased(note))?._tag === "Key")
   const others = [
-    noteOf({ request: { sealed: portableSha256(body), left: portableSha256(body) } }),
-    noteOf({ request: { sealed: portableSha256(left), left: portableSha256(left) } }),
+    ...[body, left].map((text) => noteOf({ request: { sealed: portableSha256(text), left: portableSha256(text) } })),
     noteOf({ origin: "another" }),
     noteOf({ documentId: fileOf({ ...document, id: premiseUuid }).document.id }),
     noteOf({}, new Uint8Array(32).fill(8)),

@@ -1,4 +1,4 @@
-import { ActRefused, type KeyOwner, type PutBack, RestoreActs, type TakeBack } from "@overa/domain"
+import { ActRefused, type Attempt, type FiscalDocumentId, type KeyOwner, type PutBack, RestoreActs, type TakeBack, type TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { holdKey } from "../operations/heldKeys.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -31,13 +31,23 @@ const begin = ({ database }: ActTools): RestoreActs["Service"]["begin"] =>
   })
 
 interface KnownRow {
-  readonly status: string
+  readonly operation_id: FiscalDocumentId
+  readonly status: "VALIDATED" | "NOT_FISCALIZED" | "OTHER"
   readonly attempt: number
   readonly key: string
   readonly fingerprint_digest: string
+  /** The final sale of an advance case whose Advance Refund has no receipt here yet; it is sent and compared with the reference to it. */
+  readonly awaits_reference: boolean
 }
 
-const known = "select status, attempt, key, fingerprint_digest from operations where organization_id = $1 and operation_id = $2"
+const knownColumns = `operation_id, case when status in ('VALIDATED', 'NOT_FISCALIZED') then status else 'OTHER' end as status, attempt, key, fingerprint_digest,
+  coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) as awaits_reference`
+
+/** $1 organization, $2 operation. */
+const knownById = `select ${knownColumns} from operations where organization_id = $1 and operation_id = $2`
+
+/** $1 organization, $2 environment, $3 key: a document that the service makes of another one, as it may have made it again since under another id. */
+const knownByKey = `select ${knownColumns} from operations where organization_id = $1 and environment = $2 and key_role = 'INNER' and key = $3`
 
 const hold = (tx: PgStatements, owner: KeyOwner) => holdKey(tx, owner).pipe(Effect.as(true), Effect.catchTag("KeyIsHeld", () => Effect.succeed(false)))
 
@@ -47,36 +57,52 @@ const deedOf = ({ boundKey, environment, id, organizationId }: KeyOwner, act: st
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
 
+const ownerOf = (taken: Taken): KeyOwner => (taken._tag === "Key" ? taken.owner : taken.operation)
+
+const triedOf = (taken: Taken): TriedRequest | null =>
+  taken._tag === "Key" ? taken.tried : { attempt: taken.attempt, fingerprint: taken.operation.boundKey.fingerprint.digest }
+
+/** What is stored of it: the document that would be sent again, if there is one. Its key may be held by its id, and the document itself have another id. */
+const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
+  const { boundKey: { key }, environment, id, organizationId } = ownerOf(taken)
+  const same = yield* tx.query<KnownRow>(knownById, [organizationId, id])
+  const made = taken._tag === "Key" && taken.tried !== null ? yield* tx.query<KnownRow>(knownByKey, [organizationId, environment, key]) : []
+  const all = [...same, ...made]
+  return all.find(({ status }) => status !== "OTHER") ?? all[0]
+})
+
 /**
- * Adds the attempt that the restore lost to a sale that was not fiscalized before it, as a lease that has ended: the worker searches for its receipt.
- * Without it, a repeated request would have the sale signed a second time. False where the sale has changed meanwhile.
+ * Adds the attempt that the restore lost to a document that was not sent, or not fiscalized, before it: as a lease that has ended, so that the worker
+ * searches for its receipt. Without it, the document would be signed a second time, by a repeated request or by the service itself. False where the
+ * document has changed meanwhile.
  */
-const addAttempt = (tx: PgStatements, { attempt, operation, transitions }: Extract<Taken, { readonly _tag: "Operation" }>, number: number) =>
-  redriveInTransaction(tx, {
-    operation,
-    attempt: { ...attempt, number },
+const addAttempt = (tx: PgStatements, organizationId: KeyOwner["organizationId"], attempt: Attempt, row: KnownRow & { readonly status: "VALIDATED" | "NOT_FISCALIZED" }) => {
+  const number = row.attempt + 1
+  return redriveInTransaction(tx, {
+    operation: { organizationId, id: row.operation_id },
+    attempt: { ...attempt, operationId: row.operation_id, number },
     transition: {
-      from: "NOT_FISCALIZED",
+      from: row.status,
       to: "SUBMITTING",
       at: attempt.startedAt,
-      cause: "redriven",
-      actor: transitions.at(-1)?.actor ?? "api:restored",
+      cause: row.status === "VALIDATED" ? "reserved" : "redriven",
+      actor: "api:restored",
       attempt: number
     },
     leaseMillis: 0
   })
+}
 
 /** What is stored already. Only a document that would be sent again when its request is repeated, or by the worker, needs more. */
 const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: KnownRow): Effect.fn.Return<PutBack, PgFailure> {
-  const isSentAgain = row.status === "NOT_FISCALIZED" || row.status === "VALIDATED"
-  if (!isSentAgain || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
-  if (taken._tag === "Key" || row.status !== "NOT_FISCALIZED") return "UNSIGNED"
-  const { attempt, operation: { boundKey, id, organizationId } } = taken
-  if (row.key !== boundKey.key || row.fingerprint_digest !== boundKey.fingerprint.digest) return "UNSIGNED"
-  const attempts = yield* readAttempts(tx, organizationId, id)
+  const { status } = row
+  if (status === "OTHER" || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
+  const [{ boundKey, organizationId }, tried] = [ownerOf(taken), triedOf(taken)]
+  if (tried === null || row.awaits_reference || row.key !== boundKey.key || row.fingerprint_digest !== tried.fingerprint) return "UNSIGNED"
+  const attempts = yield* readAttempts(tx, organizationId, row.operation_id)
   // An attempt that may have arrived is searched for before anything is sent again.
-  if (attempts.some(({ requestId }) => requestId === attempt.requestId)) return "KNOWN"
-  return (yield* addAttempt(tx, taken, row.attempt + 1)) ? "PUT_BACK" : "UNSIGNED"
+  if (attempts.some(({ requestId }) => requestId === tried.attempt.requestId)) return "KNOWN"
+  return (yield* addAttempt(tx, organizationId, tried.attempt, { ...row, status })) ? "ATTEMPT_PUT_BACK" : "UNSIGNED"
 })
 
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
@@ -84,17 +110,23 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken):
   return isNew ? "PUT_BACK" : "KEY_TAKEN"
 })
 
+/** What the activity log says. */
+const deeds: Readonly<Partial<Record<PutBack | Taken["_tag"], string>>> = {
+  Key: "idempotency key held after a restore",
+  Operation: "operation taken back after a restore",
+  ATTEMPT_PUT_BACK: "operation taken back after a restore"
+}
+
 const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
   Effect.fn("RestoreActs.putBack")(function*(act, taken) {
-    const owner: KeyOwner = taken._tag === "Key" ? taken.owner : taken.operation
     return yield* database.transaction(Effect.fnUntraced(function*(tx): Effect.fn.Return<PutBack, ActRefused | PgFailure> {
       if ((yield* tx.query<Declared>(locked)).every((row) => row.restoring_since === null)) {
         return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       }
-      const [row] = yield* tx.query<KnownRow>(known, [owner.organizationId, owner.id])
+      const row = yield* storedFor(tx, taken)
       const result = row === undefined ? yield* putBackLost(tx, taken) : yield* putBackKnown(tx, taken, row)
-      if (result !== "PUT_BACK") return result
-      yield* recordActivity(tx, act, deedOf(owner, taken._tag === "Key" ? "idempotency key held after a restore" : "operation taken back after a restore"))
+      const deed = deeds[result === "PUT_BACK" ? taken._tag : result]
+      if (deed !== undefined) yield* recordActivity(tx, act, deedOf(ownerOf(taken), deed))
       return result
     }))
   })

@@ -8,10 +8,11 @@ import {
   insertAttempt,
   insertAttemptParameters,
   laterAttemptParameters,
-  laterAttemptStatement
+  laterAttemptStatement,
+  type NextAttempt
 } from "./redriveStatement.ts"
 
-const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redrive: Redrive) {
+const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redrive: NextAttempt) {
   const moved = yield* statements.query(laterAttemptStatement, laterAttemptParameters(redrive))
   if (moved.length === 0) return false
   yield* statements.query(insertAttempt, insertAttemptParameters(redrive))
@@ -19,13 +20,13 @@ const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redri
 })
 
 /** A redrive that is repeated because its answer was lost finds its own attempt: it won the first time. */
-const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: Redrive) {
+const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: NextAttempt) {
   const stored = yield* readAttempts(statements, operation.organizationId, operation.id)
   return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null
 })
 
 /** The next attempt as part of a larger commit; true when this caller won. */
-export const redriveInTransaction = Effect.fnUntraced(function*(statements: PgStatements, redrive: Redrive) {
+export const redriveInTransaction = Effect.fnUntraced(function*(statements: PgStatements, redrive: NextAttempt) {
   const won = redrive.attempt.number === 1
     ? (yield* statements.query(firstAttemptStatement, firstAttemptParameters(redrive))).length === 1
     : yield* laterAttempt(statements, redrive)

@@ -3,7 +3,12 @@ import { DateTime } from "effect"
 import { historyLines } from "../rows/history.ts"
 import { type Column, parametersOf, placeholderOf } from "./columns.ts"
 
-const columns: ReadonlyArray<Column<Redrive>> = [
+/** A next attempt, as the statements need it. */
+export interface NextAttempt extends Omit<Redrive, "operation"> {
+  readonly operation: Pick<Redrive["operation"], "organizationId" | "id">
+}
+
+const columns: ReadonlyArray<Column<NextAttempt>> = [
   { name: "organization_id", type: "uuid", value: ({ operation }) => operation.organizationId },
   { name: "operation_id", type: "uuid", value: ({ operation }) => operation.id },
   { name: "from_status", type: "text", value: ({ transition }) => transition.from },
@@ -19,7 +24,7 @@ const columns: ReadonlyArray<Column<Redrive>> = [
   { name: "line", type: "text", value: ({ transition }) => historyLines([transition]) }
 ]
 
-const of = (used: ReadonlyArray<Column<Redrive>>) => (name: string): string => placeholderOf(used, name)
+const of = (used: ReadonlyArray<Column<NextAttempt>>) => (name: string): string => placeholderOf(used, name)
 
 const move = (p: (name: string) => string, attempt: string): string => `update operations
 set status = 'SUBMITTING', revision = revision + 1, history = history || ${p("line")}, updated_at = ${p("at")}, attempt = ${p("number")},
@@ -41,7 +46,7 @@ export const firstAttemptStatement = move(
   sender_host = ${f("host_id")}, sender_boot = ${f("boot_id")}, host_id = null, boot_id = null`
 )
 
-export const firstAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(firstColumns, redrive)
+export const firstAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(firstColumns, redrive)
 
 const laterColumns = without("request_id", "element_id", "jid", "started_at")
 const l = of(laterColumns)
@@ -49,7 +54,7 @@ const l = of(laterColumns)
 /** The same for a later attempt, which `insertAttempt` stores in the same transaction. */
 export const laterAttemptStatement = move(l, `host_id = ${l("host_id")}, boot_id = ${l("boot_id")}`)
 
-export const laterAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(laterColumns, redrive)
+export const laterAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(laterColumns, redrive)
 
 const attemptColumns = without("from_status", "lease_millis", "at", "line")
 const a = of(attemptColumns)
@@ -59,7 +64,7 @@ export const insertAttempt = `insert into attempts
   (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, knows_first)
 values (${["organization_id", "operation_id", "number", "request_id", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
 
-export const insertAttemptParameters = (redrive: Redrive): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
+export const insertAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
 
 /** $1 organization, $2 operation, $3 outcome, $4 answer, $5 number: the outcome of a later attempt. */
 export const concludeAttempt = `update attempts set outcome = coalesce($3, outcome), answer_text = coalesce($4, answer_text)

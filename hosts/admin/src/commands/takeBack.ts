@@ -38,8 +38,9 @@ const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
 
 const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
+  ATTEMPT_PUT_BACK: "its attempt is put back; the database had the document without it",
   KNOWN: "was there already",
-  UNSIGNED: "not put back: the database has the document without its receipt, and a repeated request would have it signed again",
+  UNSIGNED: "not put back: the database has the document without its receipt; a repeated request, or the service itself, would have it signed again",
   KEY_TAKEN: "not put back: another operation has its key",
   NO_RECEIPT: "there was no receipt; its key may be used again"
 }
@@ -87,7 +88,7 @@ export const takeBackCommand = (desk: Desk): Command =>
       const failed = lines.filter((line) => failures.has(line.result)).length
       const text = [
         table(["FILE", "DOCUMENT", "RESULT"], lines.map(({ detail, document, file, result }) => [file, document ?? "-", result === "REFUSED" ? `refused: ${detail}` : detail]), "Nothing was given."),
-        `${count("PUT_BACK")} put back, ${count("KNOWN")} known, ${failed} not. The worker searches for the receipts of what was put back.`
+        `${count("PUT_BACK") + count("ATTEMPT_PUT_BACK")} put back, ${count("KNOWN")} known, ${failed} not. The worker searches for the receipts of what was put back.`
       ].join("\n")
       return { text, json: { items: lines }, exitCode: failed > 0 ? someRefused : 0 }
     })

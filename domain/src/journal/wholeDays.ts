@@ -1,8 +1,7 @@
 import { DateTime } from "effect"
+import { belgradeDayRange } from "../time/belgradeRanges.ts"
 import { belgradeDay } from "../time/belgradeTime.ts"
 import type { TimeRange } from "./TimeRange.ts"
-
-const belgrade = DateTime.zoneMakeNamedUnsafe("Europe/Belgrade")
 
 /** A range of time as whole days and what is left of it. Every instant of the range is in one of them, and no other instant is. */
 export interface WholeDays {
@@ -12,22 +11,19 @@ export interface WholeDays {
   readonly rest: ReadonlyArray<TimeRange>
 }
 
-const dayBegin = (instant: DateTime.DateTime): DateTime.Zoned => DateTime.startOf(DateTime.setZone(instant, belgrade), "day")
-
 /** The first beginning of a day that is not before an instant. */
 const firstBegin = (instant: DateTime.Utc): DateTime.Utc => {
-  const begin = dayBegin(instant)
-  const next = dayBegin(DateTime.add(begin, { days: 1 }))
-  return DateTime.toUtc(DateTime.isLessThan(begin, instant) ? next : begin)
+  const { from, to } = belgradeDayRange(instant)
+  return DateTime.isLessThan(from, instant) ? to : from
 }
 
 /** Days are compared as texts, which is right up to the year 9999. */
-const lastBegin = DateTime.toUtc(dayBegin(DateTime.makeUnsafe("9999-12-31T12:00:00Z")))
+const lastBegin = belgradeDayRange(DateTime.makeUnsafe("9999-12-31T12:00:00Z")).from
 
 /** The whole Belgrade days of a range of time. */
 export const wholeDays = (range: TimeRange): WholeDays => {
   const from = range.from === null ? null : firstBegin(range.from)
-  const before = range.to === null ? null : DateTime.min(DateTime.toUtc(dayBegin(range.to)), lastBegin)
+  const before = range.to === null ? null : DateTime.min(belgradeDayRange(range.to).from, lastBegin)
   if (from !== null && DateTime.isGreaterThanOrEqualTo(from, before ?? lastBegin)) return { days: null, rest: [range] }
   return {
     days: { from: from === null ? null : belgradeDay(from), before: before === null ? null : belgradeDay(before) },

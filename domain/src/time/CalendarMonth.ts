@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { belgradeDay, belgradeMonth } from "./belgradeTime.ts"
-import { belgradeMonthRange } from "./belgradeMonthRange.ts"
+import { belgradeDayRange, belgradeMonthRange } from "./belgradeRanges.ts"
 
 /** A calendar month in Belgrade, `2026-08`. Months compare as texts. */
 export const CalendarMonth = Schema.String.check(Schema.isPattern(/^20\d{2}-(?:0[1-9]|1[0-2])$/)).pipe(Schema.brand("CalendarMonth"))
@@ -24,13 +24,9 @@ export const monthRange = (month: CalendarMonth): { readonly from: DateTime.Utc;
 export const monthsLater = (month: CalendarMonth, months: number): CalendarMonth =>
   monthOf(DateTime.add(DateTime.makeUnsafe(`${month}-15T12:00:00Z`), { months }))
 
-/** The first moment of a Belgrade day, `2026-08-29`. The clocks change at night, never at midnight. */
-const dayBegin = (day: string): DateTime.Utc => DateTime.toUtc(DateTime.makeZonedUnsafe(day, { timeZone: "Europe/Belgrade", adjustForTimeZone: true }))
-
 /** The Belgrade days of a month, each half-open; the days on which the clocks change have 23 and 25 hours. */
 export const daysOfMonth = (month: CalendarMonth): ReadonlyArray<{ readonly from: DateTime.Utc; readonly to: DateTime.Utc }> => {
   const { to } = monthRange(month)
   const count = Number(belgradeDay(DateTime.subtract(to, { hours: 12 })).slice(8))
-  const begins = Array.from({ length: count }, (_, day) => dayBegin(`${month}-${String(day + 1).padStart(2, "0")}`))
-  return begins.map((from, day) => ({ from, to: begins[day + 1] ?? to }))
+  return Array.from({ length: count }, (_, day) => belgradeDayRange(DateTime.makeUnsafe(`${month}-${String(day + 1).padStart(2, "0")}T12:00:00Z`)))
 }

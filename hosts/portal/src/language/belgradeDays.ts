@@ -1,4 +1,4 @@
-import { belgradeDay } from "@overa/domain"
+import { belgradeDay, belgradeDayRange } from "@overa/domain"
 import { DateTime, Option } from "effect"
 
 const form = /^\d{4}-\d{2}-\d{2}$/
@@ -23,5 +23,5 @@ export const dayStart = (text: string): DateTime.Utc | null => {
 /** The end of a day in Belgrade, which is the beginning of the next one: half-open, also where the clocks change. */
 export const dayEnd = (text: string): DateTime.Utc | null => {
   const found = zoned(text)
-  return found === null ? null : DateTime.toUtc(DateTime.startOf(DateTime.add(found, { days: 1 }), "day"))
+  return found === null ? null : belgradeDayRange(found).to
 }

@@ -1,7 +1,6 @@
-import { belgradeDay, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
+import { belgradeDay, belgradeDayRange, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
 import { BigDecimal, DateTime, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { dayStart } from "../../language/belgradeDays.ts"
 import { type Past, PastDays } from "./PastDays.ts"
 
 /** Sales and refunds of a period. */
@@ -67,7 +66,7 @@ export const comparedDays = (now: DateTime.Utc): Past & { readonly until: DateTi
   return {
     since: belgradeMonthRange(DateTime.subtract(month.from, { hours: 12 })).from,
     month: month.from,
-    today: dayStart(belgradeDay(now)) ?? month.from,
+    today: belgradeDayRange(now).from,
     until: month.to
   }
 }

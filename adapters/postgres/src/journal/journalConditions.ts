@@ -1,4 +1,4 @@
-import type { JournalFilter, Tenant } from "@overa/domain"
+import type { JournalFilter, Tenant, TimeRange } from "@overa/domain"
 import { DateTime } from "effect"
 import type { Parameters } from "../search/Parameters.ts"
 
@@ -30,13 +30,18 @@ const upperBound = (filter: JournalFilter, behind: Place | null): Date | null =>
   return bounds.length === 0 ? null : new Date(Math.min(...bounds))
 }
 
+/** The bounds of a range of time. */
+export const within = (column: string, { from, to }: TimeRange, { add }: Parameters): ReadonlyArray<string> => [
+  ...(from === null ? [] : [`${column} >= ${add(dateOf(from), "timestamptz")}`]),
+  ...(to === null ? [] : [`${column} < ${add(dateOf(to), "timestamptz")}`])
+]
+
 /** What the filter and the cursor say about the creation time, for rows of operations or entries. */
-export const creationConditions = (alias: string, { add }: Parameters, filter: JournalFilter, behind: Place | null): ReadonlyArray<string> => [
+export const creationConditions = (alias: string, parameters: Parameters, filter: JournalFilter, behind: Place | null): ReadonlyArray<string> => [
   ...(behind === null
     ? []
-    : [`(${alias}.created_at, ${alias}.operation_id) < (${add(behind.createdAt, "timestamptz")}, ${add(behind.id, "uuid")})`]),
-  ...(filter.created.from === null ? [] : [`${alias}.created_at >= ${add(dateOf(filter.created.from), "timestamptz")}`]),
-  ...(filter.created.to === null ? [] : [`${alias}.created_at < ${add(dateOf(filter.created.to), "timestamptz")}`])
+    : [`(${alias}.created_at, ${alias}.operation_id) < (${parameters.add(behind.createdAt, "timestamptz")}, ${parameters.add(behind.id, "uuid")})`]),
+  ...within(`${alias}.created_at`, filter.created, parameters)
 ]
 
 /** The range of the journal's order that the filter and the cursor leave: its bound makes the order's index usable. */
@@ -48,7 +53,8 @@ export const rangeConditions = (alias: string, parameters: Parameters, filter: J
   ]
 }
 
-const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
+/** A column has a value, where one is asked for. */
+export const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
   value === null ? [] : [`${column} = ${add(value, type)}`]
 
 /** All conditions of a filter on the columns of `operations`, except `text` and the creation time. */
@@ -62,8 +68,7 @@ export const columnConditions = (filter: JournalFilter, parameters: Parameters):
   ...equal("o.invoice_number", filter.pfrNumber, parameters),
   ...equal("o.buyer_id", filter.buyerId, parameters),
   ...equal("o.cashier_id", filter.cashierId, parameters),
-  ...(filter.pfr.from === null ? [] : [`o.sdc_time >= ${parameters.add(dateOf(filter.pfr.from), "timestamptz")}`]),
-  ...(filter.pfr.to === null ? [] : [`o.sdc_time < ${parameters.add(dateOf(filter.pfr.to), "timestamptz")}`])
+  ...within("o.sdc_time", filter.pfr, parameters)
 ]
 
 /** The organization and environment of rows, which every statement names. */

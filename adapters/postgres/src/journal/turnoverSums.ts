@@ -1,8 +1,8 @@
-import { type SummedParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, wholeDays } from "@overa/domain"
+import { type SummedParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
-import { dateOf } from "./journalConditions.ts"
+import { equal, scopeConditions, within } from "./journalConditions.ts"
 
 interface SummedRow {
   readonly payment_type: string | null
@@ -43,9 +43,9 @@ const countedBy = (groupBy: ReadonlyArray<TurnoverGrouping>): "part" | "payment"
 
 const dayCounts = { receipt: "receipts", payment: "payments", labels: "labels", part: "parts" } as const
 
-type Add = Parameters["add"]
+type SourceOf = (parameters: Parameters) => Source
 
-const daysSource = ({ groupBy }: TurnoverQuery, { before, from }: { readonly from: string | null; readonly before: string | null }, add: Add): Source => ({
+const daysSource = ({ groupBy }: TurnoverQuery, { before, from }: NonNullable<WholeDays["days"]>): SourceOf => ({ add }) => ({
   table: "turnover_days",
   paymentType: "nullif(t.payment_type, '')",
   taxLabel: "nullif(t.tax_label, '')",
@@ -53,36 +53,30 @@ const daysSource = ({ groupBy }: TurnoverQuery, { before, from }: { readonly fro
   conditions: [...(from === null ? [] : [`t.day >= ${add(from, "text")}`]), ...(before === null ? [] : [`t.day < ${add(before, "text")}`])]
 })
 
-const partsSource = ({ groupBy }: TurnoverQuery, { from, to }: TimeRange, isSummed: boolean, add: Add): Source => ({
+const partsSource = ({ groupBy }: TurnoverQuery, range: TimeRange, isSummed: boolean): SourceOf => (parameters) => ({
   table: "turnover_parts",
   paymentType: "t.payment_type",
   taxLabel: "t.tax_label",
   receipts: `count(*) filter (where t.counts_${countedBy(groupBy)})`,
-  conditions: [
-    ...(from === null ? [] : [`t.sdc_time >= ${add(dateOf(from), "timestamptz")}`]),
-    ...(to === null ? [] : [`t.sdc_time < ${add(dateOf(to), "timestamptz")}`]),
-    isSummed ? "t.summed" : "not t.summed"
-  ]
+  conditions: [...within("t.sdc_time", range, parameters), isSummed ? "t.summed" : "not t.summed"]
 })
 
 /** The sums by group, payment type and tax label. */
-const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: TurnoverQuery, sourceOf: (add: Add) => Source) => {
-  const { add, values } = new Parameters()
-  const [organization, environment] = [add(tenant.organizationId, "uuid"), add(tenant.environment, "text")]
-  const source = sourceOf(add)
+const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: TurnoverQuery, sourceOf: SourceOf) => {
+  const parameters = new Parameters()
+  const source = sourceOf(parameters)
   const columns = groupColumns(source)
   const conditions = [
-    `t.organization_id = ${organization}`,
-    `t.environment = ${environment}`,
+    ...scopeConditions("t", tenant, parameters),
     ...source.conditions,
-    ...(taxpayerId === null ? [] : [`t.taxpayer_id = ${add(taxpayerId, "uuid")}`]),
-    ...(businessPremiseId === null ? [] : [`t.premise_id = ${add(businessPremiseId, "uuid")}`])
+    ...equal("t.taxpayer_id", taxpayerId, parameters, "uuid"),
+    ...equal("t.premise_id", businessPremiseId, parameters, "uuid")
   ]
   const keys = [...groupBy.map((grouping, at) => [columns[grouping], `g${at}`]), [source.paymentType, "payment_type"], [source.taxLabel, "tax_label"]]
   const sql = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
       sum(t.paras)::text as paras, sum(t.tax)::text as tax, ${source.receipts}::text as receipts
     from ${source.table} t where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
-  return { sql, values }
+  return { sql, values: parameters.values }
 }
 
 /** A summed row as the report takes it. */
@@ -101,9 +95,9 @@ const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): Summ
 export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) {
   const { days, rest } = wholeDays(query.pfr)
   const sources = [
-    ...(days === null ? [] : [(add: Add) => daysSource(query, days, add)]),
-    ...rest.map((range) => (add: Add) => partsSource(query, range, true, add)),
-    (add: Add) => partsSource(query, query.pfr, false, add)
+    ...(days === null ? [] : [daysSource(query, days)]),
+    ...rest.map((range) => partsSource(query, range, true)),
+    partsSource(query, query.pfr, false)
   ]
   for (const source of sources) {
     const { sql, values } = sumsOf(tenant, query, source)

@@ -6,6 +6,7 @@ import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raiseUnreadable.ts"
 import { addTurnover, sumEarlierParts, summedAtOnce } from "./journal/turnoverDays.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import type { PgFailure } from "./PgFailure.ts"
 import { journalColumns } from "./PgJournalStore.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 import { firstWithinBytes, isCutByBytes } from "./rows/firstWithinBytes.ts"
@@ -94,6 +95,12 @@ const settled = firstWithinBytes({
   bytes: bytesAtOnce,
   texts: "answer and content"
 })
+
+/** What one commit took in, and whether there may be more. */
+interface Batch {
+  readonly taken: number
+  readonly more: boolean
+}
 
 /** A row of one of the batches. */
 interface BatchRow extends OperationRow {
@@ -184,28 +191,24 @@ const make = Effect.gen(function*() {
 
   const tenantOf = (row: OwnedRow): Tenant => ({ organizationId: row.organization_id as Tenant["organizationId"], environment: row.environment })
 
-  const takeInAll = Effect.fnUntraced(function*(row: OwnedRow, limit: number, marginMillis: number, behindMillis: number) {
+  /** Commits batches until there is no more, or about `limit` was taken; answers how many. */
+  const inBatches = Effect.fnUntraced(function*(limit: number, batchOf: (tx: PgStatements) => Effect.Effect<Batch, PgFailure>) {
     let taken = 0
     for (let more = true; more && taken < limit;) {
-      const batch = yield* database.transaction((tx) => takeIn(tx, tenantOf(row), marginMillis, behindMillis))
+      const batch = yield* database.transaction(batchOf)
       taken += batch.taken
       more = batch.more
     }
     return taken
   })
 
-  const sumEarlier = Effect.fnUntraced(function*(row: OwnedRow, limit: number) {
-    const tenant = tenantOf(row)
-    let summed = 0
-    for (let more = true; more && summed < limit;) {
-      const count = yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
-        yield* tx.query(lock, [tenant.organizationId, tenant.environment])
-        return yield* sumEarlierParts(tx, tenant)
-      }))
-      summed += count
-      more = count === summedAtOnce
-    }
-    return summed
+  const takeInAll = (row: OwnedRow, limit: number, marginMillis: number, behindMillis: number) =>
+    inBatches(limit, (tx) => takeIn(tx, tenantOf(row), marginMillis, behindMillis))
+
+  const sumEarlier = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
+    yield* tx.query(lock, [tenant.organizationId, tenant.environment])
+    const taken = yield* sumEarlierParts(tx, tenant)
+    return { taken, more: taken === summedAtOnce } satisfies Batch
   })
 
   let widePassAt = Number.NEGATIVE_INFINITY
@@ -223,11 +226,11 @@ const make = Effect.gen(function*() {
     advance: Effect.fn("JournalUpkeep.advance")(function*({ limit, marginMillis }) {
       let taken = yield* takeInLate(limit, marginMillis)
       for (const row of yield* database.read<OwnedRow>(waiting, [marginMillis])) {
-        if (taken < limit) taken += yield* takeInAll(row, limit - taken, marginMillis, overlapMillis)
+        taken += yield* takeInAll(row, limit - taken, marginMillis, overlapMillis)
       }
       for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
       for (const row of yield* database.read<OwnedRow>(unsummed)) {
-        if (taken < limit) taken += yield* sumEarlier(row, limit - taken)
+        taken += yield* inBatches(limit - taken, (tx) => sumEarlier(tx, tenantOf(row)))
       }
       return taken
     })

@@ -1,4 +1,4 @@
-import { ActRefused, type Attempt, type FiscalDocumentId, type KeyOwner, type PutBack, RestoreActs, type TakeBack, type TriedRequest } from "@overa/domain"
+import { ActRefused, type Attempt, type FiscalDocumentId, type KeyOwner, type Operation, type PutBack, RestoreActs, type TakeBack, type TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { holdKey } from "../operations/heldKeys.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -32,7 +32,7 @@ const begin = ({ database }: ActTools): RestoreActs["Service"]["begin"] =>
 
 interface KnownRow {
   readonly operation_id: FiscalDocumentId
-  readonly status: "VALIDATED" | "NOT_FISCALIZED" | "OTHER"
+  readonly status: Operation["status"]
   readonly attempt: number
   readonly key: string
   readonly fingerprint_digest: string
@@ -40,7 +40,7 @@ interface KnownRow {
   readonly awaits_reference: boolean
 }
 
-const knownColumns = `operation_id, case when status in ('VALIDATED', 'NOT_FISCALIZED') then status else 'OTHER' end as status, attempt, key, fingerprint_digest,
+const knownColumns = `operation_id, status, attempt, key, fingerprint_digest,
   coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) as awaits_reference`
 
 /** $1 organization, $2 operation. */
@@ -57,6 +57,9 @@ const deedOf = ({ boundKey, environment, id, organizationId }: KeyOwner, act: st
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
 
+/** Whether it would be sent: when its request is repeated, or by the service itself. */
+const isUnsent = ({ status }: KnownRow): boolean => status === "VALIDATED" || status === "NOT_FISCALIZED"
+
 const ownerOf = (taken: Taken): KeyOwner => (taken._tag === "Key" ? taken.owner : taken.operation)
 
 const triedOf = (taken: Taken): TriedRequest | null =>
@@ -68,7 +71,7 @@ const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
   const same = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   const made = taken._tag === "Key" && taken.tried !== null ? yield* tx.query<KnownRow>(knownByKey, [organizationId, environment, key]) : []
   const all = [...same, ...made]
-  return all.find(({ status }) => status !== "OTHER") ?? all[0]
+  return all.find(isUnsent) ?? all[0]
 })
 
 /**
@@ -76,7 +79,7 @@ const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
  * searches for its receipt. Without it, the document would be signed a second time, by a repeated request or by the service itself. False where the
  * document has changed meanwhile.
  */
-const addAttempt = (tx: PgStatements, organizationId: KeyOwner["organizationId"], attempt: Attempt, row: KnownRow & { readonly status: "VALIDATED" | "NOT_FISCALIZED" }) => {
+const addAttempt = (tx: PgStatements, organizationId: KeyOwner["organizationId"], attempt: Attempt, row: KnownRow) => {
   const number = row.attempt + 1
   return redriveInTransaction(tx, {
     operation: { organizationId, id: row.operation_id },
@@ -95,27 +98,19 @@ const addAttempt = (tx: PgStatements, organizationId: KeyOwner["organizationId"]
 
 /** What is stored already. Only a document that would be sent again when its request is repeated, or by the worker, needs more. */
 const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: KnownRow): Effect.fn.Return<PutBack, PgFailure> {
-  const { status } = row
-  if (status === "OTHER" || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
+  if (!isUnsent(row) || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
   const [{ boundKey, organizationId }, tried] = [ownerOf(taken), triedOf(taken)]
   if (tried === null || row.awaits_reference || row.key !== boundKey.key || row.fingerprint_digest !== tried.fingerprint) return "UNSIGNED"
   const attempts = yield* readAttempts(tx, organizationId, row.operation_id)
   // An attempt that may have arrived is searched for before anything is sent again.
   if (attempts.some(({ requestId }) => requestId === tried.attempt.requestId)) return "KNOWN"
-  return (yield* addAttempt(tx, organizationId, tried.attempt, { ...row, status })) ? "ATTEMPT_PUT_BACK" : "UNSIGNED"
+  return (yield* addAttempt(tx, organizationId, tried.attempt, row)) ? "ATTEMPT_PUT_BACK" : "UNSIGNED"
 })
 
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
   const isNew = taken._tag === "Key" ? yield* hold(tx, taken.owner) : yield* reserveInTransaction(tx, { ...taken, leaseMillis: 0 })
   return isNew ? "PUT_BACK" : "KEY_TAKEN"
 })
-
-/** What the activity log says. */
-const deeds: Readonly<Partial<Record<PutBack | Taken["_tag"], string>>> = {
-  Key: "idempotency key held after a restore",
-  Operation: "operation taken back after a restore",
-  ATTEMPT_PUT_BACK: "operation taken back after a restore"
-}
 
 const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
   Effect.fn("RestoreActs.putBack")(function*(act, taken) {
@@ -125,8 +120,9 @@ const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
       }
       const row = yield* storedFor(tx, taken)
       const result = row === undefined ? yield* putBackLost(tx, taken) : yield* putBackKnown(tx, taken, row)
-      const deed = deeds[result === "PUT_BACK" ? taken._tag : result]
-      if (deed !== undefined) yield* recordActivity(tx, act, deedOf(ownerOf(taken), deed))
+      if (result !== "PUT_BACK" && result !== "ATTEMPT_PUT_BACK") return result
+      const isOnlyKey = taken._tag === "Key" && result === "PUT_BACK"
+      yield* recordActivity(tx, act, deedOf(ownerOf(taken), isOnlyKey ? "idempotency key held after a restore" : "operation taken back after a restore"))
       return result
     }))
   })

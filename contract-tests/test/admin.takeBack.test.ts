@@ -55,6 +55,17 @@ const declared = async <A>(body: () => Promise<A>): Promise<A> => {
 /** Removes a document, as a restore to an earlier point does. */
 const forget = async (id: string): Promise<void> => forgetDocument(await installation.desk.database.client(), id)
 
+/** The database as a restore leaves it: with this row in the place of a document. */
+const restore = async (id: string, row: Json) => {
+  await forget(id)
+  const client = await installation.desk.database.client()
+  try {
+    return await client.query("insert into operations select (jsonb_populate_record(null::operations, $1::jsonb)).* returning operation_id", [JSON.stringify(row)])
+  } finally {
+    await client.end()
+  }
+}
+
 /** A sale that could not be sent at first and was signed later, in the state of a restore to the time between. */
 const signedAfterThePoint = async () => {
   const [client, vpfr] = [await installation.desk.database.client(), new VpfrControl(installation.desk.simulator.controlUrl)]
@@ -64,12 +75,11 @@ const signedAfterThePoint = async () => {
     const { json: unsent } = await sell(key)
     await vpfr.clearFaults()
     expect(unsent).toMatchObject({ status: "NOT_FISCALIZED", retryable: true })
-    const { rows: [before] } = await client.query("select to_jsonb(o)::text as row from operations o where operation_id = $1", [unsent.id])
+    const { rows: [before] } = await client.query("select to_jsonb(o) as row from operations o where operation_id = $1", [unsent.id])
     const { json: document } = await sell(key)
     expect(document).toMatchObject({ id: unsent.id, fiscalized: true })
     const proof = (await call("GET", `/v1/fiscal-documents/${document.id}/proof`)).json
-    await forget(document.id)
-    await client.query("insert into operations select (jsonb_populate_record(null::operations, $1::jsonb)).*", [before.row])
+    await restore(document.id, before.row)
     return { key, document, proof: changed(proof, (copy) => void (copy.journal = null)), signed: (await vpfr.receipts()).length, vpfr }
   } finally {
     await client.end()
@@ -107,17 +117,6 @@ const unsentRow = (row: Json, state: Json): Json => state.status === undefined ?
   ...row, ...state,
   history: `${row.history.split("\n").slice(0, 2).join("\n")}\n`,
   request_id: null, element_id: null, jid: null, sender_host: null, sender_boot: null, started_at: null, first_outcome: null
-}
-
-/** The database as a restore leaves it: with this row in the place of a document. */
-const restore = async (id: string, row: Json) => {
-  await forget(id)
-  const client = await installation.desk.database.client()
-  try {
-    return await client.query("insert into operations select (jsonb_populate_record(null::operations, $1::jsonb)).* returning operation_id", [JSON.stringify(row)])
-  } finally {
-    await client.end()
-  }
 }
 
 const changed = (proof: Json, change: (copy: Json) => void): Json => {

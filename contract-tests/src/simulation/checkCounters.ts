@@ -9,6 +9,9 @@ interface Range {
   readonly last: number
 }
 
+/** Whether a range has a counter. */
+export const isIn = (counter: number) => ({ first, last }: Range): boolean => first <= counter && counter <= last
+
 /** Everything one element's counters came to. */
 interface Counted {
   readonly series: string
@@ -46,8 +49,6 @@ const countedOf = (run: FinishedRun, jid: string): Counted => {
   const missing = [...run.vpfr.counters.usesOf(jid).keys()].filter((counter) => counter > begins && counter < last && !held.has(counter))
   return { series, held, gaps: gapsOf(run.store, series), doubts, missing }
 }
-
-const isIn = (counter: number) => ({ first, last }: Range): boolean => first <= counter && counter <= last
 
 /** Whatever was signed and is not known here is on the attention list, unless no more is missing than is in doubt. */
 const checkNoticed = ({ doubts, gaps, missing, series }: Counted): ReadonlyArray<Violation> => {

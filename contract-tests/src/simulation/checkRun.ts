@@ -1,7 +1,7 @@
 import { counterOf, nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
 import { checkCases } from "./checkCases.ts"
-import { checkCounters, gapsOf } from "./checkCounters.ts"
+import { checkCounters, gapsOf, isIn } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
@@ -22,8 +22,7 @@ const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pic
 /** A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. */
 const isRaisedAsMissing = ({ store }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
   const counted = counterOf(invoiceNumber)
-  return counted !== null && store.lostReservations.has(key) &&
-    gapsOf(store, counted.series).some(({ first, last }) => first <= counted.counter && counted.counter <= last)
+  return counted !== null && store.lostReservations.has(key) && gapsOf(store, counted.series).some(isIn(counted.counter))
 }
 
 /**

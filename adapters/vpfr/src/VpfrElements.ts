@@ -7,6 +7,7 @@ import {
   SubmissionNotPossible
 } from "@overa/domain"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
+import { ContactRecord } from "./ContactRecord.ts"
 import { ElementChannel } from "./ElementChannel.ts"
 import { FarClock } from "./FarClock.ts"
 import { elementConnector, elementSecureContext } from "./mutualTls.ts"
@@ -19,6 +20,8 @@ export interface OpenElement {
   readonly channel: ElementChannel
   readonly circuit: CircuitBreaker
   readonly farClock: FarClock
+  /** The contacts of the whole process, of which this element's are a part. */
+  readonly contacts: ContactRecord
   /** Names and values alternating, the same for every request (V-PFR §1.4). */
   readonly headers: ReadonlyArray<string>
 }
@@ -44,7 +47,7 @@ const sameCredentials = (a: ElementCredentials, b: ElementCredentials): boolean 
 const elementOf = (
   credentials: ElementCredentials,
   settings: VpfrSettings,
-  fresh: Pick<OpenElement, "circuit" | "farClock">
+  fresh: Pick<OpenElement, "circuit" | "contacts" | "farClock">
 ): OpenElement => {
   const environment = settings.environments[credentials.environment]
   if (environment === undefined) {
@@ -84,6 +87,8 @@ export class VpfrElements extends Context.Service<VpfrElements, {
   readonly renewConnections: (organizationId: OrganizationId, id: SecurityElementId) => void
   /** The elements open in this process. */
   readonly opened: () => Iterable<OpenElement>
+  /** Every contact with a V-PFR over any of them. */
+  readonly contacts: ContactRecord
 }>()("@overa/adapter-vpfr/VpfrElements") {
   static readonly layer = Layer.effect(
     VpfrElements,
@@ -93,6 +98,8 @@ export class VpfrElements extends Context.Service<VpfrElements, {
       const clock = yield* Clock.Clock
       const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
       const entries = new Map<string, Entry>()
+      const configured = (["sandbox", "production"] as const).filter((environment) => settings.environments[environment] !== undefined)
+      const contacts = new ContactRecord(configured, () => clock.currentTimeMillisUnsafe())
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
           for (const { element } of entries.values()) element.channel.close()
@@ -113,7 +120,8 @@ export class VpfrElements extends Context.Service<VpfrElements, {
       const adopt = (key: string, credentials: ElementCredentials): OpenElement => {
         const known = entries.get(key)
         const same = known !== undefined && sameCredentials(known.element.credentials, credentials)
-        const element = same ? known.element : elementOf(credentials, settings, { circuit: new CircuitBreaker(monotonicMillis), farClock: new FarClock(clock) })
+        const fresh = () => ({ circuit: new CircuitBreaker(monotonicMillis), contacts, farClock: new FarClock(clock) })
+        const element = same ? known.element : elementOf(credentials, settings, fresh())
         if (known !== undefined && !same) known.element.channel.close()
         entries.set(key, { element, readAt: monotonicMillis() })
         closeLeastUsed()
@@ -153,6 +161,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
           return unlessExpired(entry.element)
         })
       return VpfrElements.of({
+        contacts,
         open,
         opened: () => entries.values().map(({ element }) => element),
         renewConnections: (organizationId, id) => entries.get(keyOf(organizationId, id))?.element.channel.renewConnections()

@@ -19,6 +19,16 @@ const tellCircuit = (element: OpenElement, exchanged: Exchanged): void => {
   } else if (exchanged._tag === "MayHaveLeft" || !refusingStatus.has(exchanged.status)) element.circuit.reached()
 }
 
+/** Counts the contact. Of a failed one: the line for the log, with its cause and without anything of a caller. */
+const noteContact = ({ contacts, credentials }: OpenElement, { method, path }: HttpRequest, exchanged: Exchanged): Effect.Effect<void> | null => {
+  const failure = contacts.note(credentials.environment, exchanged)
+  if (failure === null) return null
+  const { environment, jid } = credentials
+  // The path of a search ends with its RequestId, which names a receipt in the V-PFR's books.
+  const request = `${method} ${path.split("/").slice(0, 4).join("/")}`
+  return Effect.logWarning("a contact with the V-PFR failed", { environment, jid, request, result: failure.result, cause: failure.detail })
+}
+
 /**
  * One request over one of the element's connections. Always ends by its terms; not interruptible, so that no connection leaks. A defect in
  * `meaningOf` closes the connection and stays a defect.
@@ -32,10 +42,12 @@ export const askElement = <A>(
   Effect.callback<A>((resume) => {
     element.channel.exchange(request, terms, (exchanged, settle) => {
       tellCircuit(element, exchanged)
+      const failure = noteContact(element, request, exchanged)
       const meaning = Result.try(() => meaningOf(exchanged))
       // Before the fiber continues: its next request may use this connection.
       settle(Result.isSuccess(meaning) && meaning.success.reusable)
-      resume(Result.isSuccess(meaning) ? Effect.succeed(meaning.success.value) : Effect.die(meaning.failure))
+      const result = Result.isSuccess(meaning) ? Effect.succeed(meaning.success.value) : Effect.die(meaning.failure)
+      resume(failure === null ? result : Effect.andThen(failure, result))
     })
   }).pipe(Effect.uninterruptible)
 

@@ -10,16 +10,19 @@ const codeOf = (error: Error): string => {
   return typeof code === "string" ? code : error.name
 }
 
-const phases: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^(ENOTFOUND|EAI_\w+)$/, "the V-PFR's name was not resolved"],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "the V-PFR refused the connection or is not reachable"],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "the connection took too long"],
+type Phase = NonNullable<Extract<Exchanged, { readonly _tag: "NothingLeft" }>["phase"]>
+
+const phases: ReadonlyArray<readonly [RegExp, Phase, string]> = [
+  [/^(ENOTFOUND|EAI_\w+)$/, "name", "the V-PFR's name was not resolved"],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "connection", "the V-PFR refused the connection or is not reachable"],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "connection", "the connection took too long"],
   [
     /^(ERR_TLS_CERT_ALTNAME_INVALID|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+)$/,
+    "certificate",
     "the V-PFR's certificate is not trusted"
   ],
-  [/^(ERR_SSL_\w+|EPROTO)$/, "the TLS handshake failed"],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, "the connection was cut while it was being opened"]
+  [/^(ERR_SSL_\w+|EPROTO)$/, "tls", "the TLS handshake failed"],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, "cut", "the connection was cut while it was being opened"]
 ]
 
 /**
@@ -32,6 +35,6 @@ export const failureBeforeFirstByte = (error: Error): Exchanged => {
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
     return { _tag: "NothingLeft", cause: "closed", detail: "this host is closing the connection" }
   }
-  const words = phases.find(([pattern]) => pattern.test(code))?.[1] ?? "no connection to the V-PFR"
-  return { _tag: "NothingLeft", cause: "unreachable", detail: `${words} (${code})` }
+  const [, phase, words] = phases.find(([pattern]) => pattern.test(code)) ?? [null, "connection" as const, "no connection to the V-PFR"]
+  return { _tag: "NothingLeft", cause: "unreachable", phase, detail: `${words} (${code})` }
 }

@@ -47,6 +47,8 @@ export type Exchanged =
     readonly _tag: "NothingLeft"
     /** `tooLate`: a connection was not ready in time. `busy`: none was free in time. */
     readonly cause: "unreachable" | "tooLate" | "busy" | "callerGone" | "closed"
+    /** Where the way to the V-PFR ended, when it is `unreachable`. */
+    readonly phase?: "name" | "connection" | "certificate" | "tls" | "cut"
     readonly detail: string
   }
   /** At least one byte may have been written, and no answer came. */

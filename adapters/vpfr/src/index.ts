@@ -1,6 +1,8 @@
 export * from "./ElementFile.ts"
 export * from "./VpfrConnection.ts"
 export * from "./VpfrClocks.ts"
+export * from "./VpfrContacts.ts"
+export { contactResults, type ContactResult, type FailingContacts } from "./ContactRecord.ts"
 export * from "./VpfrFarEnd.ts"
 export * from "./VpfrTaxAuthority.ts"
 export * from "./VpfrTaxRates.ts"

@@ -1,4 +1,4 @@
-import { type BigDecimal, BigDecimal as Decimal, Clock, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { type BigDecimal, BigDecimal as Decimal, Clock, DateTime, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Dinars,
@@ -16,7 +16,7 @@ import {
   TaxAuthority,
   type TaxRates
 } from "@overa/domain"
-import { VpfrClocks, VpfrConnection, type VpfrConnectionOptions, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrConnection, VpfrContacts, type VpfrConnectionOptions, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { authority, elementIdentity, type Identity, serverIdentity } from "./throwawayCertificates.ts"
 
 export const jid = "TESTJID1"
@@ -108,7 +108,7 @@ export interface FarEnd {
   readonly open: (change?: Partial<InvoiceToSign>) => Promise<OpenedElement | SubmissionNotPossible>
   /** Opens and submits; a refusal of `open` is a test failure. */
   readonly submit: (terms?: AttemptTerms, change?: Partial<InvoiceToSign>) => Promise<SubmissionOutcome>
-  readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority | TaxRates | VpfrClocks>) => Promise<A>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, TaxAuthority | TaxRates | VpfrClocks | VpfrContacts>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
@@ -130,13 +130,16 @@ export const farEnd = (
     readonly testClock?: boolean
     /** This host's clock, where it differs from the machine's. */
     readonly clock?: Clock.Clock
+    /** Collects the messages of the log. */
+    readonly log?: Array<unknown>
   } = {}
 ): FarEnd => {
-  const { clock, signerModuli, testClock, trustAnchors = serverCa.certificate, vault = new Map([[elementId(), credentials()]]), ...rest } = options
+  const { clock, signerModuli, testClock, trustAnchors = serverCa.certificate, log: lines, vault = new Map([[elementId(), credentials()]]), ...rest } = options
+  const log = Logger.make(({ message }) => void lines?.push(message))
   const sandbox = { baseUrl, trustAnchors, verificationRoot: "https://pfr.test/v/?vl=", ...(signerModuli ? { signerModuli } : {}) }
   const connection = Layer.orDie(VpfrConnection.layer({ environments: { sandbox }, ...rest }))
   const runtime = ManagedRuntime.make(
-    Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer, VpfrClocks.layer).pipe(
+    Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer, VpfrClocks.layer, VpfrContacts.layer, Logger.layer([log])).pipe(
       Layer.provide(Layer.merge(connection, vaultOf(vault))),
       Layer.provideMerge(testClock === true ? TestClock.layer() : clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock))
     )

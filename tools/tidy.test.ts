@@ -154,7 +154,7 @@ describe("the domain", () => {
 
 /** The code that every receipt runs. Not code that runs once (layers, migrations) or rarely (an operator's acts). */
 const receiptsPass =
-  /^(?:domain\/src\/use-cases|adapters\/(?:company-register|vpfr)\/src|adapters\/postgres\/src\/(?:Pg|operations\/|refunds\/)|hosts\/rest-api\/src\/(?:http|operations|operational))/
+  /^(?:domain\/src\/use-cases|adapters\/(?:company-register|vpfr)\/src|adapters\/postgres\/src\/(?:Pg|operations\/|refunds\/)|hosts\/rest-api\/src\/(?:http|operations|operational)|hosts\/kit\/src\/(?:front|operational))/
 
 /** Names without a meaning of their own, which attract unrelated code. */
 const nameless = /(?:^|\/)(?:utils?|helpers?|common|misc|manager|service)(?:\.ts|\/)/i

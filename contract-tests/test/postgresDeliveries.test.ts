@@ -2,7 +2,7 @@ import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore, layerMailTransp
 import { DeliveryOutbox, DeliveryStore, InstallationOversight, type ReceiptDelivery, watchDeliveries } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { installationMetrics } from "../../hosts/rest-api/src/operational/installationMetrics.ts"
+import { installationMetrics } from "../../hosts/kit/src/operational/installationMetrics.ts"
 import { deliveriesContract } from "../src/ports/Deliveries.contract.ts"
 import { layerIdentifiers } from "../src/support/postgresPorts.ts"
 import { sampleDelivery } from "../src/support/sampleDeliveries.ts"

@@ -28,7 +28,8 @@ import {
   type TaxRateHistory,
   TaxRates
 } from "@overa/domain"
-import { type Capacity, type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
+import type { Capacity } from "@overa/host-kit"
+import { type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
 import { BigDecimal, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { ApiTarget } from "../http/ApiTarget.ts"

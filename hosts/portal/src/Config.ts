@@ -1,6 +1,16 @@
 import type { OidcSettings } from "@overa/adapter-identity"
-import { isSafe, optional, optionalAddress, problem, required } from "@overa/host-kit"
-import { hostIdConfig, type IssuingConfig, issuingConfig, listeningConfig, type TrustedProxies } from "@overa/rest-api"
+import {
+  hostIdConfig,
+  isSafe,
+  type IssuingConfig,
+  issuingConfig,
+  listeningConfig,
+  optional,
+  optionalAddress,
+  problem,
+  required,
+  type TrustedProxies
+} from "@overa/host-kit"
 import { Effect, Redacted } from "effect"
 
 /** The settings of a portal. The variables have the REST host's names, so that one file of variables serves all. */

@@ -1,5 +1,5 @@
 import Router from "@koa/router"
-import { InFlightRequests, koaBehind, type TrustedProxies } from "@overa/rest-api"
+import { InFlightRequests, koaBehind, type TrustedProxies } from "@overa/host-kit"
 import type Koa from "koa"
 import type { Middleware } from "koa"
 import { assets } from "./assets/assets.ts"

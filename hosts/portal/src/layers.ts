@@ -1,7 +1,7 @@
 import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
-import { type IssuingConfig, issuingServices } from "@overa/rest-api"
+import { type IssuingConfig, issuingServices } from "@overa/host-kit"
 import { credentialKeyId } from "@overa/domain"
 import { Context, Layer, Redacted } from "effect"
 import type { PortalConfig } from "./Config.ts"

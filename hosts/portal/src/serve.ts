@@ -1,4 +1,4 @@
-import { Admission, FairGate, InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/rest-api"
+import { Admission, FairGate, InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"

@@ -1,7 +1,6 @@
 import type Koa from "koa"
-import { koaBehind, type TrustedProxies } from "./http/callerAddress.ts"
+import { type InFlightRequests, koaBehind, type TrustedProxies } from "@overa/host-kit"
 import type { HostContext } from "./http/HostContext.ts"
-import type { InFlightRequests } from "./http/InFlightRequests.ts"
 import { requestFrame } from "./http/requestFrame.ts"
 import { makeRouter, noRoute, type PublicRoute } from "./http/router.ts"
 import { operations } from "./operations/operations.ts"

@@ -1,4 +1,4 @@
-import type { WriteLine } from "./http/RequestLog.ts"
+import type { WriteLine } from "@overa/host-kit"
 
 /** Lines collected for one write; `flush` writes the collected ones at once. */
 export interface GatheredLines {

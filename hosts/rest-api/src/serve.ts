@@ -1,18 +1,13 @@
 import { type Exit, type Layer, ManagedRuntime } from "effect"
-import type { Server } from "node:http"
 import { makeApp } from "./app.ts"
 import { documentationRoutes } from "./documentation/documentationRoutes.ts"
-import { Admission, type Capacity } from "./http/Admission.ts"
-import type { TrustedProxies } from "./http/callerAddress.ts"
-import { FairGate, loopMillis } from "./http/FairGate.ts"
+import { Admission, type Capacity, FairGate, InFlightRequests, listen, loopMillis, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import type { HostServices } from "./http/HostServices.ts"
 import { inTurn } from "./http/inTurn.ts"
-import { InFlightRequests } from "./http/InFlightRequests.ts"
-import { listen } from "./http/listen.ts"
 import { logKeyRoute } from "./http/logKeyRoute.ts"
 import { type RateLimit, RateLimiter } from "./http/RateLimiter.ts"
 import { RefusalPause } from "./http/RefusalPause.ts"
-import { requestLog, type WriteLine } from "./http/RequestLog.ts"
+import { requestLog } from "./http/RequestLog.ts"
 import { keySetPath, tokenPath, tokenRoutes } from "./http/tokenRoutes.ts"
 import { contractRoutes } from "./openapi/contractRoutes.ts"
 import type { TryItOut } from "./openapi/referencePage.ts"
@@ -112,22 +107,4 @@ export const serve = async <E>(
     await runtime.dispose()
     throw error
   }
-}
-
-/** Stops a host: no new connections, requests in flight reach their answer or the deadline, then the services end. */
-export const stopServing = async (
-  server: Server,
-  inFlight: InFlightRequests,
-  runtime: { readonly dispose: () => Promise<void> },
-  stopMillis: number
-): Promise<void> => {
-  inFlight.stopping = true
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>()
-  const timer = setTimeout(giveUp, stopMillis)
-  await Promise.race([inFlight.whenIdle(), deadline])
-  clearTimeout(timer)
-  server.closeAllConnections()
-  await closed
-  await runtime.dispose()
 }

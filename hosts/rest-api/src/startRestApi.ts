@@ -1,6 +1,6 @@
+import type { WriteLine } from "@overa/host-kit"
 import { Layer, Logger } from "effect"
 import type { RestApiConfig } from "./Config.ts"
-import type { WriteLine } from "./http/RequestLog.ts"
 import { restApiServices } from "./layers.ts"
 import { type RunningRestApi, serve } from "./serve.ts"
 

@@ -1,4 +1,4 @@
-import { readBody } from "@overa/rest-api"
+import { readBody } from "@overa/host-kit"
 import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { withoutNul } from "./withoutNul.ts"

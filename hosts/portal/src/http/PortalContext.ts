@@ -1,4 +1,4 @@
-import type { Admission, FairGate } from "@overa/rest-api"
+import type { Admission, FairGate } from "@overa/host-kit"
 import type { Effect, Exit } from "effect"
 import type { PortalServices } from "../layers.ts"
 import type { Address } from "./cookies.ts"

@@ -1,4 +1,4 @@
-import { type Admitted, networkOf } from "@overa/rest-api"
+import { type Admitted, networkOf } from "@overa/host-kit"
 import { Cause, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"

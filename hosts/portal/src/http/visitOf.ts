@@ -1,5 +1,5 @@
 import { isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
-import { networkOf } from "@overa/rest-api"
+import { networkOf } from "@overa/host-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { ParameterizedContext } from "koa"
 import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"

@@ -1,6 +1,5 @@
 import type { Effect, Exit } from "effect"
-import type { Admission } from "./Admission.ts"
-import type { FairGate } from "./FairGate.ts"
+import type { Admission, FairGate } from "@overa/host-kit"
 import type { HostServices } from "./HostServices.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import type { RefusalPause } from "./RefusalPause.ts"

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream"
 import type { JsonSchema } from "../contract/JsonSchema.ts"
 import type { Shape } from "../contract/shapeSchemas.ts"
 import type { HostServices } from "./HostServices.ts"
-import type { TransportRefusal } from "./TransportRefusal.ts"
+import type { TransportRefusal } from "@overa/host-kit"
 
 /** A request that has passed the transport checks (Decisions §1). */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { RequestShare } from "../operational/VpfrShare.ts"
+import type { RequestShare, WriteLine } from "@overa/host-kit"
 
 /** One line per request: what was requested and how it ended; no personal data, no secrets, no bodies. */
 export interface RequestLogEntry {
@@ -17,9 +17,6 @@ export interface RequestLogEntry {
   readonly clientId: string | null
   readonly operationId: string | null
 }
-
-/** Where log lines go; the process decides (standard output in production, memory in tests). */
-export type WriteLine = (line: string) => void
 
 export interface RequestLog {
   readonly request: (entry: RequestLogEntry) => void

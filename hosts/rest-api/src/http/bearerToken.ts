@@ -1,4 +1,4 @@
-import { TransportRefusal } from "./TransportRefusal.ts"
+import { TransportRefusal } from "@overa/host-kit"
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 

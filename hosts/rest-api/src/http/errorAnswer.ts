@@ -4,7 +4,7 @@ import type { Answer } from "./Operation.ts"
 import { errorStatus } from "./errorStatus.ts"
 import { codeOfTag } from "./handlerErrors.ts"
 import { problemDetails } from "./problemDetails.ts"
-import { TransportRefusal } from "./TransportRefusal.ts"
+import { TransportRefusal } from "@overa/host-kit"
 
 /** Seconds after which repeating the same request makes sense (Spec, Client handling rules 2: 2, 5, 15 seconds). */
 const retrySoonSeconds = "2"

@@ -1,6 +1,5 @@
 import { codeAnswer } from "./errorAnswer.ts"
-import type { FairGate } from "./FairGate.ts"
-import { networkOf } from "./networkOf.ts"
+import { type FairGate, networkOf } from "@overa/host-kit"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 

@@ -2,7 +2,7 @@ import { decodeIdempotencyKey, type FiscalRequest, RequestFaults } from "@overa/
 import { Effect, Result } from "effect"
 import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
-import type { TransportRefusal } from "./TransportRefusal.ts"
+import type { TransportRefusal } from "@overa/host-kit"
 
 /** SHA-256 of a text's UTF-8, in hex. */
 export const sha256 = (text: string): string => hash("sha256", text, "hex")

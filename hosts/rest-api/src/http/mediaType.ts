@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http"
-import { TransportRefusal } from "./TransportRefusal.ts"
+import { TransportRefusal } from "@overa/host-kit"
 
 /**
  * Refuses a body that is not of the operation's media type, in UTF-8 and uncompressed: any `Content-Encoding` is refused (Decisions §1), so that a

@@ -1,7 +1,6 @@
 import type { SubmissionOutcome } from "@overa/domain"
 import type { RequestLog, RequestLogEntry } from "../http/RequestLog.ts"
-import { Histogram } from "./Histogram.ts"
-import { metric } from "./PrometheusText.ts"
+import { Histogram, metric } from "@overa/host-kit"
 
 /** The status a submission gives its operation. */
 const statusOf: Readonly<Record<SubmissionOutcome["_tag"], string>> = {

@@ -2,12 +2,9 @@ import { type InstallationFigures, InstallationOversight } from "@overa/domain"
 import { Effect, Exit, Option } from "effect"
 import type { ParameterizedContext } from "koa"
 import type { HostContext } from "../http/HostContext.ts"
-import type { InFlightRequests } from "../http/InFlightRequests.ts"
+import { type InFlightRequests, installationMetrics, metric, type Readiness, readiness } from "@overa/host-kit"
 import type { PublicRoute } from "../http/router.ts"
-import { installationMetrics } from "./installationMetrics.ts"
 import type { Measurements } from "./Measurements.ts"
-import { metric } from "./PrometheusText.ts"
-import { type Readiness, readiness } from "./readiness.ts"
 
 /** Answers are cached briefly: these addresses need no token, and the store's time is for receipts. */
 const remembered = <A>(millis: number, ask: () => Promise<A>): () => Promise<A> => {

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { flag, integer, ref, text, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import type { TenantCall } from "../http/Operation.ts"
-import { TransportRefusal } from "../http/TransportRefusal.ts"
+import { TransportRefusal } from "@overa/host-kit"
 import { productJson } from "../json/productJson.ts"
 import { exampleProduct } from "./exampleProduct.ts"
 

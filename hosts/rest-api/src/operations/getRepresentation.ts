@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { oneOfTexts, ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/declare.ts"
 import type { DeclaredResponse } from "../http/Operation.ts"
-import { TransportRefusal } from "../http/TransportRefusal.ts"
+import { TransportRefusal } from "@overa/host-kit"
 import { fiscalDocumentId } from "./fiscalDocumentId.ts"
 
 const binary = { type: "string", format: "binary", description: "The file." }

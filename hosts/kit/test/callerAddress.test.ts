@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { describe, expect, it } from "vitest"
-import { callerAddress, trustedProxies } from "../src/http/callerAddress.ts"
+import { callerAddress, trustedProxies } from "../src/front/callerAddress.ts"
 
 const from = (peer: string, forwarded: string | undefined, setting: string): string => {
   const trusted = trustedProxies(setting)

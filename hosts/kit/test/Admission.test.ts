@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Admission, type Admitted } from "../src/http/Admission.ts"
+import { Admission, type Admitted } from "../src/front/Admission.ts"
 
 const entered = (admission: Admission, holder: string): Admitted => {
   const admitted = admission.enter(holder)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type TrustedProxies, trustedProxies } from "../src/http/callerAddress.ts"
-import { listen } from "../src/http/listen.ts"
+import { type TrustedProxies, trustedProxies } from "../src/front/callerAddress.ts"
+import { listen } from "../src/front/listen.ts"
 
 let stop: () => void
 let port: number

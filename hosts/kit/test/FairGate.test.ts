@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { FairGate, loopMillis } from "../src/http/FairGate.ts"
+import { FairGate, loopMillis } from "../src/front/FairGate.ts"
 
 const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { networkOf } from "../src/http/networkOf.ts"
+import { networkOf } from "../src/front/networkOf.ts"
 
 describe("what is counted for an address", () => {
   it.each([

@@ -1,0 +1,2 @@
+/** Where log lines go; the process decides (standard output in production, memory in tests). */
+export type WriteLine = (line: string) => void

@@ -52,6 +52,8 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_PORTAL_OIDC_CLIENT_ID", meaning: "The portal's client id there. Its return address is `OVERA_PORTAL_URL` followed by `/sign-in/issuer/back`.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
   { name: "OVERA_PORTAL_OIDC_CLIENT_SECRET", meaning: "The client's secret.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
   { name: "OVERA_PORTAL_OIDC_NAME", meaning: "The issuer's name on the sign-in page.", defaultText: "the issuer's host name" },
+  { name: "OVERA_WORKER_PORT", meaning: "The port of the worker's health and metrics; with 0 the system picks a free port. Several workers of one machine need different ports.", defaultText: "`8091`" },
+  { name: "OVERA_LOG_LEVEL", meaning: "Lines below this level are not logged: `debug`, `info`, `warning` or `error`." },
   { name: "OVERA_TRUST_PROXY", meaning: "Addresses and networks of the proxies in front, separated by commas, as `10.0.0.0/8, 192.0.2.7`: the caller's address is the last one in `X-Forwarded-For` that does not belong to a proxy. `true`: the connecting peer is always taken as the one proxy. Set it only behind proxies that set this header." },
   { name: "OVERA_CONNECTIONS", meaning: "The maximum of open connections of a host. One network (an IPv4 address, 64 bits of an IPv6 address) may have at most as many as are still free, so alone half of them. Connections of trusted proxies are not counted." },
   { name: "OVERA_RATE_LIMIT_PER_SECOND", meaning: "Requests per second that a credential may make on average, per host. Each KiB of a JSON body above 16 KiB counts as one more request, and so does each 16 KiB of a CSV file; a receipt as a file counts as ten." },

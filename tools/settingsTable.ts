@@ -56,6 +56,7 @@ const readWith = async <A, E>(config: Effect.Effect<A, E>, values: Readonly<Reco
 const constantDefaults: Readonly<Record<string, (config: RestApiConfig) => string | number | boolean>> = {
   OVERA_LISTEN_HOST: (config) => config.listenHost,
   PORT: (config) => config.port,
+  OVERA_LOG_LEVEL: (config) => config.logLevel ?? "info",
   OVERA_TRUST_PROXY: (config) => config.trustProxy !== null,
   OVERA_CONNECTIONS: (config) => config.connections ?? 0,
   OVERA_RATE_LIMIT_PER_SECOND: (config) => config.rateLimit.perSecond,

@@ -239,7 +239,7 @@ describe("the worker of production and a real mail server: no message is lost, a
     // In every case no log contains an address, nor do the transport's state and the attention list.
     const { rows } = await database.query("select detail from mail_transport union all select detail from attention")
     const said = [...processes.map(({ log }) => log), JSON.stringify(rows)].join("\n")
-    expect(said).toContain("worker: running")
+    expect(said).toContain("\"event\":\"running\"")
     expect(said).not.toMatch(/kupac|example\.rs/i)
   }, 90_000)
 

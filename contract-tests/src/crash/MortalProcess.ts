@@ -29,7 +29,7 @@ export class MortalProcess {
     const { entry = mortalHost, point, hit = 1, role, variables } = options
     this.child = spawn(process.execPath, ["--conditions=@overa/source", entry], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...variables, CRASH_ROLE: role, ...(point === undefined ? {} : { CRASH_POINT: point, CRASH_HIT: String(hit) }) }
+      env: { ...process.env, OVERA_WORKER_PORT: "0", ...variables, CRASH_ROLE: role, ...(point === undefined ? {} : { CRASH_POINT: point, CRASH_HIT: String(hit) }) }
     })
     this.child.stdout?.on("data", (chunk: Buffer) => {
       this.written = (this.written + chunk.toString()).slice(-longestLog)

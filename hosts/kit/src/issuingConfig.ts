@@ -3,6 +3,7 @@ import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment, RegistrationQuota } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { hostname } from "node:os"
+import { type Level, logLevel } from "./logs.ts"
 import { isSafe, optional, optionalAddress, problem, required, wholeNumber } from "./settings.ts"
 import { type StoreConfig, storeConfig } from "./storeConfig.ts"
 import { vpfrConfig } from "./vpfrConfig.ts"
@@ -18,6 +19,8 @@ export interface IssuingConfig extends StoreConfig {
   readonly mailConfigured: boolean
   /** The number of taxpayers and premises that an organization may register itself, over the API and in the portal, in each environment. */
   readonly registrations: RegistrationQuota
+  /** Lines below this level are not logged. Default `info`. */
+  readonly logLevel?: Level
 }
 
 /** All three settings or none: an address without its login would look like a register that never answers. */
@@ -38,6 +41,7 @@ const companyRegister = Effect.gen(function*() {
 export const issuingConfig = Effect.gen(function*() {
   return {
     ...(yield* storeConfig),
+    logLevel: yield* logLevel,
     vpfr: yield* vpfrConfig,
     companyRegister: yield* companyRegister,
     mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null,

@@ -1,3 +1,4 @@
+import { logLine, type WriteLine } from "./logs.ts"
 import { startFailure } from "./startFailure.ts"
 
 /** A running host. `stop` first waits for requests in flight. */
@@ -6,7 +7,7 @@ export interface RunningHost {
 }
 
 /** Starts a host and stops it once, gracefully, on SIGINT or SIGTERM. A start or a stop that fails prints the reason in one line and exits with 1. */
-export const runHost = (name: string, start: () => Promise<RunningHost>): void => {
+export const runHost = (name: string, write: WriteLine, start: () => Promise<RunningHost>): void => {
   const fail = (error: unknown): void => {
     process.stderr.write(`${name}: ${startFailure(error)}\n`)
     process.exitCode = 1
@@ -14,10 +15,11 @@ export const runHost = (name: string, start: () => Promise<RunningHost>): void =
   const main = async (): Promise<void> => {
     const running = await start()
     let stopping = false
-    const stop = (): void => {
+    const stop = (signal: NodeJS.Signals): void => {
       if (stopping) return
       stopping = true
-      running.stop().catch(fail)
+      write(logLine("info", "stopping", { host: name, signal }))
+      running.stop().then(() => write(logLine("info", "stopped", { host: name })), fail)
     }
     process.once("SIGINT", stop)
     process.once("SIGTERM", stop)

@@ -1,5 +1,5 @@
-import { runHost } from "@overa/host-kit"
-import { Effect, Layer, Logger } from "effect"
+import { hostLog, logLine, runHost, watchStore } from "@overa/host-kit"
+import { Effect, Layer } from "effect"
 import { portalConfig } from "./Config.ts"
 import { portalServices } from "./layers.ts"
 import { servePortal } from "./serve.ts"
@@ -8,9 +8,9 @@ const write = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-runHost("overa-portal", async () => {
+runHost("overa-portal", write, async () => {
   const config = await Effect.runPromise(portalConfig)
-  const services = portalServices(config).pipe(Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, write)])))
+  const services = portalServices(config).pipe((all) => Layer.provideMerge(watchStore, all), Layer.provideMerge(hostLog(write, config.logLevel)))
   const running = await servePortal(services, {
     host: config.listenHost,
     port: config.port,
@@ -20,9 +20,10 @@ runHost("overa-portal", async () => {
     key: config.credentialKey,
     formerKeys: config.formerCredentialKeys ?? [],
     write,
+    ...(config.logLevel === undefined ? {} : { logLevel: config.logLevel }),
     // A submission's deadline and five seconds more (Decisions §8).
     stopMillis: 45_000
   })
-  write(JSON.stringify({ level: "info", event: "serving", url: running.url }))
+  write(logLine("info", "serving", { url: running.url }))
   return running
 })

@@ -1,4 +1,4 @@
-import { Admission, FairGate, InFlightRequests, listen, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
+import { Admission, FairGate, Histogram, InFlightRequests, isWritten, type Level, listen, logLine, metric, operationalAnswers, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"
@@ -21,6 +21,8 @@ export interface PortalOptions {
   /** Keys whose marks are still accepted while the key is being replaced. */
   readonly formerKeys?: ReadonlyArray<Redacted.Redacted<Uint8Array>>
   readonly write: WriteLine
+  /** Lines below this level are not written; default `info`. */
+  readonly logLevel?: Level
   readonly stopMillis: number
 }
 
@@ -51,9 +53,18 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
       strangers: new FairGate(strangers),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: (event, facts) =>
-        options.write(JSON.stringify({ time: new Date().toISOString(), level: event === "fault" ? "error" : "info", event: `portal ${event}`, ...facts }))
+        {
+        const level = event === "fault" ? "error" : "info"
+        if (isWritten(level, options.logLevel ?? "info")) options.write(logLine(level, event, facts))
+      }
     }
-    const handler = makeApp(portal, inFlight, options).callback()
+    const requests = new Histogram("overa_portal_request_seconds", "Whole requests of the portal, by declared path and status.")
+    const operational = operationalAnswers({
+      run: portal.run,
+      isStopping: () => inFlight.stopping,
+      metrics: () => metric("overa_portal_requests_in_flight", "gauge", "Requests of the portal in flight.", [[{}, inFlight.size]]) + requests.text()
+    })
+    const handler = makeApp(portal, inFlight, { trustProxy: options.trustProxy, operational, requests }).callback()
     return { url: origin, stop: () => stopServing(listening.server, inFlight, runtime, options.stopMillis) }
   } catch (error) {
     await runtime.dispose()

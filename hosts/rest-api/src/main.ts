@@ -1,4 +1,4 @@
-import { runHost } from "@overa/host-kit"
+import { logLine, runHost } from "@overa/host-kit"
 import { Effect } from "effect"
 import { restApiConfig } from "./Config.ts"
 import { gatherLines } from "./gatherLines.ts"
@@ -9,8 +9,8 @@ const { flush, write } = gatherLines((text) => {
 })
 process.once("exit", flush)
 
-runHost("overa-api", async () => {
+runHost("overa-api", write, async () => {
   const running = await startRestApi(await Effect.runPromise(restApiConfig), write)
-  write(JSON.stringify({ time: new Date().toISOString(), level: "info", event: "serving", url: running.url }))
+  write(logLine("info", "serving", { url: running.url }))
   return running
 })

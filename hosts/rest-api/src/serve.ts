@@ -1,7 +1,7 @@
 import { type Exit, type Layer, ManagedRuntime } from "effect"
 import { makeApp } from "./app.ts"
 import { documentationRoutes } from "./documentation/documentationRoutes.ts"
-import { Admission, type Capacity, FairGate, InFlightRequests, listen, loopMillis, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
+import { Admission, type Capacity, FairGate, InFlightRequests, type Level, listen, loopMillis, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import type { HostServices } from "./http/HostServices.ts"
 import { inTurn } from "./http/inTurn.ts"
 import { logKeyRoute } from "./http/logKeyRoute.ts"
@@ -39,6 +39,8 @@ export interface ServeOptions {
   /** The contact for reports of weaknesses; null for none. */
   readonly securityContact?: string | null
   readonly write: WriteLine
+  /** Lines below this level are not written; default `info`. */
+  readonly logLevel?: Level
   /** How long a stopping host waits for requests in flight, in milliseconds (Decisions §8: deadline + 5 s). */
   readonly stopMillis: number
 }
@@ -74,7 +76,7 @@ export const serve = async <E>(
       // Services that could not be built have failed on the line above; here only the effect's own exit remains.
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) =>
         runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
-      log: measurements.measuring(requestLog(options.write)),
+      log: measurements.measuring(requestLog(options.write, options.logLevel)),
       rateLimiter: new RateLimiter(options.rateLimit),
       refusals: new RefusalPause(),
       admission: new Admission(options.capacity),

@@ -1,5 +1,5 @@
-import type { WriteLine } from "@overa/host-kit"
-import { Layer, Logger } from "effect"
+import { hostLog, watchStore, type WriteLine } from "@overa/host-kit"
+import { Layer } from "effect"
 import type { RestApiConfig } from "./Config.ts"
 import { restApiServices } from "./layers.ts"
 import { type RunningRestApi, serve } from "./serve.ts"
@@ -13,7 +13,7 @@ const stopMillis = 45_000
  * Rejects when the configuration cannot be used, the database cannot be reached, or the port is taken; then nothing is left running.
  */
 export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<RunningRestApi> =>
-  serve(restApiServices(config).pipe(Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, write)]))), {
+  serve(restApiServices(config).pipe((services) => Layer.provideMerge(watchStore, services), Layer.provideMerge(hostLog(write, config.logLevel))), {
     host: config.listenHost,
     port: config.port,
     baseUrl: config.baseUrl,
@@ -27,5 +27,6 @@ export const startRestApi = (config: RestApiConfig, write: WriteLine): Promise<R
     capacity: config.capacity,
     securityContact: config.securityContact,
     write,
+    ...(config.logLevel === undefined ? {} : { logLevel: config.logLevel }),
     stopMillis
   })

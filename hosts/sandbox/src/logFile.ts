@@ -1,5 +1,6 @@
 import { createWriteStream, type WriteStream } from "node:fs"
-import { Effect, Layer, Logger } from "effect"
+import { hostLog } from "@overa/host-kit"
+import { Effect, type Layer } from "effect"
 
 /** One JSON line per event in a file, so that the terminal shows only what the person needs. */
 export interface LogFile {
@@ -19,6 +20,6 @@ export const logFile = Effect.fnUntraced(function*(path: string) {
   const write = (line: string): void => {
     stream.write(`${line}\n`)
   }
-  const file: LogFile = { path, write, layer: Logger.layer([Logger.map(Logger.formatJson, write)]) }
+  const file: LogFile = { path, write, layer: hostLog(write) }
   return file
 })

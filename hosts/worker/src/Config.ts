@@ -2,7 +2,7 @@ import { hostname } from "node:os"
 import { type MailConnection, smtpServerOf } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import { type Environment, recipientFault } from "@overa/domain"
-import { ConfigProblem, optional, optionalCertificates, problem, required, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
+import { ConfigProblem, type Level, logLevel, optional, optionalCertificates, problem, required, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
 import { Effect, Redacted } from "effect"
 
 /** The settings of a worker. The variables have the REST host's names, so that one file of variables serves both. */
@@ -12,6 +12,15 @@ export interface WorkerConfig extends StoreConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   /** Null where no mail server is configured; nothing is then sent, and the REST hosts queue nothing. */
   readonly mail: MailConnection | null
+}
+
+/** What the process of a worker needs besides: where its health and metrics are, and its log. */
+export interface WorkerProcessConfig extends WorkerConfig {
+  readonly listenHost: string
+  /** 0 means any free port. */
+  readonly port: number
+  /** Lines below this level are not logged. */
+  readonly logLevel: Level
 }
 
 const mail = Effect.gen(function*() {
@@ -30,11 +39,14 @@ const mail = Effect.gen(function*() {
 })
 
 /** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
-export const workerConfig: Effect.Effect<WorkerConfig, ConfigProblem> = Effect.gen(function*() {
+export const workerConfig: Effect.Effect<WorkerProcessConfig, ConfigProblem> = Effect.gen(function*() {
   return {
     ...(yield* storeConfig),
     hostId: (yield* optional("OVERA_WORKER_ID")) ?? `${hostname()} worker`,
     vpfr: yield* vpfrConfig,
-    mail: yield* mail
+    mail: yield* mail,
+    listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
+    port: yield* wholeNumber("OVERA_WORKER_PORT", 8_091, { from: 0, to: 65_535 }),
+    logLevel: yield* logLevel
   }
 })

@@ -1,7 +1,7 @@
 import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { SmtpReceiptMailer } from "@overa/adapter-mail"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
-import { VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrContacts, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { ElementContacts, InFlight } from "@overa/domain"
 import { newBoot, storeOf, tracing, vpfrConnection } from "@overa/host-kit"
 import { Layer } from "effect"
@@ -13,7 +13,7 @@ const connections = 4
 /** All services of a worker, composed here and nowhere else. */
 export const workerServices = (config: WorkerConfig) => {
   const store = storeOf(config, newBoot(config), { applicationName: `overa-worker ${config.hostId}`, maxConnections: connections })
-  const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
+  const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer, VpfrClocks.layer, VpfrContacts.layer).pipe(
     Layer.provide(vpfrConnection(config))
   )
   // The worker itself issues only copies, whose buyers were looked up with their originals.

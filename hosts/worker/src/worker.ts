@@ -1,5 +1,6 @@
 import { acquireHostLock } from "@overa/adapter-postgres"
 import { Installation, UnresolvedOperations } from "@overa/domain"
+import { watchStore } from "@overa/host-kit"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { closeMonths } from "./jobs/billing.ts"
@@ -46,6 +47,12 @@ const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCe
 
 const billing = Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(keepDoing(closeMonths()))))
 
+/** Everything that a worker does. */
+const everything = Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing)
+
+/** The running worker with its services, for a process that also tells of itself. */
+export const watchedWorker = (config: WorkerConfig) => Layer.merge(everything, watchStore).pipe(Layer.provideMerge(workerServices(config)))
+
 /** The running worker. When it is built its loops run; when it is closed, passes in progress are finished, then nothing runs any more. */
 export const worker = (config: WorkerConfig) =>
-  Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing).pipe(Layer.provide(workerServices(config)))
+  everything.pipe(Layer.provide(workerServices(config)))

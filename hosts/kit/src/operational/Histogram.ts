@@ -32,7 +32,6 @@ export class Histogram {
   }
 
   text(): string {
-    if (this.all.size === 0) return ""
     const lines = [`# HELP ${this.name} ${this.help}`, `# TYPE ${this.name} histogram`]
     for (const { buckets, count, labels, sum } of this.all.values()) {
       let upTo = 0

@@ -16,6 +16,4 @@ export const metric = (
   help: string,
   samples: ReadonlyArray<readonly [labels: Labels, value: number]>
 ): string =>
-  samples.length === 0
-    ? ""
-    : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map(([labels, value]) => `${series(name, labels)} ${value}`), ""].join("\n")
+  [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map(([labels, value]) => `${series(name, labels)} ${value}`), ""].join("\n")

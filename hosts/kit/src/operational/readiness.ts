@@ -1,5 +1,5 @@
 import { daysUntil, type Environment, Installation, type InstallationFigures, InstallationOversight } from "@overa/domain"
-import { VpfrClocks } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrContacts } from "@overa/adapter-vpfr"
 import { DateTime, Effect, Option } from "effect"
 
 /** The readiness of a host, for a load balancer and for people. */
@@ -57,11 +57,23 @@ const clockReasons = Effect.gen(function*() {
   return seconds === null ? [] : [`this host's clock is ${seconds} s ahead of the V-PFR's; nothing is sent until it is corrected`]
 })
 
+const minuteMillis = 60_000
+
+/** An environment whose V-PFR has not answered lately. The host stays ready: it still answers, replays and reads. */
+const contactNotes = Effect.gen(function*() {
+  const contacts = yield* Effect.serviceOption(VpfrContacts)
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  return Option.isNone(contacts) ? [] : contacts.value.failing.map(({ detail, environment, failures, sinceMillis }) => {
+    const minutes = Math.floor(Math.max(0, now - sinceMillis) / minuteMillis)
+    return `${environment}: the last ${failures} contact(s) with the V-PFR failed, the first ${minutes} minute(s) ago: ${detail}`
+  })
+})
+
 /** Reads the store and the settings; never fails, and always answers within a few seconds. */
 export const readiness: Effect.Effect<Readiness, never, Installation> = Effect.gen(function*() {
   const [store, vpfr] = [yield* storeState, yield* vpfrState]
   const reasons = [...store.reasons, ...vpfr.reasons, ...(yield* clockReasons)]
-  return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes] }
+  return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes, ...(yield* contactNotes)] }
 }).pipe(
   Effect.timeout(patience),
   // The store's error message may contain addresses and users: it goes to the log, not into this answer.

@@ -1,4 +1,4 @@
-import type { RequestShare, WriteLine } from "@overa/host-kit"
+import { isWritten, type Level, logLine, type RequestShare, type WriteLine } from "@overa/host-kit"
 
 /** One line per request: what was requested and how it ended; no personal data, no secrets, no bodies. */
 export interface RequestLogEntry {
@@ -24,10 +24,7 @@ export interface RequestLog {
   readonly fault: (requestId: string, route: string, cause: string) => void
 }
 
-export const requestLog = (write: WriteLine): RequestLog => ({
-  request: (entry) => write(JSON.stringify({ time: now(), level: "info", event: "request", ...entry })),
-  fault: (id, route, cause) =>
-    write(JSON.stringify({ time: now(), level: "error", event: "fault", requestId: id, route, cause }))
+export const requestLog = (write: WriteLine, least: Level = "info"): RequestLog => ({
+  request: isWritten("info", least) ? (entry) => write(logLine("info", "request", { ...entry })) : () => undefined,
+  fault: (id, route, cause) => write(logLine("error", "fault", { requestId: id, route, cause }))
 })
-
-const now = (): string => new Date().toISOString()

@@ -46,7 +46,7 @@ export class Measurements {
   text(): string {
     return [
       metric("overa_submissions_total", "counter", "Submissions to the V-PFR by the status they gave their operation.",
-        [...this.submissions].map(([status, count]) => [{ status }, count] as const)),
+        Object.values(statusOf).map((status) => [{ status }, this.submissions.get(status) ?? 0] as const)),
       metric("overa_faults_total", "counter", "Requests that ended in an internal error.", [[{}, this.faults]]),
       this.requests.text(),
       this.own.text(),

@@ -1,4 +1,5 @@
 import { Cause, Effect } from "effect"
+import { recorded } from "./JobRecord.ts"
 
 /** A job of the worker: one bounded pass. Returns true if more work is waiting, or the milliseconds to rest. */
 export interface Job<E, R> {
@@ -32,10 +33,11 @@ export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> 
   Effect.gen(function*() {
     let failures = 0
     while (true) {
-      const result = yield* job.pass.pipe(
+      const pass = job.pass.pipe(
         Effect.uninterruptible,
         Effect.catchCause((cause) => reported(job.name, cause, failures + 1))
       )
+      const result = yield* recorded(job.name, pass, (it) => it === "failed")
       failures = result === "failed" ? failures + 1 : 0
       yield* Effect.sleep(result === "failed" ? pauseAfterFailures(job.pauseMillis, failures) : restAfter(job, result))
     }

@@ -5,11 +5,12 @@ import type { TakeBack } from "../restore/planTakeBack.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /**
- * The result for an item that was to be restored. `KNOWN`: it is stored already. `ATTEMPT_PUT_BACK`: it is stored, and now again with the attempt that
- * may have a receipt. `UNSIGNED`: it is stored without the receipt that it may have got since, and would be sent again. `KEY_TAKEN`: another operation has
- * its key.
+ * The result for an item that was to be restored. `KNOWN`: its receipt is stored, or all its attempts are. `ATTEMPT_PUT_BACK`: the document is stored,
+ * and now also the attempts that it was without, so that they are searched for. `UNRESOLVED`: the document is stored, but its outcome is still unknown,
+ * and the item does not say what to search for. `UNSIGNED`: the document is stored without the receipt that it may have got since, and would be sent
+ * again; a person is told on the attention list. `KEY_TAKEN`: another operation has its key.
  */
-export type PutBack = "PUT_BACK" | "ATTEMPT_PUT_BACK" | "KNOWN" | "UNSIGNED" | "KEY_TAKEN"
+export type PutBack = "PUT_BACK" | "ATTEMPT_PUT_BACK" | "KNOWN" | "UNRESOLVED" | "UNSIGNED" | "KEY_TAKEN"
 
 /**
  * The declaration that the database was restored to an earlier point in time. While it is set nothing is issued, in either environment: running hosts
@@ -19,8 +20,8 @@ export class RestoreActs extends Context.Service<RestoreActs, {
   /** Refused where a restore is declared already. */
   readonly begin: (act: Act, since: DateTime.Utc) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /**
-   * Stores an operation or a key again that the restore lost, or the attempt that the restore lost of an operation that was not sent or not fiscalized
-   * before it. Refused if no restore is declared.
+   * Stores an operation or a key again that the restore lost, or the attempts that the restore lost of a stored operation, whatever its status.
+   * Refused if no restore is declared.
    */
   readonly putBack: (act: Act, taken: Exclude<TakeBack, { readonly _tag: "Nothing" }>) => Effect.Effect<PutBack, ActRefused | StoreUnavailable>
   /** Refused where none is declared. */

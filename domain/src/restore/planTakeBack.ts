@@ -5,11 +5,11 @@ import type { Attempt, BoundKey, Operation, Transition } from "../operations/Ope
 import type { NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import { decodeNormalSale } from "../requests/NormalSale.ts"
 import { readBodyTree } from "../requests/readBodyTree.ts"
-import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import type { KeptFile, KeptProof } from "./KeptFile.ts"
 import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
+import { hasUnknownOutcome, type TriedRequest, triedWith, type UsableElement } from "./triedRequest.ts"
 
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
@@ -17,27 +17,35 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
 /**
  * The part of a kept file that is restored:
  *
- * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestId, as for
+ * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestIds, as for
  * every unknown outcome; the outcome in the file is not stored.
  * - `Key`: only the key, held by the document's id, so that a request under it is refused. `mayBeSigned`: by the file, there may be a receipt. `tried`:
- * the attempt to search for, and the request's fingerprint, for a document that the database has unsent; null where the file does not name it.
+ * the attempts to search for, and the request's fingerprint, for a document that the database has without them; null where the file does not name them.
  * - `Nothing`: there was no receipt, and the key may be used again.
+ *
+ * `invoiceNumber` is the receipt's number in the file.
  */
 export type TakeBack =
-  | { readonly _tag: "Operation"; readonly operation: Operation; readonly attempt: Attempt; readonly transitions: ReadonlyArray<Transition> }
-  | { readonly _tag: "Key"; readonly owner: KeyOwner; readonly mayBeSigned: boolean; readonly tried: TriedRequest | null }
+  | {
+    readonly _tag: "Operation"
+    readonly operation: Operation
+    readonly attempts: TriedRequest["attempts"]
+    readonly transitions: ReadonlyArray<Transition>
+    readonly invoiceNumber: string | null
+  }
+  | {
+    readonly _tag: "Key"
+    readonly owner: KeyOwner
+    readonly mayBeSigned: boolean
+    readonly tried: TriedRequest | null
+    readonly invoiceNumber: string | null
+  }
   | { readonly _tag: "Nothing" }
-
-/** An attempt and the digest of the request it was made for. */
-export interface TriedRequest {
-  readonly attempt: Attempt
-  readonly fingerprint: string
-}
 
 /** The directory's data of the place and the element named in a kept file. */
 export interface KeptPlace {
   /** The tenant's element with the file's JID, and the TIN of its certificate as it is signed; null if the tenant has none. */
-  readonly element: { readonly id: SecurityElement["id"]; readonly jid: string; readonly taxpayerId: SecurityElement["taxpayerId"]; readonly tin: string } | null
+  readonly element: UsableElement | null
   readonly issuing: PlaceOfIssue
 }
 
@@ -61,36 +69,19 @@ const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): No
   return sale?.taxpayerId === document.taxpayerId && sale.businessPremiseId === document.businessPremiseId ? sale : null
 }
 
-const unknown: ReadonlySet<string> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
+const numberOf = ({ pfr }: KeptFile["document"]): string | null => pfr?.invoiceNumber ?? null
 
-/** The attempt that was signed; for a document with an unknown outcome, the only attempt. Null if it is not clear which one to search for. */
-const attemptOf = ({ attempts, document }: KeptProof): KeptProof["attempts"][number] | null => {
-  if (document.status === "FISCALIZED") return attempts.findLast(({ outcome }) => outcome === "SIGNED") ?? attempts.at(-1) ?? null
-  return unknown.has(document.status) && attempts.length === 1 ? attempts[0] ?? null : null
-}
-
-type UsableElement = NonNullable<KeptPlace["element"]>
-
-const triedAttempt = ({ id }: KeptFile["document"], { jid, requestId, startedAt }: KeptProof["attempts"][number], element: UsableElement): Attempt => ({
-  operationId: id, number: 1, requestId, elementId: element.id, jid, hostId: "restored", bootId: "restored", startedAt, outcome: null, lastSearch: null
-})
-
-const triedRequest = (proof: KeptProof, element: UsableElement): TriedRequest | null => {
-  const tried = attemptOf(proof)
-  return tried?.jid === element.jid ? { attempt: triedAttempt(proof.document, tried, element), fingerprint: proof.request.fingerprint } : null
-}
-
-/** The first commit of the sale, as it was before the restore. It has one attempt: the one to search for. */
+/** The first commit of the sale, as it was before the restore, with the attempts to search for. */
 const operationOf = (
   { proof, ...kept }: Extract<KeptFile, { readonly _tag: "Proof" }>,
-  tried: KeptProof["attempts"][number],
+  { attempts }: TriedRequest,
   sale: NormalSale,
-  place: KeptPlace & { readonly element: UsableElement },
+  place: KeptPlace,
   { tenant }: KeptKnowledge
 ): Extract<TakeBack, { readonly _tag: "Operation" }> => {
   const { document } = kept
   const actor = proof.transitions.find(({ cause }) => cause === "received")?.actor ?? "api:restored"
-  const attempt = triedAttempt(document, tried, place.element)
+  const [{ startedAt }] = attempts
   const operation: Operation = {
     ...tenant,
     id: document.id,
@@ -100,27 +91,35 @@ const operationOf = (
     boundKey: boundKeyOf({ ...kept, proof }),
     content: composeContent({ invoiceType: "NORMAL", transactionType: "SALE" }, sale, place.issuing),
     workflow: null, status: "SUBMITTING", attempt: 1, failureCode: null, rejection: null, answer: null, buyerDetails: null,
-    createdAt: document.createdAt, updatedAt: tried.startedAt, nextCheckAt: null
+    createdAt: document.createdAt, updatedAt: startedAt, nextCheckAt: null
   }
   return {
     _tag: "Operation",
     operation,
-    attempt,
+    attempts,
+    invoiceNumber: numberOf(document),
     transitions: [
       { from: null, to: "RECEIVED", at: document.createdAt, cause: "received", actor, attempt: 0 },
       { from: "RECEIVED", to: "VALIDATED", at: document.createdAt, cause: "validated", actor, attempt: 0 },
-      { from: "VALIDATED", to: "SUBMITTING", at: tried.startedAt, cause: "reserved", actor, attempt: 1 }
+      { from: "VALIDATED", to: "SUBMITTING", at: startedAt, cause: "reserved", actor, attempt: 1 }
     ]
   }
 }
 
+/** The attempt that the answer is compared with: the one that was signed, or the last one. */
+const answeredAttempt = ({ attempts }: KeptProof, tried: TriedRequest["attempts"]): Attempt => {
+  const signed = attempts.findLast(({ outcome }) => outcome === "SIGNED")
+  return tried.find(({ requestId }) => requestId === signed?.requestId) ?? tried.at(-1) ?? tried[0]
+}
+
 /** The differences between the V-PFR's answer and the sale. */
-const answerFaults = (proof: KeptProof, { attempt, operation }: Pick<ReturnType<typeof operationOf>, "attempt" | "operation">): ReadonlyArray<string> => {
+const answerFaults = (proof: KeptProof, { attempts, operation }: Pick<ReturnType<typeof operationOf>, "attempts" | "operation">): ReadonlyArray<string> => {
   if (proof.document.status !== "FISCALIZED") return []
   const text = answerTextOf(proof)
   if (text === null) return ["the V-PFR's answer is missing or is not base64"]
   const read = readSignedAnswer(text)
   if (Result.isFailure(read)) return [`the V-PFR's answer cannot be read: ${read.failure.reason}`]
+  const attempt = answeredAttempt(proof, attempts)
   const judged = judgeAnswer({ jid: attempt.jid, content: operation.content, taxRates: null }, read.success, { submittedAt: attempt.startedAt, verificationRoot: null })
   const different = read.success.answer.pfr.invoiceNumber === proof.document.pfr?.invoiceNumber ? [] : ["the document has another number than the V-PFR's answer"]
   return [...different, ...(judged._tag === "NotOurs" ? judged.reasons : [])]
@@ -140,20 +139,16 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
   if (kept.document.status === "REJECTED") return Result.succeed({ _tag: "Nothing" })
   if (!isProven) return refused("nothing but the file's own word speaks for it: no signer of the V-PFR is recorded, and it has no place in the log")
   const sale = kept._tag === "Proof" ? saleOf(kept.proof, knowledge) : null
-  const tried = kept._tag === "Proof" ? attemptOf(kept.proof) : null
+  const { differs, tried } = kept._tag === "Proof" ? triedWith(kept.proof, element) : { differs: false, tried: null }
+  if (sale !== null && differs) return refused("the attempt was sent with another element")
   if (kept._tag !== "Proof" || sale === null || tried === null) {
     const { environment, organizationId } = knowledge.tenant
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
-    return Result.succeed({
-      _tag: "Key",
-      owner,
-      mayBeSigned: status === "FISCALIZED" || unknown.has(status),
-      tried: kept._tag === "Proof" ? triedRequest(kept.proof, element) : null
-    })
+    const mayBeSigned = status === "FISCALIZED" || hasUnknownOutcome(kept.document)
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, invoiceNumber: numberOf(kept.document) })
   }
-  if (tried.jid !== element.jid) return refused("the attempt was sent with another element")
-  const taken = operationOf(kept, tried, sale, { ...place, element }, knowledge)
+  const taken = operationOf(kept, tried, sale, place, knowledge)
   const different = answerFaults(kept.proof, taken)
   return different.length > 0 ? refused(...different) : Result.succeed(taken)
 }

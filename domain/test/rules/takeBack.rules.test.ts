@@ -1,136 +1,32 @@
-import { DateTime, Result } from "effect"
-import type { PlaceOfIssue } from "../../src/documents/composeContent.ts"
+import { DateTime } from "effect"
 import { canonicalRuleVersion } from "../../src/idempotency/canonicalContent.ts"
-import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { portableSha256 } from "../../src/idempotency/fingerprint.ts"
 import { checkpointText } from "../../src/journal-log/Checkpoint.ts"
 import { type Erasure, erasureText } from "../../src/journal-log/ErasureNote.ts"
-import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
+import { leafHash } from "../../src/journal-log/merkle.ts"
 import { base64Of } from "../../src/journal-log/signedNote.ts"
-import { inclusionRanges } from "../../src/journal-log/treeProofs.ts"
-import { readBodyTree } from "../../src/requests/readBodyTree.ts"
 import { checkKept, type KeptKnowledge } from "../../src/restore/checkKept.ts"
-import { type KeptFile, readKeptFile } from "../../src/restore/KeptFile.ts"
-import { jidOf, type KeptPlace, planTakeBack, type TakeBack } from "../../src/restore/planTakeBack.ts"
-import { OrganizationId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
-import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
-import { noteKeyOf, signNote } from "../arbitraries/LogSigner.ts"
+import { readKeptFile } from "../../src/restore/KeptFile.ts"
+import { jidOf, type KeptPlace, type TakeBack } from "../../src/restore/planTakeBack.ts"
+import type { TriedRequest } from "../../src/restore/triedRequest.ts"
+import { TaxpayerId } from "../../src/tenancy/identifiers.ts"
+import { signNote } from "../arbitraries/LogSigner.ts"
 import { documentUuid, premiseUuid, taxpayerUuid } from "../arbitraries/SaleBody.ts"
-import { signedLink, testSignerModulus } from "../arbitraries/SignedReceipt.ts"
-import { saleAnswerText, saleLink, sandboxTin, signerModulus } from "../examples/verificationVectors.ts"
+import { saleAnswerText, saleLink, signerModulus } from "../examples/verificationVectors.ts"
 import { rule } from "./ruleBook.ts"
+import { attempt, body, bodyOf, document, element, fileOf, issuing, type Json, knowledge, leaf, log, path, pfr, placeOf, proof, reasonsOf, receipt, requestOf, signed, taken, tenant, unsigned, utf8 } from "../examples/keptFiles.ts"
 
-type Json = Readonly<Record<string, unknown>>
-
-const tenant = { organizationId: OrganizationId.make("01900000-0000-7000-8000-000000000001"), environment: "sandbox" } as const
-const path = "/v1/fiscal-documents"
-const bodyOf = (given: Json = {}): string => JSON.stringify({
-  taxpayerId: taxpayerUuid,
-  businessPremiseId: premiseUuid,
-  clientReference: "order-1",
-  invoiceType: "NORMAL",
-  transactionType: "SALE",
-  cashier: { id: "123456789" },
-  items: [{ name: "Sport-100 Helmet, Blue", unitOfMeasure: "kom", quantity: 2, unitPrice: 34.23, taxLabels: ["A"] }],
-  payments: [{ type: "CASH", amount: 68.46 }],
-  ...given
-})
-const body = bodyOf()
-const requestOf = (received: string, method = "POST", at = path) => ({
-  method,
-  path: at,
-  received,
-  fingerprint: fingerprint(`${method} ${at}`, Result.getOrThrow(readBodyTree(received))).digest,
-  fingerprintRule: canonicalRuleVersion
-})
-
-const log = { origin: "overa.example/journal/sandbox/1", name: "overa.example/journal", secret: new Uint8Array(32).fill(7) }
-const utf8 = new TextEncoder()
-
-/** The place of some leaves, after another document's leaf, as this installation's log proves it. */
-const placeOf = (leaves: ReadonlyArray<Json>) => {
-  const texts = [JSON.stringify({ documentId: "another" }), ...leaves.map((leaf) => JSON.stringify(leaf))]
-  const hashes = texts.map((text) => leafHash(utf8.encode(text)))
-  const inclusionOf = (index: number) => inclusionRanges(index, texts.length).map(({ end, start }) => base64Of(rootOf(hashes.slice(start, end))))
-  return {
-    origin: log.origin,
-    checkpoint: signNote(checkpointText({ origin: log.origin, size: texts.length, root: rootOf(hashes) }), log.name, log.secret),
-    entries: texts.map((leaf, index) => ({ index, leaf, inclusion: inclusionOf(index) })).slice(1)
-  }
-}
-const leaf: Json = { ...tenant, documentId: documentUuid, request: portableSha256(body), to: "SUBMITTING" }
-const pfr = { invoiceNumber: "YJLQTEQR-YJLQTEQR-11389", requestedBy: "YJLQTEQR", verificationUrl: saleLink }
-const answerText = base64Of(utf8.encode(saleAnswerText))
-const document = {
-  id: documentUuid,
-  taxpayerId: taxpayerUuid,
-  businessPremiseId: premiseUuid,
-  idempotencyKey: "key-0123456789abcdef",
-  status: "OUTCOME_UNKNOWN",
-  pfr: null,
-  createdAt: "2023-06-06T11:21:13Z"
-}
-const attempt = { number: 1, requestId: "0123456789abcdef0123456789abcdef", jid: "YJLQTEQR", startedAt: "2023-06-06T11:21:14Z", outcome: null as string | null }
-const proof = {
-  version: 1,
-  document: document as Json,
-  request: requestOf(body),
-  attempts: [attempt],
-  transitions: [
-    { from: "VALIDATED", to: "SUBMITTING", at: "2023-06-06T11:21:14Z", cause: "reserved", actor: "worker:w", attempt: 1 },
-    { from: null, to: "RECEIVED", at: "2023-06-06T11:21:13Z", cause: "received", actor: "api:svc-1", attempt: 0 }
-  ],
-  answer: null as { readonly text: string } | null,
-  journal: placeOf([leaf]) as ReturnType<typeof placeOf> | null
-}
-const signed = {
-  ...proof,
-  document: { ...document, status: "FISCALIZED", pfr },
-  attempts: [{ ...attempt, outcome: "NO_ANSWER" }, { ...attempt, requestId: "f".repeat(32), outcome: "SIGNED" }, { ...attempt, outcome: "NOT_SENT" }],
-  answer: { text: answerText },
-  journal: placeOf([{ ...leaf, to: "FISCALIZED", answer: portableSha256(saleAnswerText), invoiceNumber: pfr.invoiceNumber }])
-}
-
-/** The official example without its buyer, whom no valid request can name, signed again with the key of the tests. */
-const exampleLink = Result.getOrThrow(decodeVerificationLink(saleLink))
-const ownLink = signedLink({ ...exampleLink, buyerId: null }, sandboxTin)
-const ownAnswerText = saleAnswerText.replace(saleLink, ownLink)
-const receipt = {
-  ...signed,
-  document: { ...signed.document, pfr: { ...pfr, verificationUrl: ownLink } },
-  answer: { text: base64Of(utf8.encode(ownAnswerText)) },
-  journal: placeOf([{ ...leaf, to: "FISCALIZED", answer: portableSha256(ownAnswerText), invoiceNumber: pfr.invoiceNumber }]) as ReturnType<typeof placeOf> | null
-}
-
-const knowledge: KeptKnowledge = {
-  tenant,
-  signers: [{ name: "sandbox", modulus: signerModulus }, { name: "tests", modulus: testSignerModulus }],
-  log: { origin: log.origin, keys: [noteKeyOf(log.name, log.secret)] }
-}
-const unsigned: KeptKnowledge = { ...knowledge, signers: [] }
-const issuing: PlaceOfIssue = { settings: { esirNumber: "1/1" }, found: { preferredPaperFormat: "80mm", brandingId: null } }
-const element = { id: SecurityElementId.make("01900005-0000-7000-8000-000000000001"), jid: "YJLQTEQR", taxpayerId: TaxpayerId.make(taxpayerUuid), tin: sandboxTin }
-const place: KeptPlace = { element, issuing }
-
-const fileOf = (value: unknown): KeptFile => {
-  const kept = readKeptFile(value)
-  if (kept === null) throw new Error("no kept file")
-  return kept
-}
-const planOf = (value: unknown, known = knowledge, at = place) => planTakeBack(fileOf(value), at, known)
-const taken = (value: unknown, known = knowledge, at = place): TakeBack | null => Result.getOrNull(planOf(value, known, at))
-const reasonsOf = (value: unknown, known = knowledge, at = place): string => {
-  const plan = planOf(value, known, at)
-  return Result.isFailure(plan) ? plan.failure.reasons.join("; ") : ""
-}
+const searchedBy = ({ attempts }: Pick<TriedRequest, "attempts">): string => attempts.map(({ number, outcome, requestId }) => `${number} ${requestId} ${outcome}`).join()
 
 rule("TAKEBACK-1", {
-  says: "Of a proven sale with one attempt to search for, the first commit is taken back as it was, to be searched at the V-PFR; nothing else of the file is stored.",
+  says: "Of a proven sale with attempts to search for, the first commit is taken back as it was, with all attempts that may have been signed, to be searched at the V-PFR; nothing else of the file is stored.",
   source: "Decisions §15"
 }, ({ holdsForEvery }) => {
   holdsForEvery("an unknown outcome, in each of its statuses", ["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"], (status) => {
     const plan = taken({ ...proof, document: { ...document, status } })
     if (plan?._tag !== "Operation") return false
-    const { attempt: tried, operation, transitions } = plan
+    const { attempts: [tried, ...others], operation, transitions } = plan
+    if (others.length > 0) return false
     return operation.status === "SUBMITTING" && operation.attempt === 1 && operation.answer === null && operation.id === documentUuid && operation.environment === "sandbox" &&
       operation.boundKey.key === "key-0123456789abcdef" && operation.boundKey.target === `POST ${path}` && operation.boundKey.body === body &&
       operation.boundKey.fingerprint.version === canonicalRuleVersion && operation.boundKey.fingerprint.digest === proof.request.fingerprint &&
@@ -146,16 +42,24 @@ rule("TAKEBACK-1", {
     { value: { ...receipt, journal: null }, known: knowledge },
     { value: receipt, known: unsigned }
   ]
-  holdsForEvery("a receipt, proven by its signature or by the log: the attempt that was signed, without its outcome", receipts, ({ known, value }) => {
+  holdsForEvery("a receipt, proven by its signature or by the log: what was signed and what may have been, without their outcomes", receipts, ({ known, value }) => {
     const plan = taken(value, known)
-    return plan?._tag === "Operation" && plan.attempt.requestId === "f".repeat(32) && plan.attempt.outcome === null && plan.attempt.number === 1 &&
+    return plan?._tag === "Operation" && searchedBy(plan) === `1 ${attempt.requestId} null,2 ${"f".repeat(32)} null` && plan.invoiceNumber === pfr.invoiceNumber &&
       plan.operation.id === documentUuid && plan.operation.status === "SUBMITTING" && plan.operation.answer === null && plan.operation.attempt === 1 &&
       plan.operation.boundKey.body === body && plan.operation.boundKey.key === "key-0123456789abcdef" && plan.transitions.at(-1)?.to === "SUBMITTING"
   })
   const unanswered = ["a", "b", "c"].map((letter) => ({ ...attempt, requestId: letter.repeat(32), outcome: "NO_ANSWER" }))
-  holdsForEvery("a receipt of which no attempt says that it was signed, by the last attempt", [unanswered], (attempts) => {
-    const plan = taken({ ...receipt, attempts })
-    return plan?._tag === "Operation" && plan.attempt.requestId === "c".repeat(32)
+  holdsForEvery("several attempts that may have been signed, whatever the status", [receipt, proof], (value) => {
+    const plan = taken({ ...value, attempts: [...unanswered, ...unanswered, { ...attempt, requestId: "d".repeat(32), outcome: "NOT_SENT" }, { ...attempt, requestId: "e".repeat(32), outcome: "REJECTED" }] })
+    return plan?._tag === "Operation" && searchedBy(plan) === ["a", "b", "c"].map((letter, at) => `${at + 1} ${letter.repeat(32)} null`).join()
+  })
+  holdsForEvery("of several attempts, those of the receipt's element", [{ ...receipt, attempts: [{ ...attempt, jid: "ANOTHER1" }, { ...attempt, requestId: "f".repeat(32), outcome: "SIGNED" }] }], (value) => {
+    const plan = taken(value)
+    return plan?._tag === "Operation" && searchedBy(plan) === `1 ${"f".repeat(32)} null`
+  })
+  holdsForEvery("a receipt of which no attempt may have been signed, by the last attempt", [["NOT_SENT", "REJECTED"]], (outcomes) => {
+    const plan = taken({ ...receipt, attempts: outcomes.map((outcome, at) => ({ ...attempt, requestId: String(at).repeat(32), outcome })) })
+    return plan?._tag === "Operation" && searchedBy(plan) === `1 ${"1".repeat(32)} null`
   })
   holdsForEvery("whose reception nobody recorded", [[]], (transitions) => {
     const plan = taken({ ...proof, transitions })
@@ -169,7 +73,7 @@ rule("TAKEBACK-2", {
 }, ({ holdsForEvery }) => {
   const others = [
     { ...proof, attempts: [] },
-    { ...proof, attempts: [attempt, attempt] },
+    { ...proof, attempts: [{ ...attempt, outcome: "NOT_SENT" }, { ...attempt, outcome: "REJECTED" }] },
     { ...proof, document: { ...document, status: "NOT_FISCALIZED" } },
     { ...proof, request: requestOf(body, "PUT") },
     { ...proof, request: requestOf(body, "POST", "/v1/refunds") },
@@ -192,15 +96,16 @@ rule("TAKEBACK-2", {
   const refunds = requestOf(body, "POST", "/v1/refunds")
   const tried: ReadonlyArray<readonly [unknown, string]> = [
     [{ ...proof, request: refunds }, attempt.requestId],
-    [{ ...receipt, request: refunds }, "f".repeat(32)],
+    [{ ...receipt, request: refunds }, `${attempt.requestId},${"f".repeat(32)}`],
     [{ ...receipt, request: refunds, attempts: [{ ...attempt, jid: "ANOTHER1" }] }, ""],
     [{ ...proof, request: refunds, attempts: [] }, ""]
   ]
-  holdsForEvery("the attempt to search for, where the file names it and it was made with the tenant's element", tried, ([value, requestId]) => {
+  holdsForEvery("the attempts to search for, where the file names them and they were made with the tenant's element", tried, ([value, requestId]) => {
     const plan = taken(value)
     if (plan?._tag !== "Key" || plan.tried === null) return plan?._tag === "Key" && requestId === ""
-    const { attempt: { elementId, operationId, ...found }, fingerprint: digest } = plan.tried
-    return found.requestId === requestId && elementId === element.id && operationId === documentUuid && found.outcome === null && digest === refunds.fingerprint
+    const { attempts, fingerprint: digest } = plan.tried
+    return attempts.map((found) => found.requestId).join() === requestId && digest === refunds.fingerprint &&
+      attempts.every(({ elementId, operationId, outcome }) => elementId === element.id && operationId === documentUuid && outcome === null)
   })
   holdsForEvery("a rejected document, proven or not", [{ ...proof, document: { ...document, status: "REJECTED" } }, { ...document, status: "REJECTED" }], (value) =>
     taken(value)?._tag === "Nothing")

@@ -40,6 +40,7 @@ const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
   ATTEMPT_PUT_BACK: "its attempt is put back; the database had the document without it",
   KNOWN: "was there already",
+  UNRESOLVED: "not known yet: the document's outcome is still searched for; take it back again when nothing is unresolved, or take back its proof",
   UNSIGNED: "not put back: the database has the document without its receipt; a repeated request, or the service itself, would have it signed again",
   KEY_TAKEN: "not put back: another operation has its key",
   NO_RECEIPT: "there was no receipt; its key may be used again"
@@ -57,7 +58,7 @@ interface Line {
 
 const refusedLine = (file: string, document: string | null, detail: string): Line => ({ file, document, result: "REFUSED", as: "Nothing", detail })
 
-const failures: ReadonlySet<Line["result"]> = new Set(["REFUSED", "KEY_TAKEN", "UNSIGNED"])
+const failures: ReadonlySet<Line["result"]> = new Set(["REFUSED", "KEY_TAKEN", "UNRESOLVED", "UNSIGNED"])
 
 /** The exit code when a file was refused: different from that of a command that failed. */
 const someRefused = 3

@@ -18,13 +18,13 @@ const hasBundler = (): boolean => {
   }
 }
 
-const pageOf = async (): Promise<VerifyPage> => {
+const pageOf = async (): Promise<VerifyPage | null> => {
   // A checkout has the bundler, and perhaps a page that was built from earlier sources; an installation has the page and no bundler.
-  const html = hasBundler() ? await (await import("../tools/buildPage.ts")).buildPage() : await readFile(built, "utf8")
-  return { html, policy: policyOf(html) }
+  const html = hasBundler() ? await (await import("../tools/buildPage.ts")).buildPage() : await readFile(built, "utf8").catch(() => null)
+  return html === null ? null : { html, policy: policyOf(html) }
 }
 
-let page: Promise<VerifyPage> | null = null
+let page: Promise<VerifyPage | null> | null = null
 
-/** The page that checks receipts, as one file; built once in a process. */
-export const findVerifyPage = (): Promise<VerifyPage> => (page ??= pageOf())
+/** The page that checks receipts, as one file; built once in a process. Null where neither the built page nor the bundler is there. */
+export const findVerifyPage = (): Promise<VerifyPage | null> => (page ??= pageOf())

@@ -2,6 +2,7 @@ import { layerAdvanceCases, layerDatabase, layerOperationStore, layerUnresolvedO
 import { Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { advanceCasesContract } from "../src/ports/AdvanceCases.contract.ts"
+import { advanceClosingsContract } from "../src/ports/AdvanceClosings.contract.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -19,6 +20,7 @@ const host = () =>
   )
 
 advanceCasesContract("PostgreSQL", host, host)
+advanceClosingsContract("PostgreSQL", host)
 
 describe("PostgreSQL: every statement of advance cases fits a server that is split by organization", () => {
   it("names its organization, locks nothing of several, computes nothing twice", async () => {

@@ -2,6 +2,7 @@ import {
   AdvanceCases,
   type CaseOpened,
   type CaseReserved,
+  dueAfterReservation,
   type OpenedAdvanceCase,
   type Operation,
   OperationStore,
@@ -9,8 +10,8 @@ import {
   type Reservation,
   type WorkflowId
 } from "@overa/domain"
-import { Effect, Layer, Option, type Result } from "effect"
-import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
+import { Clock, Effect, Layer, Option, type Result } from "effect"
+import { holderOf, keyOf, MemoryOperations, utc } from "./MemoryOperations.ts"
 import { whenDecided } from "./whenDecided.ts"
 
 /** Advance cases beside the operations in memory; `conclude` of the operation store stores what follows for them. */
@@ -27,13 +28,22 @@ export const layerAdvanceCases = Layer.effect(
       memory.cases.set(opened.id, opened)
       memory.owners.set(keyOf(opened), opened)
     }
+    const reserveDocument = Effect.fnUntraced(function*(reservation: Reservation) {
+      const { operation } = reservation
+      const isKnown = memory.byId.has(operation.id)
+      yield* store.reserve(reservation)
+      const [stored, millis] = [memory.byId.get(operation.id), dueAfterReservation(operation)]
+      if (isKnown || stored === undefined || millis === null) return
+      stored.nextCheckAt = (yield* Clock.currentTimeMillis) + millis
+      stored.operation = { ...stored.operation, nextCheckAt: utc(stored.nextCheckAt) }
+    })
     /** All or nothing: keys are looked up before the first is written. */
     const keep = Effect.fnUntraced(function*(reservations: ReadonlyArray<Reservation>) {
       for (const { operation } of reservations) {
         const taken = holderOf(memory, keyOf(operation))
         if (taken !== undefined && taken.id !== operation.id) return { _tag: "KeyTaken", existing: taken } satisfies CaseReserved
       }
-      for (const reservation of reservations) yield* store.reserve(reservation)
+      for (const reservation of reservations) yield* reserveDocument(reservation)
       return { _tag: "Reserved", kept: reservations } satisfies CaseReserved
     })
     return AdvanceCases.of({

@@ -3,6 +3,7 @@ import {
   advancePartOf,
   type CaseOpened,
   type CaseReserved,
+  dueAfterReservation,
   innerDocumentId,
   isCopyDue,
   type OpenedAdvanceCase,
@@ -63,9 +64,21 @@ const placesOf = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<strin
 const keysFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
   [...reservations].sort((left, right) => left.operation.boundKey.role === right.operation.boundKey.role ? 0 : left.operation.boundKey.role === "REQUEST" ? -1 : 1)
 
+/** $1 organization, $2 operation, $3 milliseconds. */
+const dueAfter = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond' where organization_id = $1 and operation_id = $2`
+
+/** Stores one document of a case; false when its key is taken and nothing was written. */
+const reserveDocument = Effect.fnUntraced(function*(statements: PgStatements, reservation: Reservation) {
+  const { operation } = reservation
+  if (!(yield* reserveInTransaction(statements, reservation))) return false
+  const millis = dueAfterReservation(operation)
+  if (millis !== null) yield* statements.query(dueAfter, [operation.organizationId, operation.id, millis])
+  return true
+})
+
 const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
   for (const reservation of keysFirst(kept)) {
-    if (yield* reserveInTransaction(statements, reservation)) continue
+    if (yield* reserveDocument(statements, reservation)) continue
     const existing = yield* readKeyHolder(statements, reservation.operation)
     // The own operation, where this commit was sent before and its answer was lost.
     if (existing !== null && existing.id !== reservation.operation.id) return { _tag: "KeyTaken", existing } satisfies CaseReserved

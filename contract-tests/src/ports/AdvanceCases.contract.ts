@@ -1,132 +1,25 @@
 import {
   AdvanceCases,
-  type AdvanceContent,
   caseDocuments,
+  type CaseReserved,
   caseStateOf,
-  type OpenedAdvanceCase,
-  type Operation,
   OperationHistory,
   OperationStore,
-  type CaseReserved,
   planCancellation,
-  planClosing,
   planPayment,
-  type Reservation,
   type StoreUnavailable,
-  totalAmount,
-  UnresolvedOperations,
-  type WorkflowId
+  totalAmount
 } from "@overa/domain"
-import { BigDecimal, Effect, type Layer, Option, Result } from "effect"
+import { Effect, type Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { mintKey, mintUuid } from "../support/mintIdentity.ts"
+import { buyer, type CaseStores, close, conclude, documentOf, kept, mintCase, openedCase, paid, pay, read, said, tryClose } from "../support/caseSteps.ts"
 import { plain } from "../support/plain.ts"
-import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../support/sampleOperations.ts"
-
-type Stores = AdvanceCases | OperationStore | OperationHistory | UnresolvedOperations
-
-const said = { cashier: { id: "web", displayName: null }, clientReference: null, commercialFooter: null, metadata: null }
-const buyer = { id: "20:123456789", optionalField: null }
-
-const mintCase = (): OpenedAdvanceCase => {
-  const place = mintPlace()
-  return {
-    ...place,
-    id: mintUuid() as WorkflowId,
-    clientId: "svc-sbx-tests",
-    boundKey: { role: "REQUEST", key: mintKey(), target: "POST /v1/advance-cases", body: "{\"n\":1}", fingerprint: { version: 1, digest: "00ff" } },
-    clientReference: "орман-1",
-    buyer,
-    externalAdvance: {
-      documentNumber: "2022-15",
-      documentTime: "2022-01-05T12:00:00.000+01:00",
-      amount: BigDecimal.fromStringUnsafe("300.10") as never,
-      taxAmount: BigDecimal.fromStringUnsafe("50.02") as never
-    },
-    createdAt: sampleTime
-  }
-}
-
-/** A document of the case that is sent at once, or waits unsent where the options say so. */
-const documentOf = (opened: OpenedAdvanceCase, content: AdvanceContent, changes: Partial<Operation> = {}): Reservation => {
-  const operation = sampleOperation(opened, {
-    content: { ...sampleContent(1), ...content },
-    workflow: { type: "ADVANCE", id: opened.id },
-    ...changes
-  })
-  const reservation = sampleReservation(operation)
-  return operation.status === "VALIDATED"
-    ? { ...reservation, attempt: null, transitions: reservation.transitions.slice(0, 2) }
-    : reservation
-}
-
-const pay = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") {
-  const cases = yield* AdvanceCases
-  const { items } = sampleContent(1)
-  const request = { ...said, items, payments: [{ type, amount: totalAmount(items) }], paymentOccurredAt: null }
-  return yield* cases.reserve(opened, (documents) =>
-    Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content)]))
-})
-
-const kept = (reserved: Effect.Success<ReturnType<typeof pay>>): Operation => {
-  const answer = Result.getOrThrow(reserved)
-  const operation = answer._tag === "Reserved" ? answer.kept[0]?.operation : undefined
-  if (operation === undefined) throw new Error(`expected Reserved, was ${answer._tag}`)
-  return operation
-}
-
-const conclude = (operation: Operation) =>
-  OperationStore.use((store) => store.conclude({ ...signed(operation), workflow: operation.workflow }))
-
-const paid = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") {
-  const operation = kept(yield* pay(opened, type))
-  yield* conclude(operation)
-  return operation
-})
-
-const openedCase = Effect.gen(function*() {
-  const cases = yield* AdvanceCases
-  const opened = mintCase()
-  assert.deepStrictEqual(yield* cases.open(opened), { _tag: "Opened" })
-  return opened
-})
-
-const read = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
-  const cases = yield* AdvanceCases
-  return Option.getOrThrow(yield* cases.get(opened, opened.id))
-})
-
-/** A closing of everything, if the case allows it. */
-const tryClose = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
-  const cases = yield* AdvanceCases
-  const { items } = sampleContent(4)
-  const key = mintKey()
-  return yield* cases.reserve(opened, (documents) => {
-    const taken = [...caseDocuments(documents).payments].map(({ content }) => totalAmount(content.items))
-    const advance = BigDecimal.sumAll([...taken, opened.externalAdvance?.amount ?? BigDecimal.fromBigInt(0n)])
-    const remainingPayments = [{ type: "CARD" as const, amount: BigDecimal.subtract(totalAmount(items), advance) }]
-    return Result.map(planClosing(opened, documents, { ...said, items, remainingPayments, buyer: null }), (plan) => {
-      const finalSale = documentOf(opened, plan.finalSale, { status: "VALIDATED", attempt: 0 })
-      if (plan.advanceRefund === null) throw new Error("an advance stands")
-      const boundKey = { ...finalSale.operation.boundKey, role: "INNER" as const, key: `${key}:advance-refund` }
-      return [documentOf(opened, plan.advanceRefund, { boundKey }), finalSale]
-    })
-  })
-})
-
-/** Both documents of a closing of everything. */
-const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
-  const answer = Result.getOrThrow(yield* tryClose(opened))
-  if (answer._tag !== "Reserved") throw new Error(`expected Reserved, was ${answer._tag}`)
-  const [refund, finalSale] = answer.kept.map(({ operation }) => operation)
-  if (refund === undefined || finalSale === undefined) throw new Error("a closing has two documents")
-  return { refund, finalSale }
-})
+import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation } from "../support/sampleOperations.ts"
 
 /** What every store of advance cases does. Source: Decisions §5, Advance case. */
-export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stores, unknown>, twoHosts?: () => Layer.Layer<Stores, unknown>) =>
+export const advanceCasesContract = (name: string, layer: () => Layer.Layer<CaseStores, unknown>, twoHosts?: () => Layer.Layer<CaseStores, unknown>) =>
   describe(`${name}: AdvanceCases`, () => {
-    const run = <A, E>(body: Effect.Effect<A, E, Stores>, host = layer) => Effect.runPromise(Effect.provide(body, host()))
+    const run = <A, E>(body: Effect.Effect<A, E, CaseStores>, host = layer) => Effect.runPromise(Effect.provide(body, host()))
 
     it("keeps a case as it was opened; opening it again changes nothing", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
@@ -183,7 +76,7 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       const sale = yield* paid(opened, "CASH")
       const cancelled = yield* cases.reserve(opened, (documents) =>
         Result.map(planCancellation(opened, documents, { ...said, buyer, advanceSaleId: sale.id }), (content) => [documentOf(opened, content)]))
-      const refund = kept(cancelled as Effect.Success<ReturnType<typeof pay>>)
+      const refund = kept(cancelled)
       assert.lengthOf((yield* read(opened)).documents, 2)
       yield* conclude(refund)
       yield* conclude(refund)
@@ -242,7 +135,7 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
     if (twoHosts === undefined) return
     it("of 200 payments at once, on two hosts, one is reserved; the others wait for it", async () => {
       const opened = await run(openedCase)
-      const many = (host: () => Layer.Layer<Stores, unknown>) =>
+      const many = (host: () => Layer.Layer<CaseStores, unknown>) =>
         run(Effect.all(Array.from({ length: 100 }, () => pay(opened)), { concurrency: "unbounded" }), host)
       const answers = (await Promise.all([many(layer), many(twoHosts)])).flat()
       assert.lengthOf(answers.filter(Result.isSuccess), 1)
@@ -257,7 +150,7 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Stor
       const cancel = AdvanceCases.use((cases) =>
         cases.reserve(opened, (documents) =>
           Result.map(planCancellation(opened, documents, { ...said, buyer, advanceSaleId: sale.id }), (content) => [documentOf(opened, content)])))
-      type Mutation = Effect.Effect<Result.Result<CaseReserved, unknown>, StoreUnavailable, Stores>
+      type Mutation = Effect.Effect<Result.Result<CaseReserved, unknown>, StoreUnavailable, CaseStores>
       const mixed = Array.from({ length: 33 }, (): ReadonlyArray<Mutation> => [tryClose(opened), cancel, pay(opened)]).flat()
       const answers = (await Promise.all([layer, twoHosts].map((host) => run(Effect.all(mixed, { concurrency: "unbounded" }), host)))).flat()
       const reserved = answers.flatMap((answer) => Result.isSuccess(answer) && answer.success._tag === "Reserved" ? [answer.success.kept] : [])

@@ -13,3 +13,11 @@ export const isCarriedOnByService = ({ boundKey, content, workflow }: Pick<Opera
 /** Whether it waits to be sent by the service: reserved unsent, or certainly not signed by the last attempt. */
 export const isDueToBeSent = (operation: Operation): boolean =>
   isCarriedOnByService(operation) && (operation.status === "VALIDATED" || operation.status === "NOT_FISCALIZED")
+
+const unsentPauseMillis = 5_000
+
+/**
+ * After how many milliseconds the service sends a document that its first commit stored unsent, because its element could not be opened; null where
+ * only the caller's key sends it.
+ */
+export const dueAfterReservation = (operation: Operation): number | null => (isDueToBeSent(operation) ? unsentPauseMillis : null)

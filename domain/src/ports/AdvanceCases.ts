@@ -33,7 +33,8 @@ export class AdvanceCases extends Context.Service<AdvanceCases, {
   readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
   /**
    * The first commit of one document, or of the two documents of a closing. Mutations of one case are serialized: no other mutation can change the
-   * documents that `decide` sees before the commit. When `decide` refuses, nothing is stored.
+   * documents that `decide` sees before the commit. When `decide` refuses, nothing is stored. A document that is stored unsent and that the service
+   * carries on is due from this commit on (`dueAfterReservation`).
    */
   readonly reserve: <E>(
     opened: OpenedAdvanceCase,

@@ -45,6 +45,7 @@ export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type R
 export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHolder.ts"
 export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable.ts"
 export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+export { dueAfterReservation } from "../operations/carriedOnByService.ts"
 export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
 export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"
 export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"

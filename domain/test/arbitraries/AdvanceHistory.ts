@@ -4,6 +4,7 @@ import { advanceEffect } from "../../src/advances/advanceEffects.ts"
 import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import type { AdvanceMutation } from "../../src/advances/advanceGate.ts"
 import { advancePartOf } from "../../src/advances/caseDocuments.ts"
+import { nextOfClosing } from "../../src/advances/continueClosing.ts"
 import { mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
 import type { AdvanceContent } from "../../src/advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase } from "../../src/advances/StoredAdvanceCase.ts"
@@ -11,6 +12,7 @@ import type { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import type { LineItem } from "../../src/documents/LineItem.ts"
 import type { PaymentType } from "../../src/documents/Payment.ts"
 import { totalAmount } from "../../src/money/lineAmount.ts"
+import { isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
 import type { KeyRole, Operation } from "../../src/operations/Operation.ts"
 import { FiscalDocumentId, WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { PfrTime } from "../../src/time/PfrTime.ts"
@@ -28,7 +30,10 @@ export type AdvanceStep =
   | { readonly _tag: "Pay"; readonly paras: number; readonly label: string; readonly type: PaymentType; readonly ending: Outcome | null }
   | { readonly _tag: "Cancel"; readonly which: number; readonly ending: Outcome | null }
   | { readonly _tag: "Close"; readonly moreParas: number; readonly wrongBy: number; readonly ending: Outcome | null }
+  /** A payment or cancellation again under its key; or a final sale, which the worker sends. */
   | { readonly _tag: "Redrive"; readonly which: number; readonly ending: Outcome | null }
+  /** The same closing again under its key; `which` counts the closings from the first one on. */
+  | { readonly _tag: "Replay"; readonly which: number; readonly ending: Outcome | null }
   | { readonly _tag: "Outcome"; readonly status: Outcome }
   | { readonly _tag: "Resolve"; readonly status: "FISCALIZED" | "NOT_FISCALIZED" }
 
@@ -55,6 +60,7 @@ const close = fc.record({
   ending
 })
 const redrive = fc.record({ _tag: step("Redrive"), which: fc.nat(3), ending })
+const replay = fc.record({ _tag: step("Replay"), which: fc.nat(3), ending })
 const later = fc.record({ _tag: step("Outcome"), status: outcome })
 const resolve = fc.record({ _tag: step("Resolve"), status: fc.oneof(often("FISCALIZED" as const, 3), rarely("NOT_FISCALIZED" as const)) })
 
@@ -64,6 +70,7 @@ export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
     { weight: 3, arbitrary: cancel },
     { weight: 2, arbitrary: close },
     { weight: 2, arbitrary: redrive },
+    { weight: 2, arbitrary: replay },
     { weight: 3, arbitrary: later },
     { weight: 2, arbitrary: resolve }
   ),
@@ -113,6 +120,8 @@ export class AdvanceHistory {
         return this.#close(step.moreParas, step.wrongBy)
       case "Redrive":
         return this.#redrive(step.which)
+      case "Replay":
+        return this.#replay(step.which)
       case "Outcome":
         return this.#conclude(this.operations.find(({ status }) => status === "SUBMITTING"), step.status)
       case "Resolve":
@@ -158,14 +167,26 @@ export class AdvanceHistory {
 
   #redrive(which: number): boolean {
     const unsent = this.operations.filter((operation) =>
-      operation.status === "NOT_FISCALIZED" && operation.failureCode !== "ADVANCE_REFUND_NOT_FISCALIZED" ||
-      operation.status === "VALIDATED" && operation.content.reference !== null
+      isDueToBeSent(operation) || (operation.status === "NOT_FISCALIZED" && mutationOf(operation) !== "CLOSING")
     )
     const operation = unsent[which % Math.max(unsent.length, 1)]
     if (operation === undefined) return false
     const allowed: Result.Result<void, unknown> = mayBeRedriven[mutationOf(operation)](this.operations, operation)
     if (Result.isFailure(allowed)) return false
     this.#replace({ ...operation, status: "SUBMITTING" })
+    return true
+  }
+
+  /** The keys of the closings, in the order they were reserved. */
+  closingKeys(): ReadonlyArray<string> {
+    return this.operations.filter(({ content }) => content.invoiceType === "NORMAL").map(({ boundKey }) => boundKey.key)
+  }
+
+  #replay(which: number): boolean {
+    const keys = this.closingKeys()
+    const next = nextOfClosing(this.operations, keys[which % Math.max(keys.length, 1)] ?? "", true)
+    if (next._tag !== "Send" || Result.isFailure(mayBeRedriven.CLOSING(this.operations, next.operation))) return false
+    this.#replace({ ...next.operation, status: "SUBMITTING" })
     return true
   }
 

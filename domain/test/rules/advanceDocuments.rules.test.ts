@@ -1,5 +1,6 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
+import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import { innerDocumentId } from "../../src/advances/advanceEffects.ts"
 import { advanceSales, caseDocuments, caseStateOf } from "../../src/advances/caseDocuments.ts"
 import { latestAdvance } from "../../src/advances/advanceChain.ts"
@@ -188,6 +189,44 @@ rule("ADVANCE-DOCUMENTS-7", {
       const hasAdvance = latestAdvance(advanceSales(documents)) !== null || external !== null
       return added(history, before).some(isOf("NORMAL", "SALE")) === (isFree && hasAdvance)
     }), cases)
+})
+
+const replay = (which: number, ending: "FISCALIZED" | "REJECTED"): AdvanceStep => ({ _tag: "Replay", which, ending })
+/** A closing whose final sale was rejected, a later one that was not sent, then the first one's key again. */
+const rejectedThenLater: ReadonlyArray<AdvanceStep> = [
+  pay("FISCALIZED"), close("FISCALIZED"), redrive(0, "REJECTED"), close("NOT_FISCALIZED"), replay(0, "FISCALIZED")
+]
+
+const sentIn = (history: AdvanceHistory, before: ReadonlyArray<Operation>): ReadonlyArray<Operation> =>
+  history.operations.filter(({ id, status }) => status === "SUBMITTING" && before.find((other) => other.id === id)?.status !== "SUBMITTING")
+
+const isOfClosing = (key: string) => ({ boundKey }: Operation): boolean => boundKey.key === key || boundKey.key === advanceRefundKey(key)
+
+rule("ADVANCE-DOCUMENTS-8", {
+  says: "Only the key that made a closing carries it on: whatever the order of closings, repetitions and outcomes, no other key's request sends one of " +
+    "its documents, and at most one final sale of the case is signed.",
+  source: "Decisions §5, Advance case (closing); Spec, Errors, Catalogue (ADVANCE_CASE_CLOSE_ALREADY_RESERVED)"
+}, ({ holds, holdsForEvery }) => {
+  holds("a repetition sends documents of its own closing, and of no rejected one", given, ({ external, steps }) =>
+    playAdvanceHistory(steps, external, (history, step, before) => {
+      const keys = history.closingKeys()
+      const key = keys[step._tag === "Replay" ? step.which % Math.max(keys.length, 1) : -1]
+      if (key === undefined) return true
+      const rejected = before.some(({ boundKey, status }) => boundKey.key === key && status === "REJECTED")
+      const sent = sentIn(history, before)
+      return rejected ? sent.length === 0 : sent.every(isOfClosing(key))
+    }), cases)
+  holds("at most one final sale is signed", given, ({ external, steps }) =>
+    playAdvanceHistory(steps, external, ({ operations }) =>
+      operations.filter((one) => isOf("NORMAL", "SALE")(one) && isSigned(one)).length <= 1), cases)
+  holdsForEvery("a rejected closing's key leaves a later closing alone", [rejectedThenLater], (steps) => {
+    let last: ReadonlyArray<Operation> = []
+    playAdvanceHistory(steps, null, ({ operations }) => {
+      last = operations
+      return true
+    })
+    return last.filter(isOf("NORMAL", "SALE")).map(({ status }) => status).join() === "REJECTED,NOT_FISCALIZED"
+  })
 })
 
 rule("ADVANCE-DOCUMENTS-6", {

@@ -1,14 +1,14 @@
 import { Effect, Result } from "effect"
 import { advanceRefundKey } from "../../advances/AdvanceCase.ts"
 import { caseDocuments } from "../../advances/caseDocuments.ts"
+import { nextOfClosing } from "../../advances/continueClosing.ts"
 import { type DocumentInFlight, planClosing } from "../../advances/planAdvanceDocument.ts"
 import { closingCurrent } from "../../advances/presentAdvanceCase.ts"
 import type { StoredAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
 import { composeContent } from "../../documents/composeContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { paidBy } from "../../documents/paymentPolicy.ts"
-import { retryableOf } from "../../documents/failureAdvice.ts"
-import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
+import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
 import type { Reservation } from "../../ports/OperationStore.ts"
 import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
@@ -114,35 +114,28 @@ const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceC
     replay: "ANSWERS"
   })
 
-const isUnsent = ({ failureCode, status }: Operation): boolean =>
-  status === "VALIDATED" || retryableOf(status, failureCode)
-
-/** What one step did: whether this request sent a document or tried to, and whether another step may follow. */
+/** What one step did: whether this request sent a document or tried to, whether it waited for one, and whether another step may follow. */
 interface Step {
   readonly hasSent: boolean
+  readonly hasWaited: boolean
   readonly isLast: boolean
 }
 
-const nothingToDo: Step = { hasSent: false, isLast: true }
+const nothingToDo: Step = { hasSent: false, hasWaited: false, isLast: true }
 
-/** Sends the next document of a closing that may be sent, or waits for the one in flight. */
+/** Sends the next document of this key's closing that may be sent, or waits for the one in flight. */
 const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
-  const stored = yield* readAdvanceCase(request.tenant, caseId)
-  const { advanceRefund, finalSale } = caseDocuments(stored.documents)
-  const underWay = [advanceRefund, finalSale].find((document) => document?.status === "SUBMITTING") ?? null
-  if (underWay !== null) {
-    yield* waitForOutcome(underWay)
-    return { hasSent: false, isLast: false } satisfies Step
+  const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
+  const next = nextOfClosing(documents, request.idempotencyKey, mayResend)
+  if (next._tag === "Nothing") return nothingToDo
+  if (next._tag === "Wait") {
+    yield* waitForOutcome(next.operation)
+    return { hasSent: false, hasWaited: true, isLast: next.operation.boundKey.role === "REQUEST" } satisfies Step
   }
-  const sending = { by: "caller", callerGone: request.callerGone, redrive: redriveInCase(request.tenant, stored.opened.id, "CLOSING") } as const
-  if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") {
-    if (!mayResend || !isUnsent(advanceRefund)) return nothingToDo
-    const sent = yield* sendStored(advanceRefund, sending)
-    return { hasSent: sent?.replayed === false, isLast: sent?.operation.status !== "FISCALIZED" } satisfies Step
-  }
-  if (finalSale === null || !isUnsent(finalSale) || !(mayResend || isDueToBeSent(finalSale))) return nothingToDo
-  const sent = yield* sendStored(finalSale, sending)
-  return { hasSent: sent?.replayed === false, isLast: true } satisfies Step
+  const redrive = redriveInCase(request.tenant, opened.id, "CLOSING")
+  const sent = yield* sendStored(next.operation, { by: "caller", callerGone: request.callerGone, redrive })
+  const isRefundSigned = next.operation.boundKey.role === "INNER" && sent?.operation.status === "FISCALIZED"
+  return { hasSent: sent?.replayed === false, hasWaited: false, isLast: !isRefundSigned } satisfies Step
 })
 
 /**
@@ -154,9 +147,14 @@ const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, caseId: 
 const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
   // Wait for or send the Advance Refund, wait for or send the final sale: no closing takes more steps.
   let hasSent = false
+  // A request that waited never sends what it waited for (Decisions §3).
+  let hasWaited = false
   for (let step = 0; step < 4; step += 1) {
-    const done: Step = yield* carryOnOnce(request, caseId, mayResend).pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeed(nothingToDo)))
+    const done: Step = yield* carryOnOnce(request, caseId, mayResend && !hasWaited).pipe(
+      Effect.catchTag("StoreUnavailable", () => Effect.succeed(nothingToDo))
+    )
     hasSent ||= done.hasSent
+    hasWaited ||= done.hasWaited
     if (done.isLast) break
   }
   return hasSent
@@ -172,10 +170,8 @@ const currentOf = (stored: StoredAdvanceCase, key: string): FiscalDocumentId | n
 /** A replay that would send something for the first time must pass the checks of premise and licence again (Decisions §3). */
 const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest) {
   const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
-  const { advanceRefund, finalSale } = caseDocuments(documents)
-  if (advanceRefund?.status === "FISCALIZED" || finalSale === null || finalSale.boundKey.key !== request.idempotencyKey) return
-  const first = advanceRefund ?? finalSale
-  if (!isUnsent(first)) return
+  const next = nextOfClosing(documents, request.idempotencyKey, true)
+  if (next._tag !== "Send" || isCarriedOnByService(next.operation)) return
   const { businessPremiseId, taxpayerId } = opened
   yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
 })

@@ -1,10 +1,13 @@
 import { defineConfig } from "vitest/config"
+import { sources } from "./vitest.shared.ts"
 
-// Sources run directly: the private condition points every workspace import at src/ (docs/adr/0002).
+// `npm test`: what a contributor runs all day. Kills, drills, browsers and long worlds are in vitest.proof.config.ts.
 export default defineConfig({
-  resolve: { conditions: ["@overa/source"] },
-  ssr: { resolve: { conditions: ["@overa/source"] } },
+  ...sources,
   test: {
+    ...sources.test,
+    // Modules are loaded once for all files of a worker: loading them anew for each file took a third of the time.
+    isolate: false,
     include: [
       "domain/test/**/*.test.ts",
       "adapters/*/test/**/*.test.ts",
@@ -12,14 +15,7 @@ export default defineConfig({
       "client/test/**/*.test.ts",
       "verify/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
-      "contract-tests/attacks/**/*.test.ts",
       "tools/*.test.ts"
-    ],
-    // One throw-away PostgreSQL for the whole run, started when the first test asks for it.
-    globalSetup: ["contract-tests/src/support/globalPostgres.ts"],
-    pool: "forks",
-    execArgv: ["--conditions=@overa/source"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000
+    ]
   }
 })

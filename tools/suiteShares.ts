@@ -8,7 +8,7 @@ interface FileResult {
   readonly endTime: number
 }
 
-/** `contract-tests/test/crash.test.ts` → `contract-tests: crash`; every other file belongs to its package's suite. */
+/** `contract-tests/proof/crash/crash.test.ts` → `contract-tests: crash`; every other file belongs to its package's suite. */
 const suiteOf = (file: string): string => {
   const parts = relative(process.cwd(), file).split("/")
   if (parts[0] === "contract-tests") return `contract-tests: ${(parts.at(-1) ?? "").split(".")[0]}`

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { browserPath } from "../../src/portal/browser.ts"
+import { whileNobodyKnows } from "../../src/portal/loseAnswers.ts"
+import { issueSale } from "../../src/portal/issueSale.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "../../src/portal/readers.ts"
+import { sharedPortal } from "../../src/portal/sharedPortal.ts"
+
+const { client, stage } = sharedPortal()
+
+const refundsOf = async (originalId: string): Promise<number> => {
+  const database = await stage.desk.database.client()
+  const { rows } = await database.query("select count(*)::int as count from refund_workflows where original_id = $1", [originalId])
+  return rows[0].count as number
+}
+
+const buyer = "10:100000008"
+
+describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
+  it.each([[360, true], [1_280, true], [1_280, false]] as const)("at %i px, scripts %s: find one, see its paper, save it, copy it, refund it for cash", async (width, scripts) => {
+    const sale = await issueSale(stage, { reference: `order-${width}-${scripts}` })
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      const look = () => (scripts ? assertGood(page) : Promise.resolve())
+      await page.goto(`${stage.portal.url}/receipts`)
+      assert.include(await page.textContent("table"), sale.number)
+      await look()
+      await page.fill("#field-text", sale.number)
+      await click(page, "main form button")
+      assert.strictEqual(await page.textContent("h1"), sale.number)
+      assert.include(await page.textContent(".timeline"), "В-ПФР је потписао")
+      if (scripts) {
+        await page.waitForFunction("document.querySelector('.paper img').naturalWidth > 200")
+        await look()
+      }
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=TXT")])
+      assert.include(readFileSync(await download.path(), "utf8"), "ФИСКАЛНИ РАЧУН")
+      await click(page, "text=Издај копију")
+      assert.include(await page.textContent("main"), "Копија је издата")
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}/refund`)
+      assert.strictEqual(await page.inputValue("#field-line-0"), "3")
+      await look()
+      await page.fill("#field-line-0", "4")
+      await page.fill("#field-buyer", "нико")
+      await click(page, "main form button")
+      assert.include(await page.textContent("#field-line-0-fault"), "Толико није остало")
+      assert.include(await page.textContent("#field-buyer-fault"), "идентификацију купца")
+      assert.strictEqual(await page.inputValue("#field-buyer"), "нико")
+      await look()
+      await page.fill("#field-line-0", "1,5")
+      await page.fill("#field-buyer", buyer)
+      await page.selectOption("#field-payment", "CASH")
+      await click(page, "main form button")
+      assert.include(await page.textContent("main"), "1.875,75 RSD")
+      await look()
+      await click(page, "main form button")
+      assert.include(await page.textContent("main"), "Фискализован")
+      assert.include(await page.textContent("main"), "Копија за потпис купца")
+      assert.strictEqual(await refundsOf(sale.id), 1)
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}/refund`)
+      assert.include(await page.textContent("main"), "1,5 ком")
+    }, { width, scripts })
+  }, 90_000)
+
+  it("what a shop writes is text on every page", async () => {
+    const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
+    const sale = await issueSale(stage, { item: evil, reference: evil, footer: evil, cashier: "<b>x</b>" })
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      for (const path of ["/receipts", `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts?text=${encodeURIComponent(evil)}`]) {
+        await page.goto(stage.portal.url + path)
+        assert.strictEqual(await page.locator("script, main img[src='x'], main b").count(), 0, path)
+        assert.include(await page.content(), "&lt;script&gt;", path)
+      }
+    })
+  })
+
+  it("Support sees a receipt and no button for money; the first page is small", async () => {
+    const sale = await issueSale(stage)
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
+      assert.strictEqual(await page.locator("text=Рефундирај").count(), 0)
+      assert.strictEqual(await page.locator("text=Издај копију").count(), 0)
+    })
+    const { text } = await client.get("/receipts", { session: await stage.session(stage.people.SUPPORT) })
+    assert.isBelow(Buffer.byteLength(text), 50_000)
+  })
+})
+
+describe.runIf(browserPath !== null)("a receipt by e-mail, in a real browser", () => {
+  it("is queued once by Support, to a valid address, where the taxpayer has it switched on", async () => {
+    const sale = await issueSale(stage)
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
+      await click(page, "text=Пошаљи е-поштом")
+      await assertGood(page)
+      await page.fill("#field-recipient", "kupac@primer.example")
+      await click(page, "main form button")
+      assert.include(await page.textContent("[role=alert]"), "искључено за овог обвезника")
+      assert.strictEqual(await page.inputValue("#field-recipient"), "kupac@primer.example")
+      await stage.desk.admin(["shops", "delivery", stage.shop.taxpayerId, "on", "--reason", "test"])
+      await withoutBrowserChecks(page)
+      await page.fill("#field-recipient", "kupac@primer.example\r\nBcc: svi")
+      await click(page, "main form button")
+      assert.include(await page.textContent("#field-recipient-fault"), "исправну адресу")
+      await assertGood(page)
+      await page.fill("#field-recipient", "kupac@primer.example")
+      await click(page, "main form button")
+      assert.include(await page.textContent("[role=status]"), "у реду за слање")
+    }, { width: 360 })
+    const database = await stage.desk.database.client()
+    const { rows } = await database.query("select recipient from receipt_deliveries where fiscal_document_id = $1", [sale.id])
+    assert.deepStrictEqual(rows.map((row) => row.recipient), ["kupac@primer.example"])
+  }, 60_000)
+})
+
+describe("a refund in the portal", () => {
+  const lines = { "line-0": "3", payment: "CARD", buyer, total: "3.751,50" }
+
+  it("is issued once, however often and at once its form is sent", async () => {
+    const sale = await issueSale(stage)
+    const session = await stage.session(stage.people.OWNER)
+    const form = { ...lines, proof: await client.proof(session), form: crypto.randomUUID() }
+    const send = () => client.ask("POST", `/receipts/${sale.id}/refund`, { session, form })
+    const answers = [...await Promise.all([send(), send(), send()]), await send()]
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
+    assert.strictEqual(new Set(answers.map(({ location }) => location)).size, 1)
+    assert.strictEqual(await refundsOf(sale.id), 1)
+  })
+
+  it("gives back exactly what was confirmed: another amount is asked again", async () => {
+    const sale = await issueSale(stage)
+    const session = await stage.session(stage.people.OWNER)
+    const answer = await client.send(`/receipts/${sale.id}/refund`, session, { ...lines, total: "1,00" })
+    assert.strictEqual(answer.status, 200)
+    assert.include(answer.text, "Износ се у међувремену променио")
+    assert.strictEqual(await refundsOf(sale.id), 0)
+  })
+
+  it("of another organization, of the other environment, or of nothing is a page that says so", async () => {
+    const sale = await issueSale(stage)
+    const other = await stage.session(stage.people.OTHER)
+    for (const path of [`/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts/${sale.id}/paper/pdf-a4`, "/receipts/x", `/receipts/${sale.id}/paper/exe`]) {
+      assert.strictEqual((await client.get(path, { session: other })).status, 404, path)
+    }
+    assert.strictEqual((await client.send(`/receipts/${sale.id}/copy`, other)).status, 404)
+    assert.strictEqual((await client.send(`/receipts/${sale.id}/refund`, other, lines)).status, 404)
+    const owner = await stage.session(stage.people.OWNER)
+    await client.send("/organization", owner, { organization: stage.shop.organizationId, environment: "production" })
+    assert.strictEqual((await client.get(`/receipts/${sale.id}`, { session: owner })).status, 404)
+    assert.strictEqual(await refundsOf(sale.id), 0)
+  })
+
+  it("whose outcome nobody knows says so, and the next click sends nothing new", async () => {
+    const sale = await issueSale(stage)
+    await fetch(`${stage.desk.simulator.controlUrl}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fault: "sign-then-reset", times: 1 }) })
+    const session = await stage.session(stage.people.OWNER)
+    const form = { ...lines, proof: await client.proof(session), form: crypto.randomUUID() }
+    const first = await whileNobodyKnows(stage, () => client.ask("POST", `/receipts/${sale.id}/refund`, { session, form }))
+    const second = await client.ask("POST", `/receipts/${sale.id}/refund`, { session, form })
+    assert.strictEqual(first.location, second.location)
+    assert.include((await client.get(first.location, { session })).text, "Ништа ново не шаљите")
+    const again = await client.get(`/receipts/${sale.id}/refund`, { session })
+    assert.include(again.text, "нема шта да се врати")
+    assert.strictEqual(await refundsOf(sale.id), 1)
+  })
+})

@@ -1,5 +1,5 @@
-import { advanceEffect, type Conclusion, openLedger, overRefunded, type ReservedCopy } from "@overa/domain"
-import { type MemoryOperations, move, put, utc } from "./MemoryOperations.ts"
+import { advanceEffect, type Conclusion, copyNotReserved, openLedger, overRefunded, type ReservedCopy } from "@overa/domain"
+import { holderOf, keyOf, type MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { refundEffects } from "./refundEffects.ts"
 
@@ -15,12 +15,14 @@ export const settleRefund = (memory: MemoryOperations["Service"], conclusion: Co
   if (effects.overRefunded.length > 0) {
     raise(stored, [overRefunded(refund.originalId, effects.overRefunded)], conclusion.at)
   }
-  if (effects.copy !== null) putUnsent(memory, effects.copy, now + effects.copyCheckAfterMillis)
+  if (effects.copy !== null) putUnsent(memory, stored, effects.copy, now + effects.copyCheckAfterMillis)
 }
 
-/** A document that is reserved and not sent, due at `nextCheckAt`; once. */
-const putUnsent = (memory: MemoryOperations["Service"], copy: ReservedCopy, nextCheckAt: number): void => {
+/** A copy that is reserved and not sent, due at `nextCheckAt`; once. Where something else has its key, a person is told. */
+const putUnsent = (memory: MemoryOperations["Service"], refund: StoredOperation, copy: ReservedCopy, nextCheckAt: number): void => {
   if (memory.byId.has(copy.operation.id)) return
+  const holder = holderOf(memory, keyOf(copy.operation))
+  if (holder !== undefined) return raise(refund, [copyNotReserved(copy.operation.id, holder.id)], utc(nextCheckAt))
   put(memory, { ...copy.operation, nextCheckAt: utc(nextCheckAt) }, {
     attempts: [],
     transitions: [...copy.transitions],
@@ -38,7 +40,7 @@ export const settleAdvance = (memory: MemoryOperations["Service"], conclusion: C
   const concluded = memory.byId.get(conclusion.operationId)
   if (workflow?.type !== "ADVANCE" || concluded === undefined) return
   const effect = advanceEffect(concluded.operation, conclusion)
-  if (effect._tag === "ReserveCopy") putUnsent(memory, effect.copy, now + effect.dueAfterMillis)
+  if (effect._tag === "ReserveCopy") putUnsent(memory, concluded, effect.copy, now + effect.dueAfterMillis)
   const waiting = [...memory.byId.values()].find(({ operation }) =>
     operation.workflow?.id === workflow.id && operation.status === "VALIDATED" && operation.content.invoiceType === "NORMAL"
   )

@@ -102,10 +102,10 @@ const reserveRefundAgain = Effect.fnUntraced(function*(statements: PgStatements,
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
   const { keyed } = database
-  const operation = (organizationId: string, id: string | null) =>
+  const operation = ({ environment, organizationId }: Tenant, id: string | null) =>
     id === null
       ? Effect.succeed<Operation | null>(null)
-      : Effect.map(keyed.read<OperationRow>(operationById, [organizationId, id]), ([row]) => row === undefined ? null : decodeOperation(row))
+      : Effect.map(keyed.read<OperationRow>(`${operationById} and environment = $3`, [organizationId, id, environment]), ([row]) => row === undefined ? null : decodeOperation(row))
 
   return RefundStore.of({
     ledger: Effect.fn("RefundStore.ledger")(function*(original: Operation) {
@@ -118,10 +118,10 @@ const make = Effect.gen(function*() {
       const { organizationId, environment } = tenant
       const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])
       if (row === undefined) return Option.none<StoredRefund>()
-      const original = yield* operation(organizationId, row.original_id)
-      const refund = yield* operation(organizationId, row.refund_id)
+      const original = yield* operation(tenant, row.original_id)
+      const refund = yield* operation(tenant, row.refund_id)
       if (original === null || refund === null) return Option.none<StoredRefund>()
-      const copy = yield* operation(organizationId, row.copy_id)
+      const copy = yield* operation(tenant, row.copy_id)
       const entries = yield* entriesOf(keyed, organizationId, id).pipe(Effect.catch(toStoreUnavailable))
       return Option.some<StoredRefund>({ id, original, refund, copyId: row.copy_id as FiscalDocumentId | null, copy, entries })
     })

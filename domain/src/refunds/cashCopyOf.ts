@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import type { DocumentEvent } from "../documents/documentTransitions.ts"
-import type { Operation, Transition } from "../operations/Operation.ts"
+import type { AttentionItem, Operation, Transition } from "../operations/Operation.ts"
 import { copiedContent } from "../references/copyPolicy.ts"
 import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
@@ -61,3 +61,10 @@ export const cashCopyOf = (
     ]
   }
 }
+
+/** The attention item for a cash refund whose signed copy could not be reserved, because something else has its id or its key. */
+export const copyNotReserved = (copyId: FiscalDocumentId, holderId: string): AttentionItem => ({
+  kind: "COPY_NOT_RESERVED",
+  detail: `the signed copy ${copyId} of this cash refund could not be reserved: ${holderId === copyId ? "a row that only holds a key has its id" : `${holderId} has its key`}`,
+  evidence: null
+})

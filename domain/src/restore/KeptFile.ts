@@ -9,6 +9,8 @@ export const KeptDocument = Schema.Struct({
   taxpayerId: TaxpayerId,
   businessPremiseId: BusinessPremiseId,
   idempotencyKey: Schema.NonEmptyString,
+  invoiceType: Schema.optionalKey(Schema.String),
+  transactionType: Schema.optionalKey(Schema.String),
   status: DocumentStatus,
   pfr: Schema.NullOr(Schema.Struct({ invoiceNumber: Schema.String, requestedBy: Schema.String, verificationUrl: Schema.String })),
   createdAt: Schema.DateTimeUtcFromString

@@ -8,6 +8,7 @@ import { readBodyTree } from "../requests/readBodyTree.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import type { KeptFile, KeptProof } from "./KeptFile.ts"
+import { isMadeByService } from "./isMadeByService.ts"
 import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
 import { hasUnknownOutcome, type TriedRequest, triedWith, type UsableElement } from "./triedRequest.ts"
 
@@ -19,8 +20,9 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
  *
  * - `Operation`: the sale as it was reserved, SUBMITTING, with an expired lease. The worker finds its receipt at the V-PFR by its RequestIds, as for
  * every unknown outcome; the outcome in the file is not stored.
- * - `Key`: only the key, held by the document's id, so that a request under it is refused. `mayBeSigned`: by the file, there may be a receipt. `tried`:
- * the attempts to search for, and the request's fingerprint, for a document that the database has without them; null where the file does not name them.
+ * - `Key`: only the key, held by the document's id, so that a request under it is refused; never a key with the role INNER, under which the service makes
+ * the document itself. `mayBeSigned`: by the file, there may be a receipt. `tried`: the attempts to search for, and the request's fingerprint, for a
+ * document that the database has, or will make, without them; null where the file does not name them.
  * - `Nothing`: there was no receipt, and the key may be used again.
  *
  * `invoiceNumber` is the receipt's number in the file.
@@ -60,7 +62,9 @@ const boundKeyOf = ({ document, proof }: Extract<KeptFile, { readonly _tag: "Pro
 })
 
 /** Only the key is held: it has no request that another one could be equal to, so every request under it is refused with 409. */
-const heldKey = ({ document }: KeptFile): BoundKey => ({ role: "REQUEST", key: document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" } })
+const heldKey = (kept: KeptFile): BoundKey => ({
+  role: isMadeByService(kept) ? "INNER" : "REQUEST", key: kept.document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" }
+})
 
 /** Null where the sale cannot be restored as it was: another kind of document, or a request from which data was erased. */
 const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): NormalSale | null => {

@@ -20,7 +20,7 @@ export {
 export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal } from "../refunds/refundQuantities.ts"
 export { refundTotalsFault } from "../refunds/refundTotals.ts"
 export { refundable, type Refundable, type RefundableLine } from "../refunds/refundable.ts"
-export { cashCopyOf, copyDueAfterMillis, type ReservedCopy } from "../refunds/cashCopyOf.ts"
+export { cashCopyOf, copyDueAfterMillis, copyNotReserved, type ReservedCopy } from "../refunds/cashCopyOf.ts"
 export {
   ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow
 } from "../proforma-training/ProformaTrainingWorkflow.ts"

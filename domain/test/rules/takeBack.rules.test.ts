@@ -217,3 +217,32 @@ rule("TAKEBACK-5", {
   holdsForEvery("a note of something else, or of somebody else", others, (note) => reasonsOf(erased(note)) === "the sealed request is another")
   holdsForEvery("a request that is no JSON", ["{"], (received) => reasonsOf({ ...proof, request: { ...proof.request, received, erased: { note: noteOf() } } }).startsWith("the request cannot be read"))
 })
+
+rule("TAKEBACK-6", {
+  says: "The key of a document that the service makes of another one is never held: the service must be able to make the document.",
+  source: "Decisions §3; docs/adr/0120"
+}, ({ holdsForEvery }) => {
+  const made = { ...document, status: "FISCALIZED", pfr, transactionType: "REFUND" }
+  const copy = { ...made, invoiceType: "COPY", idempotencyKey: "key-1:copy" }
+  const advanceRefund = { ...made, invoiceType: "ADVANCE", idempotencyKey: "key-1:advance-refund" }
+  const proofAt = (given: Json, at: string) => ({ ...proof, document: { ...document, ...given, status: "OUTCOME_UNKNOWN", pfr: null }, request: requestOf(body, "POST", at) })
+  const roleOf = (value: unknown): string | null => {
+    const plan = taken(value)
+    return plan?._tag === "Key" ? plan.owner.boundKey.role : null
+  }
+  const cases: ReadonlyArray<readonly [unknown, string]> = [
+    [copy, "INNER"],
+    [proofAt(copy, "/v1/refund-workflows"), "INNER"],
+    [proofAt(copy, "/v1/advance-cases/1/cancellations"), "INNER"],
+    [advanceRefund, "INNER"],
+    [proofAt(advanceRefund, "/v1/advance-cases/1/closing"), "INNER"],
+    [{ ...copy, idempotencyKey: "key-1" }, "REQUEST"],
+    [{ ...copy, transactionType: "SALE" }, "REQUEST"],
+    [{ ...copy, invoiceType: "NORMAL" }, "REQUEST"],
+    [proofAt(copy, "/v1/fiscal-documents/1/copies"), "REQUEST"],
+    [proofAt(copy, "/v1/proforma-documents"), "REQUEST"],
+    [{ ...advanceRefund, idempotencyKey: "key-1:copy" }, "REQUEST"],
+    [proofAt(advanceRefund, "/v1/advance-cases/1/cancellations"), "REQUEST"]
+  ]
+  holdsForEvery("by its kind, its key and the path of its request", cases, ([value, role]) => roleOf(value) === role)
+})

@@ -2,6 +2,7 @@ import { ActRefused, type KeyOwner, type PutBack, RestoreActs } from "@overa/dom
 import { DateTime, Effect } from "effect"
 import type { PgFailure } from "../PgFailure.ts"
 import { utcOrNull } from "../rows/OperationRow.ts"
+import { holdKept } from "../restore/keptKeys.ts"
 import { ownerOf, putBackInTransaction } from "../restore/putBack.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -30,16 +31,24 @@ const deedOf = ({ boundKey, environment, id, organizationId }: KeyOwner, act: st
   organizationId, act, subject: id, before: null, after: { environment, idempotencyKey: boundKey.key }
 })
 
+const taken = "operation taken back after a restore"
+const kept = "attempts kept after a restore"
+
+/** The acts that change something, as the activity log names them. */
+const deeds: Readonly<Record<"Operation" | "Key", Partial<Record<PutBack, string>>>> = {
+  Operation: { PUT_BACK: taken, ATTEMPT_PUT_BACK: taken, KEPT: kept },
+  Key: { PUT_BACK: "idempotency key kept after a restore", ATTEMPT_PUT_BACK: taken, KEPT: kept }
+}
+
 const putBack = ({ database }: ActTools): RestoreActs["Service"]["putBack"] =>
-  Effect.fn("RestoreActs.putBack")(function*(act, taken) {
+  Effect.fn("RestoreActs.putBack")(function*(act, item) {
     return yield* database.transaction(Effect.fnUntraced(function*(tx): Effect.fn.Return<PutBack, ActRefused | PgFailure> {
       if ((yield* tx.query<Declared>(locked)).every((row) => row.restoring_since === null)) {
         return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       }
-      const result = yield* putBackInTransaction(tx, act, taken)
-      if (result !== "PUT_BACK" && result !== "ATTEMPT_PUT_BACK") return result
-      const isOnlyKey = taken._tag === "Key" && result === "PUT_BACK"
-      yield* recordActivity(tx, act, deedOf(ownerOf(taken), isOnlyKey ? "idempotency key held after a restore" : "operation taken back after a restore"))
+      const result = yield* putBackInTransaction(tx, act, item)
+      const deed = deeds[item._tag][result]
+      if (deed !== undefined) yield* recordActivity(tx, act, deedOf(ownerOf(item), deed))
       return result
     }))
   })
@@ -49,6 +58,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
     yield* database.transaction(Effect.fnUntraced(function*(tx) {
       const since = (yield* tx.query<Declared>(locked)).map((row) => row.restoring_since).find((at) => at !== null)
       if (since === undefined) return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
+      yield* holdKept(tx)
       yield* tx.query("update environment_settings set restoring_since = null")
       const before = { since: since.toISOString() }
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "restore ended", subject: before.since, before, after: null })

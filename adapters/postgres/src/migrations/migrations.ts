@@ -38,6 +38,7 @@ import { erasure } from "./0037_erasure.ts"
 import { reportsOnline } from "./0038_reports_online.ts"
 import { turnoverDays } from "./0039_turnover_days.ts"
 import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
+import { takenBack } from "./0041_taken_back.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -81,5 +82,6 @@ export const migrations: ReadonlyArray<Migration> = [
   erasure,
   reportsOnline,
   turnoverDays,
-  turnoverDaysOnline
+  turnoverDaysOnline,
+  takenBack
 ]

@@ -1,11 +1,10 @@
 import { cashCopyOf, type Conclusion, copyDueAfterMillis, holdsFollow, type Operation } from "@overa/domain"
 import { Effect } from "effect"
 import { operationById } from "../operations/readers.ts"
-import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
-import { toStoredJson } from "../rows/storedJson.ts"
 import { entriesOf, moveAccount, raiseOverRefunded } from "./refundLedger.ts"
+import { reserveCopy } from "./reserveCopy.ts"
 
 interface WorkflowRow {
   readonly original_id: string
@@ -18,9 +17,6 @@ const workflowOf = `select original_id, refund_id, copy_id, holds from refund_wo
   where organization_id = $1 and workflow_id = $2 for update`
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
-/** A copy has the same buyer facts as its refund. */
-const completeCopy = `update operations set next_check_at = now() + $3::float8 * interval '1 millisecond', buyer_details = $4
-  where organization_id = $1 and operation_id = $2`
 
 /** Changes the ledger with the refund document: released when it will not be a receipt, taken again when it is one after all. */
 const settleHolds = Effect.fnUntraced(function*(
@@ -45,20 +41,6 @@ const settleHolds = Effect.fnUntraced(function*(
   if (holds === "CONSUMED") yield* raiseOverRefunded(statements, conclusion, workflow.original_id, moved)
 })
 
-const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copyId: string, refund: Operation) {
-  const copy = cashCopyOf(refund, copyId as Operation["id"], conclusion.at, conclusion.actor)
-  if (copy === null) return
-  const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
-  if (!reserved) return
-  const { buyerDetails } = copy.operation
-  yield* statements.query(completeCopy, [
-    conclusion.organizationId,
-    copyId,
-    copyDueAfterMillis(conclusion.event),
-    buyerDetails === null ? null : toStoredJson(buyerDetails)
-  ])
-})
-
 /**
  * What concluding a refund document changes in the same commit: its hold on the quantities, and its copy, reserved unsent. Concluding the copy itself
  * changes nothing more. Source: Decisions §5, Refund workflow (2).
@@ -70,5 +52,6 @@ export const settleRefund = Effect.fnUntraced(function*(statements: PgStatements
   if (row === undefined) return
   const refund = decodeOperation(row)
   yield* settleHolds(statements, conclusion, workflowId, workflow, refund.status)
-  if (workflow.copy_id !== null) yield* reserveCopy(statements, conclusion, workflow.copy_id, refund)
+  const copy = workflow.copy_id === null ? null : cashCopyOf(refund, workflow.copy_id as Operation["id"], conclusion.at, conclusion.actor)
+  if (copy !== null) yield* reserveCopy(statements, conclusion, copy, copyDueAfterMillis(conclusion.event))
 })

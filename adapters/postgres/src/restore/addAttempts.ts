@@ -22,6 +22,9 @@ export interface KnownRow {
 export const knownColumns = `operation_id, status, attempt, key_role, key, fingerprint_digest, invoice_number,
   coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) as awaits_reference`
 
+/** $1 organization, $2 operation. */
+export const knownById = `select ${knownColumns} from operations where organization_id = $1 and operation_id = $2 for update`
+
 /** Whether it would be sent: when its request is repeated, or by the service itself. */
 export const isUnsent = ({ status }: Pick<KnownRow, "status">): boolean => status === "VALIDATED" || status === "NOT_FISCALIZED"
 

@@ -1,23 +1,19 @@
 import type { Act, KeyOwner, PutBack, TakeBack, TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { holdKey } from "../operations/heldKeys.ts"
 import { raiseItems } from "../operations/raiseStatement.ts"
 import { readAttempts } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
-import { addAttempts, isUnsent, knownColumns, type KnownRow } from "./addAttempts.ts"
+import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow } from "./addAttempts.ts"
+import { keepAttempts } from "./keptAttempts.ts"
+import { isAnothers, keepKey } from "./keptKeys.ts"
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
-
-/** $1 organization, $2 operation. */
-const knownById = `select ${knownColumns} from operations where organization_id = $1 and operation_id = $2 for update`
 
 /** $1 organization, $2 environment, $3 key: a document that the service makes of another one, as it may have made it again since under another id. */
 const knownByKey = `select ${knownColumns} from operations
 where organization_id = $1 and environment = $2 and key_role = 'INNER' and key = $3 for update`
-
-const hold = (tx: PgStatements, owner: KeyOwner) => holdKey(tx, owner).pipe(Effect.as(true), Effect.catchTag("KeyIsHeld", () => Effect.succeed(false)))
 
 /** The document or key that an item is about. */
 export const ownerOf = (taken: Taken): KeyOwner => (taken._tag === "Key" ? taken.owner : taken.operation)
@@ -25,11 +21,11 @@ export const ownerOf = (taken: Taken): KeyOwner => (taken._tag === "Key" ? taken
 const triedOf = (taken: Taken): TriedRequest | null =>
   taken._tag === "Key" ? taken.tried : { attempts: taken.attempts, fingerprint: taken.operation.boundKey.fingerprint.digest }
 
-/** What is stored of it: the document that would be sent again, if there is one. Its key may be held by its id, and the document itself have another id. */
+/** What is stored of it: the document that would be sent again, if there is one. A document of the service may have been made again under another id. */
 const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
   const { boundKey: { key }, environment, id, organizationId } = ownerOf(taken)
   const same = yield* tx.query<KnownRow>(knownById, [organizationId, id])
-  const made = taken._tag === "Key" && taken.tried !== null ? yield* tx.query<KnownRow>(knownByKey, [organizationId, environment, key]) : []
+  const made = taken._tag === "Key" && taken.owner.boundKey.role === "INNER" ? yield* tx.query<KnownRow>(knownByKey, [organizationId, environment, key]) : []
   const all = [...same, ...made]
   return all.find(isUnsent) ?? all[0]
 })
@@ -46,18 +42,16 @@ const tell = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: Kn
 })
 
 const isOfRow = (taken: Taken, tried: TriedRequest, row: KnownRow): boolean =>
-  !row.awaits_reference && row.key === ownerOf(taken).boundKey.key && row.fingerprint_digest === tried.fingerprint
+  row.key === ownerOf(taken).boundKey.key && row.fingerprint_digest === tried.fingerprint
 
 const unresolved: ReadonlySet<KnownRow["status"]> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
 
 /** What is stored already: it is known only where its receipt is stored, or every attempt of which there may be one. */
 const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken, row: KnownRow): Effect.fn.Return<PutBack, PgFailure> {
-  const isHeldKey = row.status === "RECEIVED"
-  if (isHeldKey || (taken._tag === "Key" && !taken.mayBeSigned)) return "KNOWN"
+  if (taken._tag === "Key" && !taken.mayBeSigned) return "KNOWN"
   if (taken.invoiceNumber !== null && row.invoice_number === taken.invoiceNumber) return "KNOWN"
-  const tried = triedOf(taken)
-  const { organizationId } = ownerOf(taken)
-  const stored = yield* readAttempts(tx, organizationId, row.operation_id)
+  const [owner, tried] = [ownerOf(taken), triedOf(taken)]
+  const stored = yield* readAttempts(tx, owner.organizationId, row.operation_id)
   const lost = tried?.attempts.filter((attempt) => !stored.some(({ requestId }) => requestId === attempt.requestId)) ?? null
   if (lost?.length === 0) return "KNOWN"
   if (lost === null && unresolved.has(row.status)) return "UNRESOLVED"
@@ -65,13 +59,21 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
     yield* tell(tx, taken, row)
     return "UNSIGNED"
   }
-  yield* addAttempts(tx, act, organizationId, row, lost)
+  if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried)) ? "KEPT" : "KNOWN"
+  yield* addAttempts(tx, act, owner.organizationId, row, lost)
   return "ATTEMPT_PUT_BACK"
 })
 
+/** A document that the service makes of another one: its key is never held, so that it can still be made. */
+const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { mayBeSigned, owner, tried }: Extract<Taken, { readonly _tag: "Key" }>) {
+  if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
+  return (yield* keepAttempts(tx, owner, owner.boundKey, tried)) ? "KEPT" as const : "KNOWN" as const
+})
+
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
-  if (taken._tag === "Key") return (yield* hold(tx, taken.owner)) ? "PUT_BACK" : "KEY_TAKEN"
+  if (taken._tag === "Key") return yield* (taken.owner.boundKey.role === "INNER" ? keepForLater(tx, taken) : keepKey(tx, taken.owner))
   const [first, ...others] = taken.attempts
+  if (yield* isAnothers(tx, taken.operation)) return "KEY_TAKEN"
   if (!(yield* reserveInTransaction(tx, { ...taken, attempt: first, leaseMillis: 0 }))) return "KEY_TAKEN"
   const { organizationId } = taken.operation
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, taken.operation.id])
@@ -79,8 +81,11 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
   return "PUT_BACK"
 })
 
-/** Restores an item as part of a larger commit. */
+/** Restores an item as part of a larger commit. The caller lets no other item be restored meanwhile. */
 export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken) {
   const row = yield* storedFor(tx, taken)
-  return row === undefined ? yield* putBackLost(tx, act, taken) : yield* putBackKnown(tx, act, taken, row)
+  if (row === undefined) return yield* putBackLost(tx, act, taken)
+  // An ended restore holds the key already, and a row that only holds a key never becomes a document.
+  if (row.status === "RECEIVED") return taken._tag === "Key" ? "KNOWN" as const : "KEY_HELD" as const
+  return yield* putBackKnown(tx, act, taken, row)
 })

@@ -1,9 +1,10 @@
-import { advanceEffect, type Conclusion, type ReservedCopy } from "@overa/domain"
+import { advanceEffect, type Conclusion, type FiscalDocumentId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { concludeParameters, concludeStatement } from "../operations/concludeStatement.ts"
 import { operationById } from "../operations/readers.ts"
-import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+import { reserveCopy } from "../refunds/reserveCopy.ts"
+import { putBackKept } from "../restore/keptAttempts.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
 import { toStoredJson } from "../rows/storedJson.ts"
 
@@ -11,7 +12,6 @@ export const waitingFinalSale = `select o.operation_id from advance_documents d
   cross join lateral (
     select operation_id, invoice_type, status from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
   where d.organization_id = $1 and d.case_id = $2 and o.invoice_type = 'NORMAL' and o.status = 'VALIDATED'`
-const dueAt = `update operations set next_check_at = $3 where organization_id = $1 and operation_id = $2`
 const referTo = `update operations set late_reference = $3, next_check_at = $4, updated_at = $5
   where organization_id = $1 and operation_id = $2 and status = 'VALIDATED' and late_reference is null`
 
@@ -19,15 +19,10 @@ const referTo = `update operations set late_reference = $3, next_check_at = $4, 
 
 const after = (conclusion: Conclusion, millis: number): Date => new Date(DateTime.toEpochMillis(conclusion.at) + millis)
 
-const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copy: ReservedCopy, dueAfterMillis: number) {
-  const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
-  if (reserved) yield* statements.query(dueAt, [conclusion.organizationId, copy.operation.id, after(conclusion, dueAfterMillis)])
-})
-
 /** The final sale is never sent: the Advance Refund that it would refer to was rejected. */
-const ended = (conclusion: Conclusion, finalSaleId: string): Conclusion => ({
+const ended = (conclusion: Conclusion, finalSaleId: FiscalDocumentId): Conclusion => ({
   ...conclusion,
-  operationId: finalSaleId as Conclusion["operationId"],
+  operationId: finalSaleId,
   event: "notSent",
   attempt: 0,
   attemptOutcome: null,
@@ -51,7 +46,7 @@ export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatement
   const effect = advanceEffect(decodeOperation(row), conclusion)
   if (effect._tag === "None") return
   if (effect._tag === "ReserveCopy") return yield* reserveCopy(statements, conclusion, effect.copy, effect.dueAfterMillis)
-  const [waiting] = yield* statements.query<{ readonly operation_id: string }>(waitingFinalSale, [organizationId, caseId])
+  const [waiting] = yield* statements.query<{ readonly operation_id: FiscalDocumentId }>(waitingFinalSale, [organizationId, caseId])
   if (waiting === undefined) return
   if (effect._tag === "EndFinalSale") {
     yield* statements.query(concludeStatement, concludeParameters(ended(conclusion, waiting.operation_id)))
@@ -64,4 +59,5 @@ export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatement
     after(conclusion, effect.dueAfterMillis),
     after(conclusion, 0)
   ])
+  yield* putBackKept(statements, conclusion, waiting.operation_id)
 })

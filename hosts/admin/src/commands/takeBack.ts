@@ -39,14 +39,17 @@ const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
 const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
   ATTEMPT_PUT_BACK: "its attempt is put back; the database had the document without it",
+  KEPT: "its attempt is kept; it is put back as soon as the receipt is found that the document refers to",
   KNOWN: "was there already",
+  KEY_HELD: "its key is held since an earlier restore; the receipt itself is not in the database",
   UNRESOLVED: "not known yet: the document's outcome is still searched for; take it back again when nothing is unresolved, or take back its proof",
-  UNSIGNED: "not put back: the database has the document without its receipt; a repeated request, or the service itself, would have it signed again",
+  UNSIGNED: "not put back: it may have a receipt that the database does not know; a repeated request, or the service itself, would have it signed again",
   KEY_TAKEN: "not put back: another operation has its key",
   NO_RECEIPT: "there was no receipt; its key may be used again"
 }
 
-const told = ({ as, result }: TakenBack): string => (result === "PUT_BACK" && as === "Key" ? "its key is held; the receipt itself is not in the database" : sentences[result])
+const told = ({ as, result }: TakenBack): string =>
+  (result === "PUT_BACK" && as === "Key" ? "its key will be held when the restore is ended; the receipt itself is not in the database" : sentences[result])
 
 interface Line {
   readonly file: string
@@ -89,7 +92,7 @@ export const takeBackCommand = (desk: Desk): Command =>
       const failed = lines.filter((line) => failures.has(line.result)).length
       const text = [
         table(["FILE", "DOCUMENT", "RESULT"], lines.map(({ detail, document, file, result }) => [file, document ?? "-", result === "REFUSED" ? `refused: ${detail}` : detail]), "Nothing was given."),
-        `${count("PUT_BACK") + count("ATTEMPT_PUT_BACK")} put back, ${count("KNOWN")} known, ${failed} not. The worker searches for the receipts of what was put back.`
+        `${count("PUT_BACK") + count("ATTEMPT_PUT_BACK") + count("KEPT")} put back or kept, ${count("KNOWN")} known, ${failed} not. The worker searches for the receipts of what was put back.`
       ].join("\n")
       return { text, json: { items: lines }, exitCode: failed > 0 ? someRefused : 0 }
     })

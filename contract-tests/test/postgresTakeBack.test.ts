@@ -1,0 +1,206 @@
+import {
+  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, type WorkflowId
+} from "@overa/domain"
+import { Effect, Layer, ManagedRuntime, Option, Result } from "effect"
+import fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mintUuid } from "../src/support/mintIdentity.ts"
+import { postgresPorts } from "../src/support/postgresPorts.ts"
+import { concluded, reservationOf } from "../src/support/refundSamples.ts"
+import { mintPlace, notSent, sampleAttempt, sampleConclusion, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+type Item = Exclude<TakeBack, { readonly _tag: "Nothing" }>
+type Place = ReturnType<typeof mintPlace>
+
+const act = { actor: "ana", reason: "test" }
+
+let database: ThrowawayDatabase
+let runtime: ManagedRuntime.ManagedRuntime<OperationStore | RefundStore | RestoreActs, unknown>
+beforeAll(async () => {
+  database = await throwawayDatabase()
+  runtime = ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
+}, 60_000)
+afterAll(async () => {
+  await runtime.dispose()
+  await database.drop()
+})
+
+const query = async <Row>(sql: string, parameters: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<Row>> => {
+  const client = await database.client()
+  try {
+    return (await client.query(sql, [...parameters])).rows as ReadonlyArray<Row>
+  } finally {
+    await client.end()
+  }
+}
+
+/** Ids and RequestIds are the same in each run, in an organization of its own. */
+const uuidOf = (name: string): string => `00000000-0000-7000-8000-${Buffer.from(name.padEnd(6)).toString("hex")}`
+const requestIdOf = (name: string): string => Buffer.from(name.padEnd(16)).toString("hex")
+const keyOf = (name: string, role: BoundKey["role"] = "REQUEST"): BoundKey => ({ role, key: `key-of-${name}`, target: "POST /v1/x", body: "{}", fingerprint: { version: 1, digest: name } })
+
+const documentOf = (place: Place, name: string, changes: Partial<Operation> = {}): Operation =>
+  sampleOperation(place, { id: uuidOf(name) as FiscalDocumentId, boundKey: keyOf(name), ...changes })
+
+const attemptsOf = (operation: Operation, names: readonly [string, ...ReadonlyArray<string>]): TriedRequest["attempts"] => {
+  const [first, ...others] = names
+  const made = (name: string, at: number): Attempt => sampleAttempt(operation, { number: at + 1, requestId: requestIdOf(name), elementId: uuidOf("elem") as Attempt["elementId"] })
+  return [made(first, 0), ...others.map((name, at) => made(name, at + 1))]
+}
+
+const sale = (operation: Operation, attempts: readonly [string, ...ReadonlyArray<string>], invoiceNumber: string | null = null): Item => ({
+  _tag: "Operation", operation, attempts: attemptsOf(operation, attempts), invoiceNumber, transitions: sampleReservation(operation).transitions
+})
+
+const key = (operation: Operation, attempts: readonly [string, ...ReadonlyArray<string>] | null, mayBeSigned = true): Item => ({
+  _tag: "Key", owner: operation, mayBeSigned, invoiceNumber: null,
+  tried: attempts === null ? null : { attempts: attemptsOf(operation, attempts), fingerprint: operation.boundKey.fingerprint.digest }
+})
+
+const attempt = (name: string) => ({ requestId: requestIdOf(name), elementId: uuidOf("elem") as Attempt["elementId"] })
+
+/** The database at the point of a restore, and what callers have kept since: proofs of several ages, and answers. */
+const pointOfARestore = Effect.fnUntraced(function*(place: Place) {
+  const store = yield* OperationStore
+  const refunds = yield* RefundStore
+  const [lost, flying, unsent, sold, manual] = ["lost", "flying", "unsent", "sold", "manual"].map((name) => documentOf(place, name)) as [Operation, Operation, Operation, Operation, Operation]
+  yield* store.reserve(sampleReservation(flying, { attempt: attempt("flying 1") }))
+  yield* store.reserve(sampleReservation(unsent, { attempt: attempt("unsent 1") }))
+  yield* store.conclude(notSent(unsent))
+  yield* store.reserve(sampleReservation(sold, { attempt: attempt("sold 1") }))
+  yield* store.conclude(signed(sold))
+  const original = Option.getOrThrow(yield* store.get(place, sold.id))
+  const reserved = Result.getOrThrow(yield* refunds.reserve(original, (ledger) =>
+    Result.map(reservationOf(original, { quantity: "1", payment: "CASH" })(ledger), (given) => {
+      const operation: Operation = { ...given.reservation.operation, id: uuidOf("refund") as FiscalDocumentId, boundKey: keyOf("refund"), workflow: { type: "REFUND", id: uuidOf("flow") as WorkflowId } }
+      return { ...given, copyId: uuidOf("copy") as FiscalDocumentId, workflowId: uuidOf("flow") as WorkflowId, reservation: sampleReservation(operation, { attempt: attempt("refund 1") }) }
+    })))
+  if (reserved._tag === "KeyTaken") return yield* Effect.die(new Error("the key is taken"))
+  const refund = reserved.kept.reservation.operation
+  const copy = documentOf(place, "copy", { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
+  const items: ReadonlyArray<Item> = [
+    sale(lost, ["lost 1", "lost 2"]), sale(lost, ["lost 2"], "A-A-1"), key(lost, null), key(lost, null, false),
+    sale(flying, ["flying 1"]), sale(flying, ["flying 1", "flying 2"]), sale(flying, ["flying 3"]), key(flying, null),
+    sale(unsent, ["unsent 2"]), sale(unsent, ["unsent 3", "unsent 2"]),
+    key(refund, ["refund 1"]), key(refund, ["refund 2"]), key(refund, null),
+    key(copy, ["copy 1"]), key(copy, ["copy 1", "copy 2"]), key(copy, null), key(copy, null, false),
+    key(manual, null), key(manual, ["manual 1"])
+  ]
+  return { items, refund: reserved.kept }
+})
+
+/** Everything of the organization by which its documents will be searched, sent, answered or refused. */
+const stateOf = async ({ organizationId }: Place) => ({
+  operations: await query(`select o.operation_id, o.environment, o.key_role, o.key, o.status, o.attempt, o.next_check_at is not null as due,
+      array(select r from (select o.request_id as r union select a.request_id from attempts a
+        where a.organization_id = o.organization_id and a.operation_id = o.operation_id) as all_of_them where r is not null order by r) as request_ids
+    from operations o where o.organization_id = $1 order by o.operation_id`, [organizationId]),
+  attention: await query("select operation_id, kind, detail from attention where organization_id = $1 order by 1, 2, 3", [organizationId])
+})
+
+/** The state after the items in this order, after the restore was ended, and after the refund was found. */
+const afterItems = (order: (items: ReadonlyArray<Item>) => ReadonlyArray<Item>) => {
+  const place = mintPlace()
+  return runtime.runPromise(Effect.gen(function*() {
+    const acts = yield* RestoreActs
+    const { items, refund } = yield* pointOfARestore(place)
+    yield* acts.begin(act, sampleTime)
+    const results: Array<string> = []
+    for (const item of order(items)) results.push(yield* acts.putBack(act, item))
+    const taken = yield* Effect.promise(() => stateOf(place))
+    yield* acts.end(act)
+    yield* concluded(refund, "signed")
+    return { results, taken, ended: yield* Effect.promise(() => stateOf(place)) }
+  }))
+}
+
+type Row = { readonly operation_id: string; readonly environment: string; readonly status: string; readonly request_ids: ReadonlyArray<string> }
+const rowOf = (rows: ReadonlyArray<unknown>, name: string) => (rows as ReadonlyArray<Row>).find((row) => row.operation_id === uuidOf(name))
+const searchedOf = (rows: ReadonlyArray<unknown>, name: string): string =>
+  `${rowOf(rows, name)?.environment} ${rowOf(rows, name)?.status} ${(rowOf(rows, name)?.request_ids ?? []).map((id) => Buffer.from(id, "hex").toString().trim()).join()}`
+
+describe("PostgreSQL: what is taken back after a restore", () => {
+  it("is every document with all its attempts; a key is held only where the document could not be restored", async () => {
+    const { ended, taken } = await afterItems((items) => items)
+    assert.deepStrictEqual(["lost", "flying", "unsent", "refund"].map((name) => searchedOf(taken.operations, name)), [
+      "sandbox SUBMITTING lost 1,lost 2",
+      "sandbox SUBMITTING flying 1,flying 2,flying 3",
+      "sandbox SUBMITTING unsent 1,unsent 2,unsent 3",
+      "sandbox SUBMITTING refund 1,refund 2"
+    ])
+    assert.isUndefined(rowOf(taken.operations, "copy"))
+    assert.isUndefined(rowOf(taken.operations, "manual"))
+    assert.strictEqual(searchedOf(ended.operations, "copy"), "sandbox SUBMITTING copy 1,copy 2")
+    assert.strictEqual(searchedOf(ended.operations, "manual"), "sandbox key RECEIVED ")
+    assert.strictEqual(searchedOf(ended.operations, "lost"), "sandbox SUBMITTING lost 1,lost 2")
+    assert.deepStrictEqual(ended.attention, [])
+  })
+
+  it("does not depend on the order in which the files are given, nor on how often", async () => {
+    const expected = await afterItems((items) => items)
+    const count = expected.results.length
+    const orders = fc.array(fc.nat(count - 1), { maxLength: 6 }).chain((again) =>
+      fc.shuffledSubarray([...expected.results.keys(), ...again], { minLength: count + again.length }))
+    await fc.assert(fc.asyncProperty(orders, async (order) => {
+      const { ended, taken } = await afterItems((items) => order.flatMap((at) => items[at] ?? []))
+      assert.deepStrictEqual(taken, expected.taken)
+      assert.deepStrictEqual(ended, expected.ended)
+    }), { numRuns: 40 })
+  }, 180_000)
+
+  it("of another request under the key of a copy is told to a person, and the copy is sent", async () => {
+    const place = mintPlace()
+    await runtime.runPromise(Effect.gen(function*() {
+      const acts = yield* RestoreActs
+      const { items, refund } = yield* pointOfARestore(place)
+      const [item] = items.filter((one) => one._tag === "Key" && one.owner.boundKey.role === "INNER" && one.tried !== null)
+      if (item?._tag !== "Key" || item.tried === null) return assert.fail("no item of a copy")
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, { ...item, tried: { ...item.tried, fingerprint: "another" } }), "KEPT")
+      yield* acts.end(act)
+      yield* concluded(refund, "signed")
+      const { attention, operations } = yield* Effect.promise(() => stateOf(place))
+      assert.strictEqual(searchedOf(operations, "copy"), "sandbox VALIDATED ")
+      assert.deepStrictEqual((attention as ReadonlyArray<{ readonly kind: string; readonly operation_id: string }>).map(({ kind, operation_id: id }) => [kind, id]), [["LOST_ATTEMPT", uuidOf("copy")]])
+    }))
+  })
+
+  it("is not another document's key, kept or stored", async () => {
+    const place = mintPlace()
+    await runtime.runPromise(Effect.gen(function*() {
+      const acts = yield* RestoreActs
+      yield* pointOfARestore(place)
+      const other = (name: string): Operation => documentOf(place, name, { id: mintUuid() as FiscalDocumentId })
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, key(documentOf(place, "manual"), null)), "PUT_BACK")
+      assert.strictEqual(yield* acts.putBack(act, key(other("manual"), null)), "KEY_TAKEN")
+      assert.strictEqual(yield* acts.putBack(act, sale(other("manual"), ["other 1"])), "KEY_TAKEN")
+      assert.strictEqual(yield* acts.putBack(act, key(other("flying"), null)), "KEY_TAKEN")
+      assert.strictEqual(yield* acts.putBack(act, sale(other("flying"), ["other 2"])), "KEY_TAKEN")
+      yield* acts.end(act)
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, sale(documentOf(place, "manual"), ["manual 1"])), "KEY_HELD")
+      assert.strictEqual(yield* acts.putBack(act, key(documentOf(place, "manual"), null)), "KNOWN")
+      yield* acts.end(act)
+    }))
+  })
+
+  it("of a rejected document of a caller is searched for, and its receipt becomes a second one", async () => {
+    const place = mintPlace()
+    await runtime.runPromise(Effect.gen(function*() {
+      const [acts, store] = [yield* RestoreActs, yield* OperationStore]
+      const refused = documentOf(place, "denied")
+      yield* store.reserve(sampleReservation(refused, { attempt: attempt("denied 1") }))
+      yield* store.conclude(sampleConclusion(refused, { event: "rejected", attemptOutcome: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", rejection: { items: [] } }))
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, sale(refused, ["denied 2"], "A-A-9")), "ATTEMPT_PUT_BACK")
+      yield* acts.end(act)
+      const { operations } = yield* Effect.promise(() => stateOf(place))
+      assert.strictEqual(searchedOf(operations, "denied"), "sandbox REJECTED denied 1,denied 2")
+      assert.strictEqual((operations[0] as { readonly due: boolean }).due, true)
+      const { _tag } = yield* store.conclude(signed(refused, { attempt: 2, event: "found", actor: "worker:w" }))
+      assert.strictEqual(_tag, "Superseded")
+    }))
+  })
+})

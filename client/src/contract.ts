@@ -78,7 +78,7 @@ export interface AdvanceClosingRequest {
   /** Everything that is delivered, at its full price. */
   readonly items: ReadonlyArray<LineItem>
   /** Must sum to the total of the items less all advances; one payment of amount 0 when nothing remains. */
-  readonly remainingPayments: ReadonlyArray<Payment>
+  readonly remainingPayments: ReadonlyArray<RemainingPayment>
   readonly buyer?: Buyer | null
   /** Your order, invoice or transaction reference; searchable, need not be unique. */
   readonly clientReference?: string | null
@@ -1396,6 +1396,13 @@ export interface RejectedDocument {
   readonly createdAt: string
   /** When it last changed. */
   readonly updatedAt: string
+}
+
+/** One payment of the final sale of an advance case. */
+export interface RemainingPayment {
+  readonly type: PaymentType
+  /** Dinars, at most two decimals. */
+  readonly amount: number
 }
 
 /** The document this one refers to, with the facts that went to the V-PFR. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
-import { advancePath, sampleCase, sampleClosing, samplePayment } from "../src/http/sampleAdvance.ts"
+import { advancePath, sampleCancellation, sampleCase, sampleClosing, samplePayment } from "../src/http/sampleAdvance.ts"
 import { newKey } from "../src/support/ApiClient.ts"
 import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 import type { AuthorityMood } from "../src/support/signingAuthority.ts"
@@ -70,6 +70,46 @@ describe("closings of one case under two keys", () => {
     expect(unsent.json.finalSale).toMatchObject({ status: "NOT_FISCALIZED", failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE" })
     const operation = await api.get(`/v1/operations/${unsent.json.finalSale.id}`)
     expect(operation.json.nextCheckAt).not.toBeNull()
+  })
+
+  it("refuses payments that the V-PFR would reject before anything is signed", async () => {
+    const id = await paidCase()
+    const signed = memory.authority.signed.length
+    const remainingPayments = [{ type: "CASH", amount: 100.005 }, { type: "CARD", amount: 99.995 }]
+    const close = (payments: ReadonlyArray<unknown>) =>
+      api.post(`${advancePath}/${id}/closing`, sampleClosing(api.target, 300, 200, { remainingPayments: payments }))
+    const refused = await close(remainingPayments)
+    expect(refused.status).toBe(422)
+    expect(refused.json.details.map(({ pointer }: { readonly pointer: string }) => pointer)).toEqual(["/remainingPayments/0/amount", "/remainingPayments/1/amount"])
+    expect(memory.authority.signed).toHaveLength(signed)
+    expect((await api.get(`${advancePath}/${id}`)).json).toMatchObject({ state: "OPEN", advanceRefund: null, finalSale: null })
+    expect((await close([{ type: "CASH", amount: 100 }, { type: "CARD", amount: 100 }])).json.state).toBe("CLOSED")
+  })
+
+  it("a case with a signed Advance Refund and a rejected final sale waits for another closing, and says so in every answer", async () => {
+    const id = await paidCase()
+    memory.authority.normalMood = "reject"
+    const rejected = await closer(id)(150)
+    expect([rejected.status, rejected.json.state, rejected.json.failureCode]).toEqual([422, "AWAITING_OUTCOME", "PFR_VALIDATION_REJECTED"])
+    const { advanceSales: [sale] } = rejected.json
+    const pay = await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 10))
+    const cancel = await api.post(`${advancePath}/${id}/cancellations`, sampleCancellation(sale.id))
+    for (const { json, status } of [pay, cancel]) {
+      expect([status, json.code, json.state]).toEqual([409, "ADVANCE_CASE_NOT_OPEN", "AWAITING_OUTCOME"])
+    }
+    expect((await api.get(`${advancePath}/${id}`)).json).toMatchObject({ state: "AWAITING_OUTCOME", advanceRefund: { status: "FISCALIZED" }, finalSale: { status: "REJECTED" } })
+    memory.authority.normalMood = null
+    const closed = await closer(id)(160)
+    expect([closed.status, closed.json.state, closed.json.failureCode]).toEqual([201, "CLOSED", null])
+    expect(closed.json.finalSale.reference.fiscalDocumentId).toBe(rejected.json.advanceRefund.id)
+  })
+
+  it("a case over an external advance alone is OPEN again after a rejected final sale: nothing was given back", async () => {
+    const id = await caseWithExternal()
+    memory.authority.normalMood = "reject"
+    expect((await closer(id)(150)).json).toMatchObject({ state: "OPEN", failureCode: null, finalSale: { status: "REJECTED" } })
+    memory.authority.normalMood = null
+    expect((await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 10))).status).toBe(201)
   })
 
   interface Step {

@@ -137,8 +137,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   COPY_SOURCE_NOT_FISCALIZED: entry("never", "The document to copy is not a receipt.", "Copy a fiscalized document."),
   ADVANCE_CASE_NOT_OPEN: entry(
     "never",
-    "The advance case is closed, failed, or waits for an outcome.",
-    "Read the case; once an outcome is resolved it may be open again."
+    "The advance case is closed, failed, or waits for an outcome or for the final sale of its closing.",
+    "Read the case; once an outcome is resolved it may be open again, and after a rejected final sale a corrected closing with a new key ends it."
   ),
   ADVANCE_CANCELLATION_TARGET_NOT_LATEST: entry(
     "fix request",

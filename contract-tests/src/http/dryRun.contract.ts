@@ -53,6 +53,22 @@ export const dryRunContract = (name: string, start: () => Promise<ApiTarget>) =>
       expect(answer.json.journalPreview).toContain("Реф. број:          ABCD1234-EFGH5678-15\r\nРеф. време:          29.08.2026. 9:05:00\r\n")
     })
 
+    it("says no to payments with more than two decimals, which the V-PFR rejects; the sale itself goes there", async () => {
+      const sale = sampleSale(api.target, { clientReference: randomUUID() })
+      const body = { ...sale, payments: [{ type: "CARD", amount: 2300.005 }, { type: "CASH", amount: 100.995 }] }
+      const tried = await tryOut(body)
+      expect(tried.status).toBe(422)
+      expect(tried.headers.get("content-type")).toContain("application/problem+json")
+      expect(tried.json.errors["Payments.Amount"]).toHaveLength(2)
+      expect(tried.json.details.map(({ pointer }: { readonly pointer: string }) => pointer)).toEqual(["/payments/0/amount", "/payments/1/amount"])
+      expect(tried.json.details[0].message).toContain("2804")
+      // Refusals that the sale gets before it is sent come first.
+      const wrongLabel = { ...body, items: sale.items.map((item) => ({ ...item, taxLabels: ["Љ"] })) }
+      expect((await tryOut(wrongLabel)).json.code).toBe("TAX_LABEL_NOT_CURRENT")
+      const issued = await api.post(path, body)
+      expect(issued.json).toMatchObject({ clientReference: sale.clientReference, id: expect.any(String) })
+    })
+
     it("refuses what the sale is refused for, in the same words", async () => {
       const sale = sampleSale(api.target)
       const wrong: ReadonlyArray<unknown> = [

@@ -82,8 +82,8 @@ const isUnknown = ({ status }: Operation): boolean => status === "OUTCOME_UNKNOW
 const checkRest = (one: CaseInRun): ReadonlyArray<Violation> => {
   const documents = caseDocuments(one.documents)
   if (caseStateOf(documents) !== "AWAITING_OUTCOME" || one.documents.some(isUnknown)) return []
-  // An Advance Refund that was not sent is left to the caller's key, which the caller may have given up.
-  const waitsForCaller = documents.advanceRefund?.status === "NOT_FISCALIZED"
+  // An Advance Refund that was not sent is left to the caller's key, which the caller may have given up; a rejected final sale to another closing.
+  const waitsForCaller = documents.advanceRefund?.status === "NOT_FISCALIZED" || documents.finalSale?.status === "REJECTED"
   return waitsForCaller ? [] : [`${one.name} rests in AWAITING_OUTCOME, its final sale ${documents.finalSale?.status ?? "not there"}`]
 }
 

@@ -22,6 +22,8 @@ export interface AdvanceProgress {
   readonly state: AdvanceCaseState
   /** Whether a document of the case is being sent right now. */
   readonly inFlight: boolean
+  /** Whether the outcome of an advance or of a cancellation is not known. */
+  readonly outcomeUnknown: boolean
   /** Whether a closing is reserved and neither completed nor given up. Only a request with the closing's own key continues it. */
   readonly closingReserved: boolean
   /** Whether the Advance Refund of a closing is a receipt while its final sale was rejected. Only another closing may follow. */
@@ -39,7 +41,7 @@ export const mayBegin = <M extends AdvanceMutation>(
   const notOpen = new AdvanceCaseNotOpen({ state: progress.state })
   if (progress.state === "CLOSED" || progress.state === "FAILED") return Result.fail(notOpen)
   if (progress.closingReserved) return Result.fail(whileClosing[mutation](notOpen))
-  if (progress.state === "AWAITING_OUTCOME") return Result.fail(notOpen)
+  if (progress.outcomeUnknown) return Result.fail(notOpen)
   if (progress.advanceRefundKept && mutation !== "CLOSING") return Result.fail(notOpen)
   return Result.succeed(progress.inFlight ? "WAIT" : "PROCEED")
 }

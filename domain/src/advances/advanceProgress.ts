@@ -22,21 +22,26 @@ const isBeingClosed = (closing: AdvanceDocuments): boolean =>
   closing.advanceRefund !== "REJECTED" && closing.finalSale !== null && closing.finalSale !== "FISCALIZED" &&
   closing.finalSale !== "REJECTED"
 
+/** Whether the advances are given back already and the goods are not sold yet: only another closing ends that. */
+const isRefundKept = ({ advanceRefund, finalSale }: AdvanceDocuments): boolean => advanceRefund === "FISCALIZED" && finalSale === "REJECTED"
+
 /**
- * The state that follows from the statuses of a case's documents. Stores keep it with the case and update it with every outcome.
+ * The state that follows from the statuses of a case's documents. A case is OPEN only where payments, cancellations and a closing may begin: while a
+ * closing lacks its final sale, and while an outcome is unknown, it is AWAITING_OUTCOME (docs/adr/0125).
  *
  * @example advanceCaseState({ documents: ["FISCALIZED", "RECONCILING"], advanceRefund: null, finalSale: null }) // "AWAITING_OUTCOME"
  */
 export const advanceCaseState = (statuses: AdvanceDocuments): AdvanceCaseState => {
   if (statuses.finalSale === "FISCALIZED") return "CLOSED"
   if (statuses.advanceRefund === "REJECTED") return "FAILED"
-  return isBeingClosed(statuses) || statuses.documents.some(isUnknown) ? "AWAITING_OUTCOME" : "OPEN"
+  return isBeingClosed(statuses) || isRefundKept(statuses) || statuses.documents.some(isUnknown) ? "AWAITING_OUTCOME" : "OPEN"
 }
 
 /** What the documents say about whether another one may be issued (`mayBegin`). */
 export const advanceProgress = (statuses: AdvanceDocuments): AdvanceProgress => ({
   state: advanceCaseState(statuses),
   inFlight: [...statuses.documents, statuses.advanceRefund].some(isUnderWay) || statuses.finalSale === "SUBMITTING",
+  outcomeUnknown: statuses.documents.some(isUnknown),
   closingReserved: isBeingClosed(statuses),
-  advanceRefundKept: statuses.advanceRefund === "FISCALIZED" && statuses.finalSale === "REJECTED"
+  advanceRefundKept: isRefundKept(statuses)
 })

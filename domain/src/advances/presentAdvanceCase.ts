@@ -13,14 +13,18 @@ const present = (operation: Operation) => presentDocument(operation, { withRejec
 
 const presentOrNull = (operation: Operation | null) => operation === null ? null : present(operation)
 
-/** The document the case waits for, or that ended it: also the final sale of a CLOSED case, which is a receipt. Null while the case is OPEN. */
+/**
+ * The document the case waits for, or that ended it: also the final sale of a CLOSED case, which is a receipt. A rejected final sale after a signed
+ * Advance Refund is one the case waits for, until another closing replaces it. Null while the case is OPEN.
+ */
 const blockingDocument = (documents: CaseDocuments): Operation | null => {
   const { advanceRefund, cancellations, finalSale, payments } = documents
   if (advanceRefund !== null && advanceRefund.status !== "FISCALIZED") return advanceRefund
   if (finalSale !== null && finalSale.status !== "REJECTED") return finalSale
-  return [...payments, ...cancellations.map(({ refund }) => refund)].find(({ status }) =>
+  const unknown = [...payments, ...cancellations.map(({ refund }) => refund)].find(({ status }) =>
     status === "OUTCOME_UNKNOWN" || status === "RECONCILING"
   ) ?? null
+  return unknown ?? (advanceRefund === null ? null : finalSale)
 }
 
 /** The failure code of the document that blocks the case; for a FAILED case, the failure code of the rejection. */

@@ -12,7 +12,7 @@ import { requestDecoder } from "./decodeRequest.ts"
 import { faultAt, RequestFaults } from "./Fault.ts"
 import { itemRules } from "./itemRules.ts"
 import { itemsField, toLineItem } from "./itemsField.ts"
-import { paymentsField } from "./paymentsField.ts"
+import { remainingPaymentsField } from "./paymentsField.ts"
 import { optional } from "./textField.ts"
 import { amountBounds } from "./totalsRule.ts"
 
@@ -20,7 +20,7 @@ import { amountBounds } from "./totalsRule.ts"
 export const AdvanceClosingShape = Schema.Struct({
   cashier: cashierField,
   items: itemsField.annotate({ description: "Everything that is delivered, at its full price." }),
-  remainingPayments: paymentsField.annotate({
+  remainingPayments: remainingPaymentsField.annotate({
     description: "Must sum to the total of the items less all advances; one payment of amount 0 when nothing remains."
   }),
   buyer: optional(buyerField),

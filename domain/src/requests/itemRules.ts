@@ -47,7 +47,7 @@ const ordinaryFaults = (
   }
   if (name === undefined || unitOfMeasure === undefined) return []
   const signed = signedItemName({ name, unitOfMeasure }, environment)
-  return name.length <= maximumSignedNameLength && codePoints(signed) > maximumSignedNameLength
+  return codePoints(name) <= maximumSignedNameLength && codePoints(signed) > maximumSignedNameLength
     ? [faultAt(["items", index, "name"], `must have at most ${maximumSignedNameLength} characters together with /${unitOfMeasure}`)]
     : []
 }

@@ -2,6 +2,7 @@
 export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../requests/Fault.ts"
 export { decodeFiscalDocumentRequest, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 export { decodeNormalSale } from "../requests/NormalSale.ts"
+export { knownRejections } from "../requests/knownRejections.ts"
 export { canonicalInstant, requestInstant, requestTimeFault, requestTimeField } from "../requests/RequestTime.ts"
 export { UnrepresentableNumber } from "../requests/UnrepresentableNumber.ts"
 export { mostInOne, mostNodes, tooManyNodes } from "../requests/bodySize.ts"

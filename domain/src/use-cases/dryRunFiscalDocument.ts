@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { previewReceipt } from "../receipt-text/previewReceipt.ts"
 import { SellerDetails } from "../ports/SellerDetails.ts"
+import { RequestFaults } from "../requests/Fault.ts"
+import { knownRejections } from "../requests/knownRejections.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { externalCopyKind } from "./issueExternalCopy.ts"
@@ -15,12 +17,14 @@ const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
 
 /**
  * What `POST /v1/fiscal-documents` would answer to this request now. It fails with the same first refusal, and succeeds exactly where the document
- * would be reserved, with the receipt as it would be signed. Nothing is stored and no document is sent.
+ * would be reserved and nothing is known that the V-PFR rejects in it, with the receipt as it would be signed. Nothing is stored and no document is sent.
  *
  * Source: Decisions §14, Dry run; §2, steps 5 to 10.
  */
 export const dryRunFiscalDocument = Effect.fn("dryRunFiscalDocument")(function*(tenant: Tenant, decoded: NormalSale | ExternalCopy) {
   const { content, place, taxRates } = yield* draft(tenant, decoded)
+  const faults = knownRejections(content)
+  if (faults.length > 0) return yield* new RequestFaults({ faults })
   const sellers = yield* SellerDetails
   const seller = yield* sellers.ofElement(tenant.organizationId, place.element.id)
   return previewReceipt({ environment: tenant.environment, content, seller, taxRates })

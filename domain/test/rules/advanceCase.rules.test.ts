@@ -48,7 +48,9 @@ const moves: ReadonlyArray<readonly [AdvanceCaseState, AdvanceEvent, AdvanceCase
   ["AWAITING_OUTCOME", "finalSaleSigned", "CLOSED"],
   ["AWAITING_OUTCOME", "finalSaleNotSent", "AWAITING_OUTCOME"],
   ["AWAITING_OUTCOME", "finalSaleUnknown", "AWAITING_OUTCOME"],
-  ["AWAITING_OUTCOME", "finalSaleRejected", "OPEN"]
+  ["AWAITING_OUTCOME", "finalSaleRejected", "AWAITING_OUTCOME"],
+  // Another closing after a rejected final sale: the case waits for its final sale as before.
+  ["AWAITING_OUTCOME", "closingReserved", "AWAITING_OUTCOME"]
 ]
 
 const keep = (kept: Kept, event: AdvanceEvent): void => {
@@ -149,7 +151,8 @@ rule("ADVANCE-CASE-2", {
     { given: { ...none, advanceRefund: "NOT_FISCALIZED", finalSale: "VALIDATED" }, state: "AWAITING_OUTCOME" },
     { given: { ...none, advanceRefund: "REJECTED", finalSale: "NOT_FISCALIZED" }, state: "FAILED" },
     { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "NOT_FISCALIZED" }, state: "AWAITING_OUTCOME" },
-    { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "REJECTED" }, state: "OPEN" },
+    { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "REJECTED" }, state: "AWAITING_OUTCOME" },
+    { given: { ...none, finalSale: "REJECTED" }, state: "OPEN" },
     { given: { ...none, advanceRefund: "FISCALIZED", finalSale: "FISCALIZED" }, state: "CLOSED" },
     { given: { ...none, finalSale: "OUTCOME_UNKNOWN" }, state: "AWAITING_OUTCOME" }
   ] as const satisfies ReadonlyArray<{ given: AdvanceDocuments; state: AdvanceCaseState }>
@@ -162,19 +165,24 @@ rule("ADVANCE-CASE-3", {
   source: "Spec, Errors, Catalogue; Decisions §5, Advance case",
   proves: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_CLOSE_ALREADY_RESERVED"]
 }, ({ holdsForEvery }) => {
-  const open = { state: "OPEN", inFlight: false, closingReserved: false, advanceRefundKept: false } as const
+  const open = { state: "OPEN", inFlight: false, outcomeUnknown: false, closingReserved: false, advanceRefundKept: false } as const
   const waiting = { ...open, state: "AWAITING_OUTCOME" } as const
+  const unknown = { ...waiting, outcomeUnknown: true } as const
   const rows = [
     { progress: open, answers: ["PROCEED", "PROCEED", "PROCEED"] },
     { progress: { ...open, inFlight: true }, answers: ["WAIT", "WAIT", "WAIT"] },
-    { progress: waiting, answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"] },
+    { progress: unknown, answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"] },
     {
       progress: { ...waiting, closingReserved: true, inFlight: true },
       answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_CLOSE_ALREADY_RESERVED"]
     },
     {
-      progress: { ...open, advanceRefundKept: true },
+      progress: { ...waiting, advanceRefundKept: true },
       answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "PROCEED"]
+    },
+    {
+      progress: { ...unknown, advanceRefundKept: true },
+      answers: ["ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN", "ADVANCE_CASE_NOT_OPEN"]
     },
     {
       progress: { ...open, state: "CLOSED" as const },
@@ -191,6 +199,17 @@ rule("ADVANCE-CASE-3", {
       const answer = mayBegin(progress, mutation)
       return (Result.isSuccess(answer) ? answer.success : answer.failure.code) === answers[at]
     }))
+  const statuses: ReadonlyArray<DocumentStatus | null> = [null, ...DocumentStatus.literals]
+  const everyCase = statuses.flatMap((document) =>
+    statuses.flatMap((advanceRefund) =>
+      statuses.map((finalSale): AdvanceDocuments => ({ documents: document === null ? [] : [document], advanceRefund, finalSale }))))
+  holdsForEvery("a case is refused as not open exactly where it does not read OPEN, by the state that it reads", everyCase, (given) => {
+    const state = advanceCaseState(given)
+    const answers = mutations.map((mutation) => mayBegin(advanceProgress(given), mutation))
+    const isRefused = answers.some(Result.isFailure)
+    return isRefused === (state !== "OPEN") &&
+      answers.every((answer) => Result.isSuccess(answer) || !("state" in answer.failure) || answer.failure.state === state)
+  })
   const closings = [
     { closing: { advanceStands: true, advanceRefundKept: false }, issues: "ADVANCE_REFUND,FINAL_SALE" },
     { closing: { advanceStands: true, advanceRefundKept: true }, issues: "FINAL_SALE" },

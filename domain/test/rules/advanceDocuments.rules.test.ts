@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import { innerDocumentId } from "../../src/advances/advanceEffects.ts"
-import { advanceSales, caseDocuments, caseStateOf } from "../../src/advances/caseDocuments.ts"
+import { advanceSales, caseDocuments, caseProgressOf, caseStateOf } from "../../src/advances/caseDocuments.ts"
 import { latestAdvance } from "../../src/advances/advanceChain.ts"
 import { lineAmount, totalAmount } from "../../src/money/lineAmount.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
@@ -185,7 +185,8 @@ rule("ADVANCE-DOCUMENTS-7", {
     playAdvanceHistory(steps, external, (history, step, before) => {
       if (step._tag !== "Close" || step.wrongBy !== 0) return true
       const documents = caseDocuments(before)
-      const isFree = caseStateOf(documents) === "OPEN" && before.every(({ status }) => status !== "SUBMITTING")
+      const { closingReserved, outcomeUnknown, state } = caseProgressOf(documents)
+      const isFree = state !== "CLOSED" && state !== "FAILED" && !closingReserved && !outcomeUnknown && before.every(({ status }) => status !== "SUBMITTING")
       const hasAdvance = latestAdvance(advanceSales(documents)) !== null || external !== null
       return added(history, before).some(isOf("NORMAL", "SALE")) === (isFree && hasAdvance)
     }), cases)

@@ -39,7 +39,7 @@ rule("ADVANCE-PROGRESS-2", {
       ? "CLOSED"
       : closing.advanceRefund === "REJECTED"
       ? "FAILED"
-      : closing.finalSale === null || closing.finalSale === "REJECTED"
+      : closing.finalSale === null || (closing.finalSale === "REJECTED" && closing.advanceRefund !== "FISCALIZED")
       ? "OPEN"
       : "AWAITING_OUTCOME"
     return advanceCaseState(closing) === expected && advanceProgress(closing).state === expected

@@ -113,7 +113,9 @@ rule("SALE-13", {
     [["invoiceType"], { source: "SVC" }, "/invoiceType", "must be one of NORMAL, COPY, ADVANCE, PROFORMA, TRAINING"],
     [["reference"], "SVC", "/reference", "must be an object"],
     [["reference"], [], "/reference", "must be an object"],
-    [["items", 0, "name"], "н".repeat(2048), "/items/0/name", "together with /kom"]
+    [["items", 0, "name"], "н".repeat(2048), "/items/0/name", "together with /kom"],
+    // Characters that are two units of UTF-16 each: the V-PFR counts characters.
+    [["items", 0, "name"], "𐐀".repeat(2045), "/items/0/name", "together with /kom"]
   ] as const, ([path, value, pointer, words]) => messageAt(withAt(saleBody, path, value), pointer).includes(words))
   holdsForEvery("only a copy is told of the EXTERNAL reference", ["ADVANCE", "PROFORMA"], (invoiceType) =>
     !messageAt({ ...saleBody, invoiceType }, "/invoiceType").includes("EXTERNAL"))

@@ -2,6 +2,7 @@ import {
   type Concluded,
   type Conclusion,
   endsOnlyItsAttempt,
+  isDueToBeSent,
   lastSearchOf,
   mayHaveArrived,
   mayCause,
@@ -114,6 +115,7 @@ const layerOperations = Layer.effect(
           stored.transitions.push(transition)
           stored.leaseUntil = now + leaseMillis
           stored.nextCheckAt = null
+          stored.checks = 0
           return true
         }),
       conclude: (conclusion) => Effect.map(Clock.currentTimeMillis, (now) => conclude(memory, conclusion, now)),
@@ -204,12 +206,14 @@ export const layerUnresolvedOperations = Layer.effect(
           })
           // An outcome has ended the claim meanwhile, or the document is in flight under its sender's lease.
           if (stored.leaseUntil === null || stored.operation.status === "SUBMITTING") return
-          const nextCheckAt = nextCheckAfterMillis === null ? null : now + nextCheckAfterMillis
-          const fields = { nextCheckAt: nextCheckAt === null ? null : utc(nextCheckAt) }
+          // What the service sends by itself keeps its check, whatever a search that began earlier says.
+          const kept = isDueToBeSent(stored.operation) ? stored.nextCheckAt : null
+          const nextCheckAt = nextCheckAfterMillis === null ? kept : now + nextCheckAfterMillis
           // A receipt or a rejection that arrived meanwhile ends the search, unless another attempt may have arrived too.
           const known = stored.operation.status === "FISCALIZED" || stored.operation.status === "REJECTED"
-          move(stored, { event: searchEnding([...findings.values()]), at, actor, attempt: stored.operation.attempt }, fields)
+          move(stored, { event: searchEnding([...findings.values()]), at, actor, attempt: stored.operation.attempt }, {})
           stored.nextCheckAt = known && !stored.attempts.some(mayHaveArrived) ? null : nextCheckAt
+          stored.operation = { ...stored.operation, nextCheckAt: stored.nextCheckAt === null ? null : utc(stored.nextCheckAt) }
           stored.leaseUntil = null
           stored.checks += 1
         }),

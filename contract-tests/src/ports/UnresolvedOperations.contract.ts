@@ -25,6 +25,22 @@ const claimOf = Effect.fnUntraced(function*(operation: Operation, leaseMillis?: 
   return claims.find((candidate) => candidate.operation.id === operation.id)
 })
 
+const confirmedNotIssued = (operation: Operation, nextCheckAfterMillis: number | null = null) =>
+  sampleConclusion(operation, {
+    event: "confirmedNotIssued",
+    attemptOutcome: "NO_ANSWER",
+    failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED",
+    nextCheckAfterMillis
+  })
+
+const redriven = (store: Store, operation: Operation) =>
+  store.redrive({
+    operation: { ...operation, attempt: 2 },
+    attempt: sampleAttempt(operation, { number: 2 }),
+    transition: { from: "NOT_FISCALIZED", to: "SUBMITTING", at: after(9), cause: "redriven", actor: "api:host-a", attempt: 2 },
+    leaseMillis: 50_000
+  })
+
 /** The contract of every store of unresolved operations, for the worker and for a host that starts again. */
 export const unresolvedOperationsContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
   const run = storesOf(layer)
@@ -159,12 +175,7 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
     it("an earlier attempt stays searched for after the operator's decision, without a change of status", () => run((store) =>
       Effect.gen(function*() {
         const { operation } = yield* unknown(store)
-        yield* store.conclude(sampleConclusion(operation, {
-          event: "confirmedNotIssued",
-          attemptOutcome: "NO_ANSWER",
-          failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED",
-          nextCheckAfterMillis: 0
-        }))
+        yield* store.conclude(confirmedNotIssued(operation, 0))
         const claimed = yield* claimOf(operation)
         assert.strictEqual(claimed?.operation.status, "NOT_FISCALIZED")
         assert.lengthOf(claimed?.attempts ?? [], 1)
@@ -188,18 +199,8 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
       Effect.gen(function*() {
         const unresolved = yield* UnresolvedOperations
         const { operation } = yield* unknown(store)
-        yield* store.conclude(sampleConclusion(operation, {
-          event: "confirmedNotIssued",
-          attemptOutcome: "NO_ANSWER",
-          failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED"
-        }))
-        const second = sampleAttempt(operation, { number: 2 })
-        yield* store.redrive({
-          operation: { ...operation, attempt: 2 },
-          attempt: second,
-          transition: { from: "NOT_FISCALIZED", to: "SUBMITTING", at: after(9), cause: "redriven", actor: "api:host-a", attempt: 2 },
-          leaseMillis: 50_000
-        })
+        yield* store.conclude(confirmedNotIssued(operation))
+        yield* redriven(store, operation)
         yield* store.conclude(signed(operation, { attempt: 2, nextCheckAfterMillis: 0 }))
         const claimed = yield* claimOf(operation)
         assert.strictEqual(claimed?.operation.status, "FISCALIZED")
@@ -208,6 +209,36 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         assert.deepStrictEqual((yield* claimOf(operation))?.checks, 1)
         yield* unresolved.recordSearch(recordSearch(operation, null))
         assert.isUndefined(yield* claimOf(operation))
+      })))
+
+    it("searches are counted from each attempt anew", () => run((store) =>
+      Effect.gen(function*() {
+        const unresolved = yield* UnresolvedOperations
+        const { operation } = yield* unknown(store)
+        yield* claimOf(operation)
+        yield* unresolved.recordSearch(recordSearch(operation, 3_600_000))
+        yield* store.conclude(confirmedNotIssued(operation))
+        yield* redriven(store, operation)
+        yield* store.conclude(noAnswer(operation, { attempt: 2 }))
+        const claimed = yield* claimOf(operation)
+        assert.strictEqual(claimed?.checks, 0)
+        assert.deepStrictEqual(claimed?.attempts.map(({ number }) => number), [1, 2])
+      })))
+
+    it("what the service sends by itself keeps its check, whatever a search that began earlier says; anything else does not", () => run((store) =>
+      Effect.gen(function*() {
+        const unresolved = yield* UnresolvedOperations
+        const copy = sampleOperation(mintPlace())
+        const own: Operation = { ...copy, content: { ...copy.content, invoiceType: "COPY" }, boundKey: { ...copy.boundKey, role: "INNER" } }
+        const callers: Operation = { ...own, ...mintPlace(), id: sampleOperation(mintPlace()).id, boundKey: { ...own.boundKey, role: "REQUEST" } }
+        for (const [operation, isKept] of [[own, true], [callers, false]] as const) {
+          yield* unknown(store, sampleReservation(operation))
+          yield* store.conclude(confirmedNotIssued(operation, 0))
+          assert.isDefined(yield* claimOf(operation))
+          yield* unresolved.recordSearch(recordSearch(operation, null))
+          assert.strictEqual((yield* stored(store, operation)).nextCheckAt !== null, isKept)
+          assert.strictEqual((yield* claimOf(operation)) !== undefined, isKept)
+        }
       })))
 
     it("raising an item changes nothing of the operation", () => run((store) =>

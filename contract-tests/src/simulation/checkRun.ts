@@ -1,4 +1,4 @@
-import { counterOf, nextStatus, retryableOf } from "@overa/domain"
+import { counterOf, isDueToBeSent, nextStatus, retryableOf } from "@overa/domain"
 import { Result } from "effect"
 import { checkCases } from "./checkCases.ts"
 import { checkCounters, gapsOf, isIn } from "./checkCounters.ts"
@@ -97,6 +97,12 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
     return [...broken, ...stuck]
   })
 
+/** What the service sends by itself has a next check for as long as it is not sent, or it would rest unnoticed. */
+const checkNext = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
+  [...store.memory.byId.values()].flatMap(({ leaseUntil, nextCheckAt, operation }) =>
+    isDueToBeSent(operation) && nextCheckAt === null && leaseUntil === null ? [`${operation.id} is ${operation.status}, sent by the service, and has no next check`] : []
+  )
+
 /** A failover lost the reservation of one of the two: the repetition is a new document, and the lost one was never reported as a receipt. */
 const isOfLostDocument = ({ store }: FinishedRun, key: string, ...ids: ReadonlyArray<string>): boolean => {
   const kept = new Set<string>(store.memory.byId.keys())
@@ -160,6 +166,7 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkReceipts(run),
   ...checkInvented(run),
   ...checkLives(run),
+  ...checkNext(run),
   ...checkAnswers(run),
   ...checkRetryable(run),
   ...checkConflicts(run),

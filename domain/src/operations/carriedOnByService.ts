@@ -11,7 +11,7 @@ export const isCarriedOnByService = ({ boundKey, content, workflow }: Pick<Opera
 }
 
 /** Whether it waits to be sent by the service: reserved unsent, or certainly not signed by the last attempt. */
-export const isDueToBeSent = (operation: Operation): boolean =>
+export const isDueToBeSent = (operation: Pick<Operation, "boundKey" | "content" | "status" | "workflow">): boolean =>
   isCarriedOnByService(operation) && (operation.status === "VALIDATED" || operation.status === "NOT_FISCALIZED")
 
 const unsentPauseMillis = 5_000

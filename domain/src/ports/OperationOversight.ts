@@ -11,7 +11,7 @@ export interface UnresolvedEntry {
   readonly id: FiscalDocumentId
   readonly status: DocumentStatus
   readonly createdAt: DateTime.Utc
-  /** How often it was searched at the V-PFR. */
+  /** How often it was searched at the V-PFR since its last attempt. */
   readonly checks: number
   readonly nextCheckAt: DateTime.Utc | null
 }

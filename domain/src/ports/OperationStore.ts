@@ -67,7 +67,7 @@ export type Concluded =
 export interface ClaimedCheck {
   readonly operation: Operation
   readonly attempts: ReadonlyArray<Attempt>
-  /** How often it was searched before. */
+  /** How often it was searched since its last attempt. */
   readonly checks: number
 }
 
@@ -80,7 +80,7 @@ export interface ClaimedCheck {
 export class OperationStore extends Context.Service<OperationStore, {
   /** Commit 1. Idempotent by operation id: reserving the same operation again answers `Reserved`. */
   readonly reserve: (reservation: Reservation) => Effect.Effect<Reserved, StoreUnavailable>
-  /** Compare-and-set from the transition's status to SUBMITTING, on the previous attempt; false when another request won. */
+  /** Compare-and-set from the transition's status to SUBMITTING, on the previous attempt; false when another request won. Its searches are counted anew. */
   readonly redrive: (redrive: Redrive) => Effect.Effect<boolean, StoreUnavailable>
   /** Commit 2, and every later outcome. */
   readonly conclude: (conclusion: Conclusion) => Effect.Effect<Concluded, StoreUnavailable>
@@ -142,7 +142,10 @@ export class UnresolvedOperations extends Context.Service<UnresolvedOperations, 
       readonly at: Transition["at"]
     }
   ) => Effect.Effect<ReadonlyArray<ClaimedCheck>, StoreUnavailable>
-  /** Records a search that found no receipt, ends the claim and sets the operation's next check. */
+  /**
+   * Records a search that found no receipt, ends the claim and sets the operation's next check. A document that the service itself sends keeps the
+   * check it has where the search names none, so that it is never left without one.
+   */
   readonly recordSearch: (
     search: {
       readonly organizationId: OrganizationId

@@ -1,12 +1,14 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
 import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+import { isDueToBeSent } from "../operations/carriedOnByService.ts"
+import { nextCheckAfter } from "../operations/nextCheck.ts"
 import type { Attempt, AttentionItem, Operation } from "../operations/Operation.ts"
 import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { operatorActor } from "./road/actors.ts"
-import { nextCheckAfter, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
+import { SubmissionPolicy } from "./road/SubmissionPolicy.ts"
 
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =
@@ -52,15 +54,20 @@ const notIssuedGuard = (
 /** A day's worth of pauses: whatever the operator decided, the search for attempts without an answer continues until the seven days are over. */
 const searchesBefore = 8
 
+/** What the service sends by itself is sent soon after the decision, however old the document is. */
+const checkAfterNotIssued = (operation: Operation, attempts: ReadonlyArray<Attempt>, now: DateTime.Utc) => {
+  const decided = { ...operation, status: "NOT_FISCALIZED" as const }
+  return nextCheckAfter({ operation: decided, attempts, checks: isDueToBeSent(decided) ? 1 : searchesBefore }, now)
+}
+
 const evidenceOf = ({ answer, despite }: Extract<OperatorDecision, { readonly _tag: "CONFIRMED_ISSUED" }>): ReadonlyArray<AttentionItem> =>
   despite.length === 0
     ? []
     : [{ kind: "CONFIRMED_DESPITE_CHECKS", detail: `decided as issued although ${despite.join("; ")}`, evidence: answer.text }]
 
-const factsOf = (operation: Operation, decision: OperatorDecision, attempts: ReadonlyArray<Attempt>, unresolvedForMillis: number) => {
-  const pause = nextCheckAfter(searchesBefore, unresolvedForMillis)
+const factsOf = (operation: Operation, decision: OperatorDecision, attempts: ReadonlyArray<Attempt>, now: DateTime.Utc) => {
   if (decision._tag === "CONFIRMED_ISSUED") {
-    const isOneOpen = attempts.some((attempt) => mayHaveArrived(attempt) && attempt.number !== decision.attempt)
+    const others = attempts.filter((attempt) => mayHaveArrived(attempt) && attempt.number !== decision.attempt)
     return {
       event: "confirmedIssued" as const,
       attempt: decision.attempt,
@@ -68,7 +75,7 @@ const factsOf = (operation: Operation, decision: OperatorDecision, attempts: Rea
       failureCode: null,
       answer: decision.answer,
       attention: evidenceOf(decision),
-      nextCheckAfterMillis: isOneOpen ? pause : null
+      nextCheckAfterMillis: others.length === 0 ? null : nextCheckAfter({ operation, attempts: others, checks: searchesBefore }, now)
     }
   }
   return {
@@ -79,7 +86,7 @@ const factsOf = (operation: Operation, decision: OperatorDecision, attempts: Rea
     failureCode: "OPERATOR_CONFIRMED_NOT_ISSUED" as const,
     answer: null,
     attention: [],
-    nextCheckAfterMillis: pause
+    nextCheckAfterMillis: checkAfterNotIssued(operation, attempts, now)
   }
 }
 
@@ -111,9 +118,8 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
     const refusal = notIssuedGuard(attempts, policy.deadlineMillis, now)
     if (refusal !== null) return yield* new DecisionRefused({ reason: refusal })
   }
-  const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(attempts[0]?.startedAt ?? operation.createdAt)
   const concluded = yield* store.conclude({
-    ...factsOf(operation, command.decision, attempts, since),
+    ...factsOf(operation, command.decision, attempts, now),
     organizationId: operation.organizationId,
     operationId: operation.id,
     workflow: operation.workflow,

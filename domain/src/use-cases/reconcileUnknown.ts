@@ -1,6 +1,7 @@
 import { Cause, DateTime, Effect } from "effect"
 import type { SearchOutcome } from "../documents/SubmissionOutcome.ts"
 import { isDueToBeSent } from "../operations/carriedOnByService.ts"
+import { nextCheckAfter, pauseAfterSearch } from "../operations/nextCheck.ts"
 import type { Attempt, Operation, SearchFinding } from "../operations/Operation.ts"
 import { Installation } from "../ports/Installation.ts"
 import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore.ts"
@@ -13,7 +14,6 @@ import { receiptConclusion } from "./road/conclusionOf.ts"
 import { ElementContacts } from "./road/ElementContacts.ts"
 import { sendStored } from "./road/sendStored.ts"
 import { storeOutcome } from "./road/storeOutcome.ts"
-import { nextCheckAfter, pauseAfterSearch } from "./road/SubmissionPolicy.ts"
 
 /** A claim lasts longer than the slowest search of all its attempts; when a worker crashes in between, the claim ends with its lease. */
 const claimLeaseMillis = 120_000
@@ -106,11 +106,7 @@ const carryOn = Effect.fnUntraced(function*(claim: ClaimedCheck, actor: string) 
   if (isDueToBeSent(sent?.operation ?? operation)) yield* recordSearch(claim, [], actor, pauseAfterSearch(claim.checks))
 })
 
-const pauseOf = Effect.fnUntraced(function*({ attempts, checks, operation }: ClaimedCheck) {
-  const now = DateTime.toEpochMillis(yield* DateTime.now)
-  const since = attempts[0]?.startedAt ?? operation.createdAt
-  return nextCheckAfter(checks, now - DateTime.toEpochMillis(since))
-})
+const pauseOf = (claim: ClaimedCheck) => Effect.map(DateTime.now, (now) => nextCheckAfter(claim, now))
 
 /** A receipt under the attempt's RequestId that differs from the stored one: kept as a second receipt, and as a finding of its own. */
 const isSecond = (stored: Operation, { outcome }: FoundReceipt): boolean =>

@@ -4,7 +4,8 @@ import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
 import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
-import { lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
+import { nextCheckAfter, searchPeriodMillis } from "../../src/operations/nextCheck.ts"
+import { type Attempt, type AttemptOutcome, lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
 import { toLatin } from "../../src/search/toLatin.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { operationOf } from "../arbitraries/Operation.ts"
@@ -61,6 +62,40 @@ rule("OPERATION-4", {
   source: "Decisions §4"
 }, ({ holdsForEvery }) => {
   holdsForEvery("every outcome", [[null, true], ["NO_ANSWER", true], ["SIGNED", false], ["REJECTED", false], ["NOT_SENT", false]] as const, ([outcome, may]) => mayHaveArrived({ outcome }) === may)
+})
+
+rule("OPERATION-6", {
+  says: "What the service sends by itself always has a next check. Anything else is checked until seven days after its newest attempt that may have arrived.",
+  source: "Decisions §4, Resolution; Decisions §5, Refund workflow and Advance case"
+}, ({ holds }) => {
+  const now = DateTime.makeUnsafe("2026-08-29T10:00:00Z")
+  const ago = (millis: number) => DateTime.subtract(now, { milliseconds: millis })
+  const age = fc.oneof(fc.integer({ min: 0, max: 30 * 86_400_000 }), fc.constantFrom(searchPeriodMillis - 1, searchPeriodMillis))
+  const attempt = fc.record({ age, outcome: fc.constantFrom<AttemptOutcome | null>(null, "NO_ANSWER", "SIGNED", "REJECTED", "NOT_SENT") })
+  const given = {
+    status: fc.constantFrom(...DocumentStatus.literals),
+    role: fc.constantFrom("REQUEST" as const, "INNER" as const),
+    age,
+    attempts: fc.array(attempt, { maxLength: 4 }),
+    checks: fc.nat(30)
+  }
+  const checkedOf = ({ age: created, attempts, role, status }: { status: DocumentStatus; role: "REQUEST" | "INNER"; age: number; attempts: ReadonlyArray<{ age: number; outcome: AttemptOutcome | null }> }) => {
+    const copy = operationOf({ status, createdAt: ago(created) })
+    const made = attempts.toSorted((left, right) => right.age - left.age)
+      .map((one, index) => ({ number: index + 1, outcome: one.outcome, startedAt: ago(one.age) }) as Attempt)
+    return { attempts: made, operation: { ...copy, boundKey: { ...copy.boundKey, role }, content: { ...copy.content, invoiceType: "COPY" as const } } }
+  }
+  holds("a copy with any attempts, of any age", given, ({ checks, ...facts }) => {
+    const checked = checkedOf(facts)
+    const next = nextCheckAfter({ ...checked, checks }, now)
+    const newest = checked.attempts.filter(({ outcome }) => mayHaveArrived({ outcome })).map(({ startedAt }) => startedAt).at(-1) ?? checked.operation.createdAt
+    const isOver = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(newest) >= searchPeriodMillis
+    return (next === null) === (isOver && !isDueToBeSent(checked.operation))
+  }, { cases: 2_000 })
+  holds("the pauses grow from five seconds to an hour and no further", { checks: fc.nat(40) }, ({ checks }) => {
+    const pauseOf = (count: number) => nextCheckAfter({ operation: operationOf({ status: "OUTCOME_UNKNOWN", createdAt: now }), attempts: [], checks: count }, now) ?? 0
+    return pauseOf(0) === 5_000 && pauseOf(1) === 30_000 && pauseOf(checks) <= pauseOf(checks + 1) && pauseOf(checks) <= 3_600_000
+  })
 })
 
 rule("OPERATION-3", {

@@ -66,16 +66,24 @@ set status = case when status = 'OUTCOME_UNKNOWN' then 'RECONCILING' else status
 where organization_id = $1 and operation_id = any ($2::uuid[]) and ${hasPassed("next_check_at")} and ${isFree}
 returning ${operationColumns}, ${firstAttemptColumns}`
 
-/** $1 organization, $2 operation: removes an unreadable operation from the searches; only an operator can repair it. */
-export const setAside = `update operations set next_check_at = null, lease_until = null
+/** $1 organization, $2 operation: an unreadable operation is claimed again an hour later, when it may have been repaired. */
+export const setAside = `update operations set next_check_at = now() + interval '1 hour', lease_until = null
 where organization_id = $1 and operation_id = $2 and status not in ('SUBMITTING', 'RECONCILING')`
 
 /** $1 organization, $2 operations: the rows that `claimDue` would answer. */
 export const readForClaim = `select ${operationColumns}, ${firstAttemptColumns} from operations
 where organization_id = $1 and operation_id = any ($2::uuid[])`
 
+/**
+ * What the service sends by itself, as `isDueToBeSent` in the domain. The final sale of an advance case is due only once it has its reference; one that
+ * was not fiscalized has it, unless it ended with its Advance Refund.
+ */
+const dueToBeSent = `status in ('VALIDATED', 'NOT_FISCALIZED') and coalesce(invoice_type = 'COPY' and key_role = 'INNER'
+  or workflow_type = 'ADVANCE' and invoice_type = 'NORMAL'
+    and (late_reference is not null or status = 'NOT_FISCALIZED' and failure_code <> 'ADVANCE_REFUND_NOT_FISCALIZED'), false)`
+
 /** $1 organization, $2 operation: the row that a search is recorded on, locked. */
-export const lockSearched = `select status, lease_until is not null as is_leased, ${firstAttemptColumns} from operations
+export const lockSearched = `select status, lease_until is not null as is_leased, (${dueToBeSent}) as is_due_to_be_sent, ${firstAttemptColumns} from operations
 where organization_id = $1 and operation_id = $2 for update`
 
 /**
@@ -91,6 +99,10 @@ where organization_id = $1 and operation_id = $2 and number = $5`
 
 /** $1 organization, $2 operation, $3 milliseconds to the next check or null: ends a claim that found nothing; the status is unchanged. */
 export const endClaim = `update operations set checks = checks + 1, lease_until = null, next_check_at = now() + $3::float8 * interval '1 millisecond'
+where organization_id = $1 and operation_id = $2`
+
+/** $1 organization, $2 operation: the same, and the operation stays due as it was. */
+export const endClaimStillDue = `update operations set checks = checks + 1, lease_until = null
 where organization_id = $1 and operation_id = $2`
 
 /**

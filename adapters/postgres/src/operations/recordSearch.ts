@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { historyLineStart } from "../rows/history.ts"
-import { endClaim, endSearch, lockSearched, noteFirstSearch, noteLaterSearch } from "./leaseStatements.ts"
+import { endClaim, endClaimStillDue, endSearch, lockSearched, noteFirstSearch, noteLaterSearch } from "./leaseStatements.ts"
 import { attemptsOf } from "./readers.ts"
 
 type Search = Parameters<UnresolvedOperations["Service"]["recordSearch"]>[0]
@@ -11,6 +11,7 @@ type Search = Parameters<UnresolvedOperations["Service"]["recordSearch"]>[0]
 interface SearchedRow extends FirstAttemptRow {
   readonly status: string
   readonly is_leased: boolean
+  readonly is_due_to_be_sent: boolean
 }
 
 const noteSearched = Effect.fnUntraced(function*(statements: PgStatements, { at, operationId, organizationId, searches }: Search) {
@@ -43,6 +44,11 @@ export const recordSearch = Effect.fnUntraced(function*(statements: PgStatements
   if (row.status === "RECONCILING") {
     const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: searchEnding(search.searches.map(({ finding }) => finding)), actor })
     yield* statements.query(endSearch, [organizationId, operationId, nextCheckAfterMillis, line, DateTime.toDateUtc(at)])
+    return
+  }
+  // What the service sends by itself keeps its check, whatever a search that began earlier says.
+  if (row.is_due_to_be_sent && nextCheckAfterMillis === null) {
+    yield* statements.query(endClaimStillDue, [organizationId, operationId])
     return
   }
   const next = (yield* isSearchedOut(statements, search, row)) ? null : nextCheckAfterMillis

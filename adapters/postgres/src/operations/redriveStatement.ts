@@ -28,7 +28,7 @@ const of = (used: ReadonlyArray<Column<NextAttempt>>) => (name: string): string 
 
 const move = (p: (name: string) => string, attempt: string): string => `update operations
 set status = 'SUBMITTING', revision = revision + 1, history = history || ${p("line")}, updated_at = ${p("at")}, attempt = ${p("number")},
-  failure_code = null, rejection = null, next_check_at = null, lease_until = now() + ${p("lease_millis")} * interval '1 millisecond', ${attempt}
+  failure_code = null, rejection = null, next_check_at = null, checks = 0, lease_until = now() + ${p("lease_millis")} * interval '1 millisecond', ${attempt}
 where organization_id = ${p("organization_id")} and operation_id = ${p("operation_id")} and status = ${p("from_status")}
   and attempt = ${p("number")} - 1
 returning operation_id`

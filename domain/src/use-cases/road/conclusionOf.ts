@@ -1,7 +1,7 @@
 import type { SearchOutcome, SubmissionOutcome } from "../../documents/SubmissionOutcome.ts"
+import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import type { AttentionItem } from "../../operations/Operation.ts"
 import type { Conclusion } from "../../ports/OperationStore.ts"
-import { pauseAfterSearch } from "./SubmissionPolicy.ts"
 
 type Concerning = Pick<Conclusion, "organizationId" | "operationId" | "workflow" | "attempt" | "at" | "actor" | "buyerDetails">
 

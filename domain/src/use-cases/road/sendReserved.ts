@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option, Result } from "effect"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
+import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { OperationHistory, OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
@@ -12,7 +13,7 @@ import { receiptConclusion } from "./conclusionOf.ts"
 import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
 import { newAttempt } from "./reservation.ts"
 import { storeOutcome } from "./storeOutcome.ts"
-import { leaseMillis, pauseAfterSearch, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
 /** The compare-and-set of a next attempt, where a kind checks more than the operation's own status; its refusal stores nothing. */

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
+import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
@@ -7,7 +8,6 @@ import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 import type { Committed } from "./FirstCommit.ts"
 import { hasSameKey, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
-import { pauseAfterSearch } from "./SubmissionPolicy.ts"
 import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 
 /** An attempt whose outcome is stored. */

@@ -1,5 +1,7 @@
 import { layerOperationStore, layerRefundStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
+import type { Operation } from "@overa/domain"
 import { Effect, Layer } from "effect"
+import { lostOriginalContract } from "../src/ports/lostOriginal.contract.ts"
 import { refundAccountContract } from "../src/ports/refundAccount.contract.ts"
 import { refundStoreContract } from "../src/ports/RefundStore.contract.ts"
 import { unreservedCopyContract } from "../src/ports/unreservedCopy.contract.ts"
@@ -12,4 +14,6 @@ const stores = () =>
 
 refundStoreContract("Memory", stores)
 refundAccountContract("Memory", stores, 200)
-unreservedCopyContract("Memory", stores, ({ id }) => Effect.map(MemoryOperations, ({ byId }) => byId.get(id)?.attention ?? []))
+const attentionOf = ({ id }: Operation) => Effect.map(MemoryOperations, ({ byId }) => byId.get(id)?.attention ?? [])
+unreservedCopyContract("Memory", stores, attentionOf)
+lostOriginalContract("Memory", stores, attentionOf)

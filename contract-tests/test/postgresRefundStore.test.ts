@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { concludeManyStatement } from "../../adapters/postgres/src/operations/concludeStatement.ts"
 import { insertHeldKey } from "../../adapters/postgres/src/operations/heldKeys.ts"
 import { reserveManyStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import { lostOriginalContract } from "../src/ports/lostOriginal.contract.ts"
 import { refundAccountContract } from "../src/ports/refundAccount.contract.ts"
 import { refundStoreContract } from "../src/ports/RefundStore.contract.ts"
 import { unreservedCopyContract } from "../src/ports/unreservedCopy.contract.ts"
@@ -44,6 +45,7 @@ const attentionOf = ({ id, organizationId }: Operation) =>
   )
 
 unreservedCopyContract("PostgreSQL", stores, attentionOf)
+lostOriginalContract("PostgreSQL", stores, attentionOf)
 
 describe("PostgreSQL: the copy of a cash refund", () => {
   it("whose id a row has that only holds a key: a person is told, and the refund can be read", () => Effect.runPromise(Effect.gen(function*() {

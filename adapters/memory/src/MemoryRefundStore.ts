@@ -4,6 +4,7 @@ import {
   openLedger,
   type Operation,
   OperationStore,
+  originalLost,
   type RefundLedger,
   type RefundReservation,
   type RefundReserved,
@@ -52,19 +53,20 @@ export const layerRefundStore = Layer.effect(
         Effect.map(Effect.suspend(() => keep(ledgerOf(original), kept)), (reserved) => {
           const stored = memory.byId.get(kept.reservation.operation.id)
           const over = overRefundedLines(ledgerOf(original))
-          if (reserved._tag === "Reserved" && stored !== undefined && over.length > 0) {
-            raise(stored, [overRefunded(original.id, over)], kept.reservation.operation.createdAt)
-          }
+          const items = [
+            ...(over.length > 0 ? [overRefunded(original.id, over)] : []),
+            ...(memory.byId.has(original.id) ? [] : [originalLost(original)])
+          ]
+          if (reserved._tag === "Reserved" && stored !== undefined) raise(stored, items, kept.reservation.operation.createdAt)
           return reserved
         }),
       get: (tenant, id: WorkflowId) =>
         Effect.sync(() => {
           const kept = memory.refunds.get(id)
-          const original = operation(kept?.originalId ?? null)
           const refund = operation(kept?.refundId ?? null)
           const isTenants = refund?.organizationId === tenant.organizationId && refund.environment === tenant.environment
-          if (kept === undefined || original === null || refund === null || !isTenants) return Option.none<StoredRefund>()
-          return Option.some({ id, original, refund, copyId: kept.copyId, copy: operation(kept.copyId), entries: kept.entries })
+          if (kept === undefined || refund === null || !isTenants) return Option.none<StoredRefund>()
+          return Option.some({ id, refund, copyId: kept.copyId, copy: operation(kept.copyId), entries: kept.entries })
         })
     })
   })

@@ -3,6 +3,7 @@ import {
   formatDecimal,
   openLedger,
   type Operation,
+  originalLost,
   type RefundLedger,
   type RefundReservation,
   type RefundReserved,
@@ -13,6 +14,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Result } from "effect"
 import { operationById, readKeyHolder } from "./operations/readers.ts"
+import { raiseItems } from "./operations/raiseStatement.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { entriesOf, moveAccount, openAccount, raiseOverRefunded, readAccount } from "./refunds/refundLedger.ts"
@@ -27,12 +29,11 @@ const insertEntries = `insert into refund_entries (organization_id, workflow_id,
   from unnest($3::int4[], $4::text[], $5::text[]) as e (line_index, quantity, amount)`
 
 interface WorkflowRow {
-  readonly original_id: string
   readonly refund_id: string
   readonly copy_id: string | null
 }
 
-const workflowInTenant = `select original_id, refund_id, copy_id from refund_workflows
+const workflowInTenant = `select refund_id, copy_id from refund_workflows
   where organization_id = $1 and workflow_id = $2 and environment = $3`
 
 const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation, evenTooMuch: boolean) {
@@ -96,6 +97,10 @@ const reserveRefundAgain = Effect.fnUntraced(function*(statements: PgStatements,
   yield* openAccount(statements, original)
   yield* readAccount(statements, original, "locked")
   const reserved: RefundReserved = yield* keep(statements, kept, true)
+  const { createdAt, id: operationId, organizationId } = kept.reservation.operation
+  if (reserved._tag === "Reserved" && (yield* statements.query(operationById, [original.organizationId, original.id])).length === 0) {
+    yield* raiseItems(statements, { organizationId, operationId, at: createdAt }, [originalLost(original)])
+  }
   return reserved
 })
 
@@ -118,12 +123,11 @@ const make = Effect.gen(function*() {
       const { organizationId, environment } = tenant
       const [row] = yield* keyed.read<WorkflowRow>(workflowInTenant, [organizationId, id, environment])
       if (row === undefined) return Option.none<StoredRefund>()
-      const original = yield* operation(tenant, row.original_id)
       const refund = yield* operation(tenant, row.refund_id)
-      if (original === null || refund === null) return Option.none<StoredRefund>()
+      if (refund === null) return Option.none<StoredRefund>()
       const copy = yield* operation(tenant, row.copy_id)
       const entries = yield* entriesOf(keyed, organizationId, id).pipe(Effect.catch(toStoreUnavailable))
-      return Option.some<StoredRefund>({ id, original, refund, copyId: row.copy_id as FiscalDocumentId | null, copy, entries })
+      return Option.some<StoredRefund>({ id, refund, copyId: row.copy_id as FiscalDocumentId | null, copy, entries })
     })
   })
 })

@@ -41,7 +41,7 @@ export const refundStoreContract = (name: string, layer: () => Layer.Layer<Refun
       assert.deepStrictEqual(yield* takenOf(original), { taken: "0.5", holds: 1 })
       const stored = yield* storedRefund(kept)
       assert.strictEqual(refundWorkflowStatus(documentsOf(stored)), "REFUND_PENDING")
-      assert.strictEqual(stored.original.id, original.id)
+      assert.strictEqual(stored.refund.id, kept.reservation.operation.id)
     })))
 
     it("[proves:REFUND_CUMULATIVE_QUANTITY_EXCEEDED] what others hold cannot be asked for", () => run(Effect.gen(function*() {

@@ -60,14 +60,13 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
     const kept = [...store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)
     const refund = kept === undefined ? undefined : store.memory.byId.get(kept.refundId)?.operation
     const copy = kept?.copyId === null || kept === undefined ? null : store.memory.byId.get(kept.copyId)?.operation ?? null
-    const original = kept === undefined ? undefined : store.memory.byId.get(kept.originalId)?.operation
     const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
     // A failover that lost the whole refund, of which no receipt was told, lets the same key have another workflow.
     const mayBeGone = store.lostReservations.has(planned.key) && !wasReceipt
-    if (kept === undefined || refund === undefined || original === undefined) return mayBeGone ? [] : [`${planned.key}: workflow ${workflowId} is gone`]
+    if (kept === undefined || refund === undefined) return mayBeGone ? [] : [`${planned.key}: workflow ${workflowId} is gone`]
     const first = workflows.get(planned.key) ?? workflowId
     workflows.set(planned.key, first)
-    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, original, refund, copyId: kept.copyId, copy, entries: kept.entries }))
+    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, refund, copyId: kept.copyId, copy, entries: kept.entries }))
     const excused = store.lostOutcomes.has(planned.key) || store.lostOutcomes.has(`${planned.key}:copy`)
     return [
       ...(first === workflowId ? [] : [`${planned.key} was answered with two workflows`]),

@@ -17,10 +17,12 @@ export interface RefundReservation {
   readonly entries: ReadonlyArray<RefundEntry>
 }
 
-/** A refund workflow as stored; its status is derived from its documents. */
+/**
+ * A refund workflow as stored; its status is derived from its documents. The refund document names the original with its number and time, so the
+ * workflow can be read also where a failover has lost the original.
+ */
 export interface StoredRefund {
   readonly id: WorkflowId
-  readonly original: Operation
   readonly refund: Operation
   readonly copyId: FiscalDocumentId | null
   /** Null until the refund is a receipt. */
@@ -51,7 +53,7 @@ export class RefundStore extends Context.Service<RefundStore, {
   ) => Effect.Effect<Result.Result<RefundReserved, E>, StoreUnavailable>
   /**
    * Commit 1 once more, after the store lost it: holds the same quantities, whatever others took since. Idempotent by workflow id. Lines of which
-   * more is taken than was sold go to the attention list.
+   * more is taken than was sold go to the attention list, and so does an original that is not stored any more (`originalLost`).
    */
   readonly reserveAgain: (original: Operation, kept: RefundReservation) => Effect.Effect<RefundReserved, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredRefund>, StoreUnavailable>

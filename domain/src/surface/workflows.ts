@@ -8,6 +8,7 @@ export {
   amountRefundable, consumeAfterRelease, consumeRefund, holdRefund, type LedgerLine, openLedger, overRefunded, overRefundedLines,
   quantityRefundable, type RefundEntry, type RefundHold, type RefundLedger, releaseRefund, takeFromLine
 } from "../refunds/RefundLedger.ts"
+export { originalLost } from "../refunds/originalLost.ts"
 export { cashRefundCopyKey, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
 export {
   RefundCumulativeQuantityExceeded, RefundItemMustMatchOriginalLine, RefundOriginalLineNotFound, RefundQuantityExceedsOriginal,

@@ -145,8 +145,8 @@ const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, stored: S
 
 /** The workflow this request carried out. Its copy was reserved with the outcome, so only a cash refund is read again. */
 const answerCarriedOut = Effect.fnUntraced(function*(request: FiscalRequest, refund: Operation, kept: RefundKept) {
-  const { copyId, entries, original, workflowId } = kept
-  const inHand: StoredRefund = { id: workflowId, original, refund, copyId, copy: null, entries }
+  const { copyId, entries, workflowId } = kept
+  const inHand: StoredRefund = { id: workflowId, refund, copyId, copy: null, entries }
   if (copyId === null || refund.status !== "FISCALIZED") return inHand
   const refunds = yield* RefundStore
   const stored = yield* refunds.get(request.tenant, workflowId).pipe(

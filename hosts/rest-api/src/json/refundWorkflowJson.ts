@@ -1,8 +1,6 @@
 import {
   failureCodeOf,
   presentDocument,
-  referencedDocument,
-  referenceTo,
   refundFailureCode,
   refundWorkflowStatus,
   type StoredRefund
@@ -20,9 +18,9 @@ const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({
 
 export const refundStatus = (stored: StoredRefund) => refundWorkflowStatus(documentsOf(stored))
 
-const originalJson = ({ original }: StoredRefund) => {
-  const reference = referenceTo(referencedDocument(original))
-  if (reference === null) throw new Error(`The original ${original.id} of a refund is no receipt.`)
+const originalJson = ({ refund }: StoredRefund) => {
+  const { reference } = refund.content
+  if (reference === null) throw new Error(`The refund ${refund.id} names no original.`)
   const { fiscalDocumentId, invoiceType, pfrNumber, pfrTime, source, transactionType } = reference
   return { source, fiscalDocumentId, pfrNumber, pfrTime, invoiceType, transactionType }
 }

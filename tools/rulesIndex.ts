@@ -23,7 +23,7 @@ const runRules = (settings: Readonly<Record<string, string>>, ...flags: Readonly
   const folder = mkdtempSync(join(tmpdir(), "overa-rules-"))
   try {
     const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
-    const done = spawnSync(process.execPath, [vitest, "run", "domain/test/rules", "--reporter=dot", ...flags], {
+    const done = spawnSync(process.execPath, [vitest, "run", "domain/test/rules", "--isolate", "--reporter=dot", ...flags], {
       cwd: root,
       encoding: "utf8",
       maxBuffer: 64 * 1024 * 1024,

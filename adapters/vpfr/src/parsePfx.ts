@@ -77,9 +77,6 @@ const oneLine = (name: string): string => name.split("\n").join(", ")
 
 const factsOf = (leaf: X509Certificate): ElementFacts => {
   const jid = /^serialNumber=(.+)$/m.exec(leaf.subject)?.[1]?.trim() ?? ""
-  if (!/^[A-Z0-9]{8}$/.test(jid)) {
-    throw new PfxRefused("NO_JID", "the certificate's subject names no JID (eight upper-case letters and digits)")
-  }
   const extensions = certificateExtensions(leaf.raw)
   return {
     jid,

@@ -1,3 +1,4 @@
+import { isJid } from "@overa/domain"
 import { Effect, PartitionedSemaphore, Redacted, Schema } from "effect"
 import { fork } from "node:child_process"
 import type { ElementFile, PfxFault } from "./ElementFile.ts"
@@ -60,5 +61,9 @@ export const readPfx = Effect.fn("readPfx")(function*(
     }),
     turns.withPermit(holder)
   )
-  return "file" in answer ? answer.file : yield* new PfxUnreadable(answer)
+  if ("fault" in answer) return yield* new PfxUnreadable(answer)
+  // Checked here: the reading process has no room for the domain.
+  return isJid(answer.file.facts.jid)
+    ? answer.file
+    : yield* new PfxUnreadable({ fault: "NO_JID", detail: "the certificate's subject names no JID (eight letters and digits)" })
 })

@@ -2,7 +2,7 @@
 const volatile: ReadonlyArray<readonly [RegExp, string]> = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>"],
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/g, "<time>"],
-  [/[A-Z0-9]{8}-[A-Z0-9]{8}-\d+/g, "<PFR number>"],
+  [/[A-Z0-9]{8}-[A-Za-z0-9]{8}-\d+/g, "<PFR number>"],
   [/http:\/\/127\.0\.0\.1:\d+/g, "<address>"],
   [/\b([a-z]+)-\d{10}\b/g, "$1-<number>"]
 ]

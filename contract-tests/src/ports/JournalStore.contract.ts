@@ -112,6 +112,8 @@ export const journalStoreContract = (
         { text: "ХЛЕБ 7" },
         { text: "а" },
         { text: number.slice(0, 12) },
+        { text: number.slice(0, 7).toLowerCase() },
+        { text: `${number.slice(0, 9).toLowerCase()}${number.slice(9, 14)}` },
         { text: number.toLowerCase() },
         { text: "101883300" },
         { text: "nothing like it" },

@@ -5,6 +5,7 @@ import { TransactionType } from "../documents/TransactionType.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
 import { foldText } from "../search/foldText.ts"
+import { beginningsOfNumber } from "../verification/pfrNumber.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
 import { isInRange, type TimeRange } from "./TimeRange.ts"
@@ -21,7 +22,7 @@ export interface JournalFilter {
   readonly pfrNumber: string | null
   readonly buyerId: string | null
   readonly cashierId: string | null
-  /** Looked for in `searchedTexts` and at the beginning of the PFR number; letter case, script and diacritics are ignored. */
+  /** Looked for in `searchedTexts`, where letter case, script and diacritics are ignored, and at the beginning of the PFR number (`beginningsOfNumber`). */
   readonly text: string | null
   /** On `pfr.sdcTime`: a document that is no receipt is outside of every bounded range. */
   readonly pfr: TimeRange
@@ -80,7 +81,7 @@ export const searchedTexts = (content: SearchedContent): ReadonlyArray<string> =
 const hasText = ({ answer, content }: Operation, text: string): boolean => {
   const sought = foldText(text)
   return searchedTexts(content).some((said) => foldText(said).includes(sought)) ||
-    foldText(answer?.pfr.invoiceNumber ?? "").startsWith(sought)
+    beginningsOfNumber(text).some((beginning) => answer?.pfr.invoiceNumber.startsWith(beginning) === true)
 }
 
 const isSigned = (time: string | undefined, range: TimeRange): boolean => {

@@ -1,11 +1,9 @@
 import { Result } from "effect"
 import type { ReferenceDocumentTypeNotAllowed } from "./errors.ts"
 import { typeNotAllowed } from "./checkReference.ts"
+import { externalReferenceNumber } from "../verification/pfrNumber.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferenceTarget.ts"
-
-/** `JID-JID-counter`, also used for paper receipts from before fiscalization; or `JID-IBFM-BI` of an old cash register (V-PFR §2). */
-export const externalReferenceNumber = /^[A-Z0-9]{8}-[A-Z0-9]{1,24}-[0-9]{1,20}$/
 
 /** Longest number the V-PFR takes as `referentDocumentNumber`, in characters (V-PFR §2). */
 export const maximumReferenceNumberLength = 50

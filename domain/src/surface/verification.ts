@@ -9,6 +9,7 @@ export { decimalField, field, integerField, isJsonObject, type JsonObject, textF
 export { type AnswerFacts, type AnswerJudgement, type ExpectedAnswer, judgeAnswer } from "../verification/judgeAnswer.ts"
 export { outcomeOfAnswer, searchOutcomeOfAnswer } from "../verification/outcomeOfAnswer.ts"
 export { parseExactJson } from "../verification/parseExactJson.ts"
+export { beginningsOfNumber, isJid, jidForm, pfrNumberForm } from "../verification/pfrNumber.ts"
 export { readCategoryType } from "../verification/readCategoryType.ts"
 export { readSdcTime, type SdcTime } from "../verification/readSdcTime.ts"
 export { AnswerUnreadable, type ReadAnswer, readSignedAnswer } from "../verification/readSignedAnswer.ts"

@@ -1,5 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import { bytesFromBase64 } from "./base64.ts"
+import { isJid } from "./pfrNumber.ts"
 import { invoiceTypeOfNumber, transactionTypeOfNumber } from "./typeNumbers.ts"
 import { LinkUnreadable, type VerificationLink } from "./VerificationLink.ts"
 
@@ -9,7 +10,6 @@ const digestLength = 16
 const internalDataLengths: ReadonlySet<number> = new Set([256, 512])
 /** JavaScript's last representable instant: anything later is no time. */
 const latestMillis = 8_640_000_000_000_000n
-const jid = /^[A-Z0-9]{8}$/
 
 const unreadable = (reason: string) => Result.fail(new LinkUnreadable({ reason }))
 
@@ -57,7 +57,7 @@ export const decodeVerificationLink = (url: string): Result.Result<VerificationL
   if (invoiceType === null || transactionType === null) return unreadable("unknown invoice or transaction type")
   const requestedBy = ascii(payload.subarray(1, 9))
   const signedBy = ascii(payload.subarray(9, 17))
-  if (!jid.test(requestedBy) || !jid.test(signedBy)) return unreadable("a JID that is no JID")
+  if (!isJid(requestedBy) || !isJid(signedBy)) return unreadable("a JID that is no JID")
   const millis = view.getBigUint64(33, false)
   if (millis > latestMillis) return unreadable("a time out of range")
   return Result.succeed({

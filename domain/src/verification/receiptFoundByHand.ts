@@ -7,6 +7,7 @@ import { belgradeTime } from "../time/belgradeTime.ts"
 import { counterExtension } from "./counterExtension.ts"
 import { decodeVerificationLink } from "./decodeVerificationLink.ts"
 import { type AnswerFacts, type ExpectedAnswer, judgeAnswer } from "./judgeAnswer.ts"
+import { pfrNumberForm } from "./pfrNumber.ts"
 import { readSdcTime } from "./readSdcTime.ts"
 import { readSignedAnswer } from "./readSignedAnswer.ts"
 import { invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
@@ -32,7 +33,7 @@ type Signed = Pick<
   "requestedBy" | "signedBy" | "totalCounter" | "transactionTypeCounter" | "totalAmount" | "sdcTimeMillis" | "invoiceType" | "transactionType"
 >
 
-const statedNumber = /^([A-Z0-9]{8})-([A-Z0-9]{8})-([1-9][0-9]{0,14})$/
+const longestCounter = 15
 const printedCounter = /(\d{1,15})\/(\d{1,15})\p{L}{2}/u
 
 /**
@@ -40,9 +41,10 @@ const printedCounter = /(\d{1,15})\/(\d{1,15})\p{L}{2}/u
  * request's.
  */
 const statedFacts = ({ journal, stated }: FoundReceipt, { content }: ExpectedAnswer): Signed | null => {
-  const [, requestedBy, signedBy, counter] = statedNumber.exec(stated?.invoiceNumber.trim() ?? "") ?? []
+  const [, requestedBy, signedBy, counter = ""] = pfrNumberForm.exec(stated?.invoiceNumber.trim() ?? "") ?? []
   const time = readSdcTime(stated?.sdcTime ?? "")
   if (requestedBy === undefined || signedBy === undefined || time === null) return null
+  if (counter.startsWith("0") || counter.length > longestCounter) return null
   const [, ofType] = printedCounter.exec(journal) ?? []
   return {
     requestedBy,

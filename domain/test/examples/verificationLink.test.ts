@@ -77,7 +77,7 @@ describe("Links that are none, and why", () => {
     ["another version", linkOf(replaceAt(sale, 0, "\u0004")), "version 4, not 3"],
     ["an unknown invoice type", linkOf(replaceAt(sale, 41, "\u0005")), "unknown invoice or transaction type"],
     ["an unknown transaction type", linkOf(replaceAt(sale, 42, "\u0002")), "unknown invoice or transaction type"],
-    ["a requesting JID that is no JID", linkOf(replaceAt(sale, 1, "y")), "a JID that is no JID"],
+    ["a requesting JID that is no JID", linkOf(replaceAt(sale, 1, " ")), "a JID that is no JID"],
     ["a signing JID that is no JID", linkOf(replaceAt(sale, 16, "-")), "a JID that is no JID"],
     ["a time beyond all calendars", linkOf(replaceAt(sale, 33, "\u00ff")), "a time out of range"]
   ])("%s", (_, url, reason) => {

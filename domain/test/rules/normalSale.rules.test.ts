@@ -178,7 +178,7 @@ rule("SALE-8", {
     (transactionType) => isOnlyFaultAt(referring({ transactionType }), "/reference/transactionType", "Reference.TransactionType"))
   holdsForEvery("each fact of it is required", ["pfrNumber", "pfrTime", "invoiceType", "transactionType"],
     (fact) => hasFaultAt(withAt(externalCopyBody, ["reference", fact], undefined), `/reference/${fact}`))
-  holdsForEvery("what is no official number is refused", ["15", "ABCD1234-15", "abcd1234-abcd1234-15", `ABCD1234-ABCD1234-${"1".repeat(40)}`],
+  holdsForEvery("what is no official number is refused", ["15", "ABCD1234-15", "abcd123-abcd1234-15", `ABCD1234-ABCD1234-${"1".repeat(40)}`],
     (pfrNumber) => hasFaultAt(referring({ pfrNumber }), "/reference/pfrNumber"))
   holdsForEvery("a source that is neither SVC nor EXTERNAL is refused", ["svc", "OTHER", null], (source) => hasFaultAt(referring({ source }), "/reference/source"))
 })

@@ -166,8 +166,11 @@ describe("Certificates, signers, rates, settings, receipts", () => {
   it("publishes three signers per environment", async () => {
     const { json } = await control("GET", "/signers")
     for (const signer of [...json.sandbox, ...json.production]) {
-      expect(signer).toMatchObject({ uid: expect.stringMatching(/^[A-Z0-9]{6}O0$/), modulusHex: expect.stringMatching(/^[0-9a-f]{512}$/), publicExponent: 65537 })
+      expect(signer).toMatchObject({ uid: expect.stringMatching(/^[A-Za-z0-9]{6}[Oo]0$/), modulusHex: expect.stringMatching(/^[0-9a-f]{512}$/), publicExponent: 65537 })
     }
+    // The authority's sandbox signs with small letters, production in capitals.
+    const smallLetters = (signers: ReadonlyArray<{ readonly uid: string }>) => signers.filter(({ uid }) => /[a-z]/.test(uid)).length
+    expect([smallLetters(json.sandbox), smallLetters(json.production)]).toEqual([1, 0])
     expect([json.sandbox.length, json.production.length]).toEqual([3, 3])
   })
 

@@ -1,4 +1,4 @@
-import { foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
+import { beginningsOfNumber, foldText, type JournalFilter, searchedTexts, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
@@ -58,7 +58,8 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
       from recent r where r.fits or r.place = ${size} ${latestFirst("r")}`
     return { sql, values: parameters.values }
   }
-  const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or starts_with(lower(r.invoice_number), ${text}))`
+  const beginnings = parameters.add(beginningsOfNumber(filter.text ?? ""), "text[]")
+  const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or r.invoice_number ^@ any(${beginnings}))`
   const sql = `with recent as (${recent})
   select r.operation_id, r.created_at, r.place, r.invoice_number, r.fits and ${hasText} as found, r.fits and e.operation_id is null as undecided
   from recent r left join journal_entries e
@@ -70,7 +71,8 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
 /** The undecided rows that do not contain the text of the filter. */
 const withoutText = Effect.fnUntraced(function*(database: PgQueries, { filter, tenant }: Asked, rows: ReadonlyArray<WindowRow>) {
   const text = foldText(filter.text ?? "")
-  const undecided = rows.filter((row) => row.undecided && !foldText(row.invoice_number ?? "").startsWith(text))
+  const beginnings = beginningsOfNumber(filter.text ?? "")
+  const undecided = rows.filter((row) => row.undecided && !beginnings.some((beginning) => row.invoice_number?.startsWith(beginning) === true))
   const without = new Set(undecided.map((row) => row.operation_id))
   yield* eachStoredContent(database, tenant, without, (operationId, content) => {
     if (searchedTexts(content).some((said) => foldText(said).includes(text))) without.delete(operationId)
@@ -145,21 +147,15 @@ const inOrder = (one: Place, other: Place): number =>
 const merged = (limit: number, ...lists: ReadonlyArray<ReadonlyArray<Place>>): ReadonlyArray<Place> =>
   [...new Map(lists.flat().map((key) => [key.id, key])).values()].toSorted(inOrder).slice(0, limit)
 
-// A number is <JID>-<JID>-<counter>: letters, digits and hyphens.
-const beginningOfNumber = /^[0-9a-z]{1,8}(?:-[0-9a-z]{0,8}(?:-\d*)?)?$/
-
 /** Receipts whose number begins with the text, where it can be the beginning of one. */
 const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArray<Place>, Effect.Error<ReturnType<typeof found>>> => {
-  const text = foldText(asked.filter.text ?? "")
-  if (!beginningOfNumber.test(text)) return Effect.succeed([])
-  return found(database, receiptsStatement(asked, ({ add }) => {
-    const beginning = text.toUpperCase()
-    return [
+  const statements = beginningsOfNumber(asked.filter.text ?? "").map((beginning) =>
+    receiptsStatement(asked, ({ add }) => [
       `o.invoice_number >= ${add(beginning, "text")}`,
       `o.invoice_number < ${add(`${beginning}~`, "text")}`,
       `starts_with(o.invoice_number, ${add(beginning, "text")})`
-    ]
-  }))
+    ]))
+  return Effect.map(Effect.forEach(statements, (statement) => found(database, statement)), (lists) => merged(asked.limit, ...lists))
 }
 
 /** Searches the entries month by month, twice as many each time, until the limit is reached. */

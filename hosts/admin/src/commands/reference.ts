@@ -1,5 +1,5 @@
 import { createPublicKey, X509Certificate } from "node:crypto"
-import { type Environment, InstallationActs, InstallationOversight } from "@overa/domain"
+import { type Environment, InstallationActs, InstallationOversight, isJid } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -67,8 +67,8 @@ const addSigner = (desk: Desk) =>
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const environment: Environment = yield* input.choice("environment", input.argument(0), environments)
-      const jid = input.argument(1).toUpperCase()
-      if (!/^[A-Z0-9]{8}$/.test(jid)) return yield* new Refusal({ sentence: "A signer's JID has eight letters and digits." })
+      const jid = input.argument(1)
+      if (!isJid(jid)) return yield* new Refusal({ sentence: "A signer's JID has eight letters and digits, in capitals or not as it is printed." })
       const key = yield* publicKeyOf(yield* fileText(input.text("pem") ?? ""))
       if (key.asymmetricKeyType !== "rsa") return yield* new Refusal({ sentence: "A signer's key is an RSA key." })
       const pem = key.export({ type: "spki", format: "pem" }).toString()

@@ -1,9 +1,6 @@
-import { DocumentStatus, FailureCode, InvoiceType, PaperFormat, PaymentType, TransactionType } from "@overa/domain"
+import { DocumentStatus, FailureCode, InvoiceType, PaperFormat, PaymentType, pfrNumberForm, TransactionType } from "@overa/domain"
 import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { shapeSchemas } from "./shapeSchemas.ts"
-
-/** JIDs are eight letters or digits (V-PFR §9). */
-const pfrNumberPattern = "^[A-Z0-9]{8}-[A-Z0-9]{8}-[0-9]+$"
 
 const pfrTime = text("The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time.", {
   format: "date-time"
@@ -106,7 +103,7 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
     }), { maxItems: 10 })
   }),
   PfrResult: object("What the V-PFR signed.", {
-    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberPattern }),
+    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberForm.source }),
     sdcTime: pfrTime,
     requestedBy: text("JID of the element that requested the signature."),
     signedBy: text("JID of the element that signed."),

@@ -1,8 +1,9 @@
+import { jidForm } from "@overa/domain"
 import { linkFacts } from "@overa/domain"
 import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime } from "./JsonSchema.ts"
 
 const base64 = (description: string): JsonSchema => text(description, { contentEncoding: "base64" })
-const jid = (description: string): JsonSchema => text(description, { pattern: "^[A-Z0-9]{8}$" })
+const jid = (description: string): JsonSchema => text(description, { pattern: jidForm.source })
 const standing = oneOfTexts(
   "`PROVEN`: signed, and the signature verifies under a known key. `CLAIMED`: signed, not verified. `NOT_COVERED`: not signed; anybody could have changed it.",
   ["PROVEN", "CLAIMED", "NOT_COVERED"]

@@ -33,7 +33,7 @@ const paymentBounds = (decimals: PaymentDecimals) => ({ decimals, minimum: 0n, m
 export type PaymentDecimals = 2 | 4
 
 /** `UID-UID-N`; before fiscalization `XXXXXXXX-XXXXXXXX-<no>`; an old cash register `XXXXXXXX-<IBFM>-<BI>` (V-PFR §2). */
-const referencePattern = /^(?:[A-Z0-9]{8}-[A-Z0-9]{8}-\d{1,10}|XXXXXXXX-XXXXXXXX-\S(?:.*\S)?|XXXXXXXX-[A-Z0-9]{1,10}-\S(?:.*\S)?)$/u
+const referencePattern = /^(?:[0-9A-Za-z]{8}-[0-9A-Za-z]{8}-\d{1,10}|XXXXXXXX-XXXXXXXX-\S(?:.*\S)?|XXXXXXXX-[A-Z0-9]{1,10}-\S(?:.*\S)?)$/u
 
 export type InvoiceRequestReading =
   | { readonly valid: true; readonly request: InvoiceRequest }

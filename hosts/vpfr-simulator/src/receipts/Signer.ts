@@ -4,18 +4,25 @@ import { keyPairNamed } from "../certificates/KeyStore.ts"
 import type { DataDirectory } from "../DataDirectory.ts"
 import type { EnvironmentName } from "../EnvironmentName.ts"
 
-/** One of the authority's cloud signers. Its UID ends in `O0`, as every observed V-PFR signer's does (V-PFR §3). */
+/**
+ * One of the authority's cloud signers. Its UID ends in `O0`, as those observed in production do (V-PFR §3); the authority's sandbox has signed as `Dt1Ov1o0`
+ * since 2021, with small letters.
+ */
 export interface Signer {
   readonly uid: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
 }
 
+/** Of several signers of the sandbox every second has small letters, so that nobody relies on capitals. */
+const newUid = (environment: EnvironmentName, index: number): string =>
+  environment === "sandbox" && index % 2 === 1 ? `${randomCode(1)}${randomCode(5).toLowerCase()}o0` : `${randomCode(6)}O0`
+
 const signerUids = async (directory: DataDirectory, environment: EnvironmentName, count: number): Promise<ReadonlyArray<string>> => {
   const file = `signers-${environment}.json`
   const kept: ReadonlyArray<string> = JSON.parse(await directory.read(file) ?? "[]")
   if (kept.length >= count) return kept.slice(0, count)
-  const uids = [...kept, ...Array.from({ length: count - kept.length }, () => `${randomCode(6)}O0`)]
+  const uids = [...kept, ...Array.from({ length: count - kept.length }, (_, index) => newUid(environment, kept.length + index))]
   await directory.write(file, JSON.stringify(uids))
   return uids
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, X509Certificate } from "node:crypto"
 import { newTokenKey } from "@overa/adapter-identity"
-import { acceptPassword, AccessActs, Environment, ErasureActs, Installation, InstallationActs, People, readEmail, SecondFactors } from "@overa/domain"
+import { acceptPassword, AccessActs, Environment, ErasureActs, Installation, InstallationActs, isJid, People, readEmail, SecondFactors } from "@overa/domain"
 import { Effect, Option, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -73,8 +73,8 @@ const addSigner: OperatorAct = {
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const environment = yield* oneOf(visit, "environment", Environment.literals)
-    const jid = (visit.form?.text("jid") ?? "").toUpperCase()
-    if (!/^[A-Z0-9]{8}$/.test(jid)) return yield* new ActInvalid({ field: "jid", sentence: visit.say("JID има осам слова и цифара.", "A JID has eight letters and digits.") })
+    const jid = visit.form?.text("jid") ?? ""
+    if (!isJid(jid)) return yield* new ActInvalid({ field: "jid", sentence: visit.say("JID има осам слова и цифара, великих или малих како су одштампана.", "A JID has eight letters and digits, in capitals or not as it is printed.") })
     const key = yield* Effect.try({
       try: () => createPublicKey(visit.form?.exact("pem") ?? ""),
       catch: () => new ActInvalid({ field: "pem", sentence: visit.say("Ово није кључ у PEM облику.", "This is no PEM key.") })

@@ -1,5 +1,6 @@
 export { Admission, type Admitted, type Capacity } from "./front/Admission.ts"
 export { callerAddress, koaBehind, type TrustedProxies } from "./front/callerAddress.ts"
+export { callerGone } from "./front/callerGone.ts"
 export { FairGate, loopMillis } from "./front/FairGate.ts"
 export { InFlightRequests } from "./front/InFlightRequests.ts"
 export { CannotListen, listen } from "./front/listen.ts"

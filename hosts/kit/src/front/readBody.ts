@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { TransportRefusal } from "./TransportRefusal.ts"
 
-/** The caller's connection ended before the body was complete: there is nobody to answer. */
+/** The caller's connection ended before the body was read: there is nobody to answer. */
 export class CallerLeft extends Error {}
 
 /** How much of a refused body is read and discarded, so that its sender can read the answer. */
@@ -22,6 +22,8 @@ export const readBody = (
   limit: number,
   hasRoom: (bytes: number) => boolean = () => true
 ): Promise<Result.Result<Buffer, TransportRefusal>> => {
+  // A stream that has closed says nothing more to those who listen late, even if the whole body had arrived.
+  if (request.destroyed) return Promise.reject(new CallerLeft())
   const declared = Number(request.headers["content-length"] ?? 0)
   const refused = (refusal: TransportRefusal) => discardRest(request).then(() => Result.fail(refusal))
   if (declared > limit) return refused(tooLarge(limit))
@@ -42,7 +44,8 @@ export const readBody = (
     request.on("data", take)
     request.once("end", () => resolve(Result.succeed(Buffer.concat(chunks, size))))
     request.once("error", () => reject(new CallerLeft()))
-    request.once("close", () => request.complete || reject(new CallerLeft()))
+    // After "end" this changes nothing. Before it, nothing more comes, also if the whole body has arrived.
+    request.once("close", () => reject(new CallerLeft()))
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Admitted, networkOf } from "@overa/host-kit"
+import { type Admitted, callerGone, networkOf } from "@overa/host-kit"
 import { Cause, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
@@ -78,15 +78,9 @@ const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route
   return { visit: sent, reply: yield* inTurn(portal, route, context, route.serve(sent)) }
 })
 
-const goneSignal = (context: ParameterizedContext): AbortSignal => {
-  const controller = new AbortController()
-  context.res.once("close", () => context.res.writableFinished || controller.abort())
-  return controller.signal
-}
-
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
   const { address, drafts, marks } = portal
-  const read = await portal.run(readVisit(context, { address, marks, drafts, gone: goneSignal(context) }))
+  const read = await portal.run(readVisit(context, { address, marks, drafts, gone: callerGone(context.res) }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   const exit = await portal.run(answerTo(portal, route, context, visit, admitted))

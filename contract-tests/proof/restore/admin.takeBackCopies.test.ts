@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { inFlightRow, RestoredShop, unplaced, unsentRow } from "../src/support/RestoredShop.ts"
-import { bookSale } from "../src/support/shopCaller.ts"
+import { inFlightRow, RestoredShop, unplaced, unsentRow } from "../../src/support/RestoredShop.ts"
+import { bookSale } from "../../src/support/shopCaller.ts"
 
 let shop: RestoredShop
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { changed, inFlightRow, RestoredShop } from "../src/support/RestoredShop.ts"
+import { changed, inFlightRow, RestoredShop } from "../../src/support/RestoredShop.ts"
 
 let shop: RestoredShop
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import * as leases from "../../adapters/postgres/src/operations/leaseStatements.
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
+import { sameRequestIdContract } from "../src/ports/sameRequestId.contract.ts"
 import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
 import { after, mintPlace, noAnswer, notSent, sampleAnswer, sampleAttempt, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
@@ -27,6 +28,7 @@ const layer = () =>
 
 operationStoreContract("PostgreSQL", layer)
 unresolvedOperationsContract("PostgreSQL", layer)
+sameRequestIdContract("PostgreSQL", layer)
 
 const using = <A>(body: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(OperationStore), body), layer()))

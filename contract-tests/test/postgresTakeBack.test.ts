@@ -1,5 +1,5 @@
 import {
-  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, type WorkflowId
+  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationHistory, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import fc from "fast-check"
@@ -16,7 +16,7 @@ type Place = ReturnType<typeof mintPlace>
 const act = { actor: "ana", reason: "test" }
 
 let database: ThrowawayDatabase
-let runtime: ManagedRuntime.ManagedRuntime<OperationStore | RefundStore | RestoreActs, unknown>
+let runtime: ManagedRuntime.ManagedRuntime<OperationHistory | OperationStore | RefundStore | RestoreActs, unknown>
 beforeAll(async () => {
   database = await throwawayDatabase()
   runtime = ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
@@ -202,5 +202,32 @@ describe("PostgreSQL: what is taken back after a restore", () => {
       const { _tag } = yield* store.conclude(signed(refused, { attempt: 2, event: "found", actor: "worker:w" }))
       assert.strictEqual(_tag, "Superseded")
     }))
+  })
+
+  it("of an attempt that is stored as not sent, under the same derived RequestId, is searched for again", async () => {
+    for (const later of [false, true]) {
+      const place = mintPlace()
+      await runtime.runPromise(Effect.gen(function*() {
+        const [acts, store] = [yield* RestoreActs, yield* OperationStore]
+        const unsent = documentOf(place, "unsent")
+        yield* store.reserve(sampleReservation(unsent, { attempt: attempt("unsent 1") }))
+        yield* store.conclude(notSent(unsent))
+        if (later) {
+          const second = sampleAttempt(unsent, { ...attempt("unsent 2"), number: 2, mark: mintUuid() })
+          const transition = { from: "NOT_FISCALIZED", to: "SUBMITTING", at: sampleTime, cause: "redriven", actor: "api:host-a", attempt: 2 } as const
+          yield* store.redrive({ operation: { ...unsent, attempt: 2 }, attempt: second, transition, leaseMillis: 50_000 })
+          yield* store.conclude(notSent(unsent, { attempt: 2 }))
+        }
+        yield* acts.begin(act, sampleTime)
+        const item = sale(unsent, [later ? "unsent 2" : "unsent 1"], "A-A-9")
+        assert.strictEqual(yield* acts.putBack(act, item), "ATTEMPT_PUT_BACK")
+        assert.strictEqual(yield* acts.putBack(act, item), "KNOWN")
+        yield* acts.end(act)
+        const outcomes = (yield* (yield* OperationHistory).attempts(place.organizationId, unsent.id)).map(({ outcome }) => outcome)
+        assert.deepStrictEqual(outcomes, later ? ["NOT_SENT", null] : [null])
+        const [row] = (yield* Effect.promise(() => stateOf(place))).operations as ReadonlyArray<Row & { readonly due: boolean }>
+        assert.deepStrictEqual([row?.status, row?.due], ["NOT_FISCALIZED", true])
+      }))
+    }
   })
 })

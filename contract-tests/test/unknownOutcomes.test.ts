@@ -216,7 +216,7 @@ describe("an unknown outcome", () => {
           answer: null, buyerDetails: null, createdAt: at, updatedAt: at, nextCheckAt: null
         },
         attempt: {
-          operationId: id, number: 1, requestId: "0".repeat(32), elementId: place.signer.elementId, jid: "ABCD2345", hostId: "dead", bootId: "1",
+          operationId: id, number: 1, requestId: "0".repeat(32), mark: null, elementId: place.signer.elementId, jid: "ABCD2345", hostId: "dead", bootId: "1",
           startedAt: at, outcome: null, lastSearch: null
         },
         transitions: [],

@@ -2,6 +2,7 @@ import { type Environment, type EnvironmentSettings, Installation, StoreUnavaila
 import { Effect, Layer } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 import { recentReads } from "./recentReads.ts"
+import { utcOrNull } from "./rows/OperationRow.ts"
 
 /** The facts a host has about itself and its own configuration. */
 export interface HostFacts {
@@ -14,13 +15,14 @@ export interface HostFacts {
 interface SettingsRow {
   readonly traffic_enabled: boolean
   readonly restoring: boolean
+  readonly restored_at: Date | null
   readonly esir_number: string
   readonly vat_categories: ReadonlyArray<string>
 }
 
 const loadSettings = Effect.fnUntraced(function*(database: PgDatabase["Service"], environment: string) {
   const [row] = yield* database.read<SettingsRow>(
-    "select traffic_enabled, restoring_since is not null as restoring, esir_number, vat_categories from environment_settings where environment = $1",
+    "select traffic_enabled, restoring_since is not null as restoring, restored_at, esir_number, vat_categories from environment_settings where environment = $1",
     [environment]
   )
   return row ?? (yield* new StoreUnavailable({ committed: "no", cause: new Error(`No settings for the environment ${environment}`) }))
@@ -37,6 +39,7 @@ const make = Effect.fnUntraced(function*(facts: HostFacts) {
         adapterConfigured: facts.configuredAdapters.has(environment),
         trafficEnabled: row.traffic_enabled,
         restoring: row.restoring,
+        restoredAt: utcOrNull(row.restored_at),
         esirNumber: row.esir_number,
         vatCategories: new Set(row.vat_categories)
       }))

@@ -223,6 +223,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
               adapterConfigured: surroundings.adapterConfigured,
               trafficEnabled: surroundings.trafficEnabled,
               restoring: surroundings.restoring,
+              restoredAt: null,
               esirNumber: surroundings.esirNumber,
               vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"])
             })

@@ -98,6 +98,7 @@ export const sampleAttempt = (operation: Operation, changes: Partial<Attempt> = 
   operationId: operation.id,
   number: 1,
   requestId: mintUuid().replaceAll("-", ""),
+  mark: null,
   elementId: mintUuid() as Attempt["elementId"],
   jid: "ABCD2345",
   hostId: "host-a",

@@ -72,8 +72,10 @@ export type AttemptOutcome = "SIGNED" | "REJECTED" | "NOT_SENT" | "NO_ANSWER"
 export interface Attempt {
   readonly operationId: FiscalDocumentId
   readonly number: number
-  /** The UUID of the attempt without dashes: 32 characters, sent as the `RequestId` header. */
+  /** 32 hex characters, sent as the `RequestId` header: a new UUID without dashes, or derived from the document (`derivedRequestId`). */
   readonly requestId: string
+  /** Where the RequestId is derived: tells apart the processes that try the same attempt. Null where the RequestId itself does. */
+  readonly mark: string | null
   readonly elementId: SecurityElementId
   readonly jid: string
   readonly hostId: string

@@ -40,7 +40,7 @@ export const triedWith = (proof: KeptProof, element: UsableElement): { readonly 
   const [first, ...others] = own.filter(({ requestId }, at) => own.findIndex((other) => other.requestId === requestId) === at)
   if (first === undefined || differs) return { tried: null, differs }
   const made = ({ jid, requestId, startedAt }: KeptAttempt, number: number): Attempt => ({
-    operationId: proof.document.id, number, requestId, elementId: element.id, jid, hostId: "restored", bootId: "restored", startedAt, outcome: null, lastSearch: null
+    operationId: proof.document.id, number, requestId, mark: null, elementId: element.id, jid, hostId: "restored", bootId: "restored", startedAt, outcome: null, lastSearch: null
   })
   return { tried: { attempts: [made(first, 1), ...others.map((other, at) => made(other, at + 2))], fingerprint: proof.request.fingerprint }, differs }
 }

@@ -1,3 +1,4 @@
+import type { DateTime } from "effect"
 
 /** What the operator has set for an environment of this installation. */
 export interface EnvironmentSettings {
@@ -7,6 +8,8 @@ export interface EnvironmentSettings {
   readonly trafficEnabled: boolean
   /** True: the operator has declared a restore and not ended it (503 RESTORE_IN_PROGRESS). */
   readonly restoring: boolean
+  /** When the last declared restore was ended; null where there was none. */
+  readonly restoredAt: DateTime.Utc | null
   /** Empty until the tax authority assigns it. */
   readonly esirNumber: string
   /** Category names whose labels are VAT labels (Decisions §1). */

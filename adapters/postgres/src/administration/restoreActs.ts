@@ -59,7 +59,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
       const since = (yield* tx.query<Declared>(locked)).map((row) => row.restoring_since).find((at) => at !== null)
       if (since === undefined) return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       yield* holdKept(tx)
-      yield* tx.query("update environment_settings set restoring_since = null")
+      yield* tx.query("update environment_settings set restoring_since = null, restored_at = now()")
       const before = { since: since.toISOString() }
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "restore ended", subject: before.since, before, after: null })
     }))

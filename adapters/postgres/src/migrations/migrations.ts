@@ -39,6 +39,7 @@ import { reportsOnline } from "./0038_reports_online.ts"
 import { turnoverDays } from "./0039_turnover_days.ts"
 import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
 import { takenBack } from "./0041_taken_back.ts"
+import { derivedRequestIds } from "./0042_derived_request_ids.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -83,5 +84,6 @@ export const migrations: ReadonlyArray<Migration> = [
   reportsOnline,
   turnoverDays,
   turnoverDaysOnline,
-  takenBack
+  takenBack,
+  derivedRequestIds
 ]

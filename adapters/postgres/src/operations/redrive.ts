@@ -1,4 +1,4 @@
-import type { Redrive } from "@overa/domain"
+import { isSameAttempt, type Redrive } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgDatabase, PgStatements } from "../PgDatabase.ts"
 import { readAttempts } from "./readers.ts"
@@ -22,7 +22,8 @@ const laterAttempt = Effect.fnUntraced(function*(statements: PgStatements, redri
 /** A redrive that is repeated because its answer was lost finds its own attempt: it won the first time. */
 const isOurs = Effect.fnUntraced(function*(statements: PgStatements, { attempt, operation }: NextAttempt) {
   const stored = yield* readAttempts(statements, operation.organizationId, operation.id)
-  return stored.at(-1)?.requestId === attempt.requestId && stored.at(-1)?.outcome === null
+  const last = stored.at(-1)
+  return last !== undefined && isSameAttempt(last, attempt) && last.outcome === null
 })
 
 /** The next attempt as part of a larger commit; true when this caller won. */

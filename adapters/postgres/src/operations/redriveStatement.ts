@@ -14,6 +14,7 @@ const columns: ReadonlyArray<Column<NextAttempt>> = [
   { name: "from_status", type: "text", value: ({ transition }) => transition.from },
   { name: "number", type: "int4", value: ({ attempt }) => attempt.number },
   { name: "request_id", type: "text", value: ({ attempt }) => attempt.requestId },
+  { name: "mark", type: "uuid", value: ({ attempt }) => attempt.mark },
   { name: "element_id", type: "uuid", value: ({ attempt }) => attempt.elementId },
   { name: "jid", type: "text", value: ({ attempt }) => attempt.jid },
   { name: "host_id", type: "text", value: ({ attempt }) => attempt.hostId },
@@ -42,13 +43,13 @@ const f = of(firstColumns)
 /** The transition's status → SUBMITTING for the first attempt; answers one row if this caller won. */
 export const firstAttemptStatement = move(
   f,
-  `request_id = ${f("request_id")}, element_id = ${f("element_id")}, jid = ${f("jid")}, started_at = ${f("started_at")},
+  `request_id = ${f("request_id")}, first_mark = ${f("mark")}, element_id = ${f("element_id")}, jid = ${f("jid")}, started_at = ${f("started_at")},
   sender_host = ${f("host_id")}, sender_boot = ${f("boot_id")}, host_id = null, boot_id = null`
 )
 
 export const firstAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(firstColumns, redrive)
 
-const laterColumns = without("request_id", "element_id", "jid", "started_at")
+const laterColumns = without("request_id", "mark", "element_id", "jid", "started_at")
 const l = of(laterColumns)
 
 /** The same for a later attempt, which `insertAttempt` stores in the same transaction. */
@@ -61,8 +62,8 @@ const a = of(attemptColumns)
 
 /** A later attempt. `knows_first`: the writer has read the first attempt from the operation's row, where it is stored now. */
 export const insertAttempt = `insert into attempts
-  (organization_id, operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, knows_first)
-values (${["organization_id", "operation_id", "number", "request_id", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
+  (organization_id, operation_id, number, request_id, mark, element_id, jid, host_id, boot_id, started_at, knows_first)
+values (${["organization_id", "operation_id", "number", "request_id", "mark", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
 
 export const insertAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
 

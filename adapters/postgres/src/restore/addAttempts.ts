@@ -1,4 +1,4 @@
-import type { Act, Attempt, FiscalDocumentId, Operation, OrganizationId } from "@overa/domain"
+import { type Act, type Attempt, type FiscalDocumentId, mayHaveArrived, type Operation, type OrganizationId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { expireLeases } from "../operations/leaseStatements.ts"
 import { redriveInTransaction } from "../operations/redrive.ts"
@@ -41,16 +41,34 @@ const addSearched = `update operations set attempt = $3, checks = 0,
   lease_until = case status when 'SUBMITTING' then lease_until when 'RECONCILING' then now() end
 where organization_id = $1 and operation_id = $2`
 
+// An attempt that was certainly not signed says nothing of the lost one with the same derived RequestId: it is searched for again.
+const reopenFirst = "update operations set first_outcome = null where organization_id = $1 and operation_id = $2"
+const reopenLater = "update attempts set outcome = null where organization_id = $1 and operation_id = $2 and number = $3"
+
+const reopen = Effect.fnUntraced(function*(tx: PgStatements, organizationId: OrganizationId, { operation_id: id }: KnownRow, number: number) {
+  yield* number === 1 ? tx.query(reopenFirst, [organizationId, id]) : tx.query(reopenLater, [organizationId, id, number])
+})
+
 /** Adds an attempt to a document whose status says already that it may have arrived, or what became of another attempt. */
 const addToUnresolved = Effect.fnUntraced(function*(tx: PgStatements, next: NextAttempt, status: KnownRow["status"]) {
-  const { id, organizationId } = next.operation
-  yield* tx.query(addSearched, [organizationId, id, next.attempt.number])
   yield* tx.query(insertAttempt, insertAttemptParameters(next))
+  yield* makeSearched(tx, next.operation, next.attempt.number, status)
+})
+
+/** Makes a search due for a document whose latest attempt has the given number. */
+const makeSearched = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: NextAttempt["operation"], number: number, status: KnownRow["status"]) {
+  yield* tx.query(addSearched, [organizationId, id, number])
   if (status !== "RECONCILING") return
   const at = yield* DateTime.now
   const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: "leaseExpired", actor: "api:restored" })
   yield* tx.query(expireLeases, [organizationId, [id], line, DateTime.toDateUtc(at)])
 })
+
+/** The attempts that a document is without: not stored, or stored as certainly not signed, although there may be a receipt under their RequestId. */
+export const lostOf = (attempts: ReadonlyArray<Attempt>, stored: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
+  attempts.filter((attempt) =>
+    !stored.some((one) => one.requestId === attempt.requestId && (mayHaveArrived(one) || one.outcome === "SIGNED"))
+  )
 
 /**
  * Adds the attempts that a restore lost to a stored document, so that the worker searches for their receipts and nobody decides without them. A
@@ -61,10 +79,16 @@ export const addAttempts = Effect.fnUntraced(function*(
   act: Pick<Act, "actor">,
   organizationId: OrganizationId,
   row: KnownRow,
-  attempts: ReadonlyArray<Attempt>
+  { lost, stored }: { readonly lost: ReadonlyArray<Attempt>; readonly stored: ReadonlyArray<Attempt> }
 ) {
   let { attempt: number, status } = row
-  for (const attempt of attempts) {
+  for (const attempt of lost) {
+    const again = stored.find(({ requestId }) => requestId === attempt.requestId)
+    if (again !== undefined) {
+      yield* reopen(tx, organizationId, row, again.number)
+      yield* makeSearched(tx, { organizationId, id: row.operation_id }, number, status)
+      continue
+    }
     number += 1
     const by = causeOf({ ...row, status }, act)
     const next: NextAttempt = {

@@ -4,7 +4,7 @@ import { raiseItems } from "../operations/raiseStatement.ts"
 import { readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
-import { addAttempts, knownById, type KnownRow } from "./addAttempts.ts"
+import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 
 const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning request_id`
@@ -42,6 +42,7 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
   operationId,
   number: 1,
   requestId: row.request_id,
+  mark: null,
   elementId: row.element_id as SecurityElementId,
   jid: row.jid,
   hostId: "restored",
@@ -65,10 +66,9 @@ export const putBackKept = Effect.fnUntraced(function*(
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return
   const stored = yield* readAttempts(tx, organizationId, id)
-  const lost = kept.filter((one) => !stored.some(({ requestId }) => requestId === one.request_id))
-  const own = lost.filter((one) => one.fingerprint_digest === row.fingerprint_digest)
-  yield* addAttempts(tx, { actor: "restored" }, organizationId, row, own.map((one) => attemptOf(one, id)))
-  const others = lost.filter((one) => !own.includes(one)).map(({ request_id: requestId }) => requestId)
+  const own = kept.filter((one) => one.fingerprint_digest === row.fingerprint_digest)
+  yield* addAttempts(tx, { actor: "restored" }, organizationId, row, { lost: lostOf(own.map((one) => attemptOf(one, id)), stored), stored })
+  const others = kept.filter((one) => !own.includes(one)).map(({ request_id: requestId }) => requestId)
   if (others.length === 0) return
   const detail = `the restore lost an attempt of the same key for another request, under RequestId ${others.join(", ")}; it could not be put back`
   yield* raiseItems(tx, { organizationId, operationId: id, at }, [{ kind: "LOST_ATTEMPT", detail, evidence: null }])

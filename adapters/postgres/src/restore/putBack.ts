@@ -5,7 +5,7 @@ import { readAttempts } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
-import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow } from "./addAttempts.ts"
+import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf } from "./addAttempts.ts"
 import { keepAttempts } from "./keptAttempts.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
 
@@ -52,7 +52,7 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
   if (taken.invoiceNumber !== null && row.invoice_number === taken.invoiceNumber) return "KNOWN"
   const [owner, tried] = [ownerOf(taken), triedOf(taken)]
   const stored = yield* readAttempts(tx, owner.organizationId, row.operation_id)
-  const lost = tried?.attempts.filter((attempt) => !stored.some(({ requestId }) => requestId === attempt.requestId)) ?? null
+  const lost = tried === null ? null : lostOf(tried.attempts, stored)
   if (lost?.length === 0) return "KNOWN"
   if (lost === null && unresolved.has(row.status)) return "UNRESOLVED"
   if (tried === null || lost === null || !isOfRow(taken, tried, row)) {
@@ -60,7 +60,7 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
     return "UNSIGNED"
   }
   if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried)) ? "KEPT" : "KNOWN"
-  yield* addAttempts(tx, act, owner.organizationId, row, lost)
+  yield* addAttempts(tx, act, owner.organizationId, row, { lost, stored })
   return "ATTEMPT_PUT_BACK"
 })
 
@@ -77,7 +77,7 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
   if (!(yield* reserveInTransaction(tx, { ...taken, attempt: first, leaseMillis: 0 }))) return "KEY_TAKEN"
   const { organizationId } = taken.operation
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, taken.operation.id])
-  if (row !== undefined) yield* addAttempts(tx, act, organizationId, row, others)
+  if (row !== undefined) yield* addAttempts(tx, act, organizationId, row, { lost: others, stored: [first] })
   return "PUT_BACK"
 })
 

@@ -6,6 +6,7 @@ export interface AttemptRow {
   readonly operation_id: string
   readonly number: number
   readonly request_id: string
+  readonly mark: string | null
   readonly element_id: string
   readonly jid: string
   readonly host_id: string
@@ -16,13 +17,14 @@ export interface AttemptRow {
   readonly last_search_found: boolean | null
 }
 
-export const attemptColumns = "operation_id, number, request_id, element_id, jid, host_id, boot_id, started_at, outcome, last_search_at, last_search_found"
+export const attemptColumns = "operation_id, number, request_id, mark, element_id, jid, host_id, boot_id, started_at, outcome, last_search_at, last_search_found"
 
 /** The attempt a row holds. */
 export const decodeAttempt = (row: AttemptRow): Attempt => ({
   operationId: row.operation_id as FiscalDocumentId,
   number: row.number,
   requestId: row.request_id,
+  mark: row.mark,
   elementId: row.element_id as SecurityElementId,
   jid: row.jid,
   hostId: row.host_id,
@@ -38,6 +40,7 @@ export const decodeAttempt = (row: AttemptRow): Attempt => ({
 export interface FirstAttemptRow {
   readonly operation_id: string
   readonly request_id: string | null
+  readonly first_mark: string | null
   readonly element_id: string | null
   readonly jid: string | null
   readonly sender_host: string | null
@@ -48,7 +51,7 @@ export interface FirstAttemptRow {
   readonly first_search_found: boolean | null
 }
 
-export const firstAttemptColumns = `operation_id, request_id, element_id, jid, sender_host, sender_boot, started_at,
+export const firstAttemptColumns = `operation_id, request_id, first_mark, element_id, jid, sender_host, sender_boot, started_at,
   first_outcome, first_search_at, first_search_found`
 
 const firstAttempt = (row: FirstAttemptRow): AttemptRow | null =>
@@ -58,6 +61,7 @@ const firstAttempt = (row: FirstAttemptRow): AttemptRow | null =>
       operation_id: row.operation_id,
       number: 1,
       request_id: row.request_id,
+      mark: row.first_mark,
       element_id: row.element_id,
       jid: row.jid,
       host_id: row.sender_host ?? "",

@@ -21,17 +21,25 @@ export interface NewDocument {
   readonly content: DocumentContent
 }
 
-/** The RequestId of an attempt: its UUID without dashes, 32 characters (Decisions §4). */
+/** A RequestId that nobody can compute again: a UUID without dashes, 32 characters (Decisions §4). */
 const requestIdOf = (uuid: string): string => uuid.replaceAll("-", "")
 
-export const newAttempt = Effect.fnUntraced(function*(operationId: FiscalDocumentId, number: number, signer: Pick<Signer, "elementId" | "jid">) {
+/** An attempt that is made now. `derived` is its RequestId where the document's RequestIds are derived (`derivedRequestId`). */
+export const newAttempt = Effect.fnUntraced(function*(
+  operationId: FiscalDocumentId,
+  number: number,
+  signer: Pick<Signer, "elementId" | "jid">,
+  derived: string | null
+) {
   const installation = yield* Installation
   const identifiers = yield* Identifiers
   const startedAt = yield* DateTime.now
+  const uuid = yield* identifiers.uuid
   const attempt: Attempt = {
     operationId,
     number,
-    requestId: requestIdOf(yield* identifiers.uuid),
+    requestId: derived ?? requestIdOf(uuid),
+    mark: derived === null ? null : uuid,
     elementId: signer.elementId,
     jid: signer.jid,
     hostId: installation.hostId,
@@ -61,7 +69,7 @@ export const newReservation = Effect.fnUntraced(function*(document: NewDocument,
   const policy = yield* SubmissionPolicy
   const at = yield* DateTime.now
   const id = (yield* identifiers.uuid) as FiscalDocumentId
-  const attempt = failureCode === null ? yield* newAttempt(id, 1, document.signer) : null
+  const attempt = failureCode === null ? yield* newAttempt(id, 1, document.signer, null) : null
   const operation: Operation = {
     id,
     organizationId: document.tenant.organizationId,

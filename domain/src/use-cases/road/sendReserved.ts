@@ -2,7 +2,8 @@ import { DateTime, Effect, Option, Result } from "effect"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
-import type { Operation } from "../../operations/Operation.ts"
+import { isSameAttempt, nextRequestIds } from "../../operations/derivedRequestId.ts"
+import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { OperationHistory, OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
@@ -11,9 +12,12 @@ import { operatorActor } from "./actors.ts"
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import type { Committed, FirstCommit, Kept } from "./FirstCommit.ts"
+import { raiseSecondReceipt } from "./raiseAttention.ts"
 import { newAttempt } from "./reservation.ts"
+import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { untilLeaseEnds } from "./untilStored.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
 /** The compare-and-set of a next attempt, where a kind checks more than the operation's own status; its refusal stores nothing. */
@@ -59,42 +63,50 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
   const history = yield* OperationHistory
   const authority = yield* TaxAuthority
   const policy = yield* SubmissionPolicy
-  const unresolved = (yield* history.attempts(existing.organizationId, existing.id)).filter(mayHaveArrived)
-  for (const { elementId, jid, number, requestId, startedAt } of unresolved) {
+  const attempts = yield* history.attempts(existing.organizationId, existing.id)
+  const unresolved = attempts.filter(mayHaveArrived)
+  for (const attempt of unresolved) {
+    const { elementId, jid, number, requestId, startedAt } = attempt
     const { content } = existing
     const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
     if (outcome._tag === "NothingFound") continue
-    if (outcome._tag !== "Found") return { operation: existing, unresolved }
+    if (outcome._tag !== "Found") return { operation: existing, attempts }
     const at = yield* DateTime.now
     const { id: operationId, organizationId, workflow } = existing
     const receipt = receiptConclusion({ organizationId, operationId, workflow, attempt: number, at, actor, buyerDetails: null }, outcome)
     const stored = yield* storeOutcome(
-      { operation: existing, requestId, elementId, again: null, isAdded: false },
+      { operation: existing, attempt, elementId, again: null, isAdded: false },
       // The search for the other attempts continues.
       { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)
     )
-    return { operation: stored, unresolved }
+    return { operation: stored, attempts }
   }
-  return { operation: null, unresolved }
+  return { operation: null, attempts }
 })
 
-/** The operation with its next attempt, as it is offered to the store. */
-const nextAttemptOf = Effect.fnUntraced(function*(existing: Operation, { actor, operator, signer }: Pick<Sending, "actor" | "operator" | "signer">) {
+/** The operation with its next attempt, made now or lost by a restore, as it is offered to the store. */
+const nextAttemptOf = Effect.fnUntraced(function*(
+  existing: Operation,
+  { actor, operator, signer }: Pick<Sending, "actor" | "operator" | "signer">,
+  requestId: string | null,
+  lost: Pick<Attempt, "elementId" | "jid" | "startedAt"> | null
+) {
   const policy = yield* SubmissionPolicy
-  const attempt = yield* newAttempt(existing.id, existing.attempt + 1, signer)
+  const made = yield* newAttempt(existing.id, existing.attempt + 1, signer, requestId)
+  const attempt: Attempt = { ...made, ...lost }
   const operation: Operation = {
     ...existing,
     status: "SUBMITTING",
     attempt: attempt.number,
     failureCode: null,
     rejection: null,
-    updatedAt: attempt.startedAt
+    updatedAt: made.startedAt
   }
   const transition = {
     from: existing.status,
     to: "SUBMITTING",
-    at: attempt.startedAt,
+    at: made.startedAt,
     cause: causeOf(existing),
     actor: operator === null ? actor : operatorActor(operator),
     attempt: attempt.number
@@ -120,16 +132,45 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
   const commit: FirstCommit<Kept, E> = {
     reservation,
     commit: Effect.map(decided, Result.map(committed)),
-    // The attempt's number is the compare-and-set: the RequestId stored under it has won, permanently.
+    // The attempt's number is the compare-and-set: the attempt stored under it has won, permanently.
     reread: Effect.map(history.attempts(operation.organizationId, operation.id), (attempts) =>
       Option.map(
         Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
-        ({ requestId }) => (requestId === attempt.requestId ? kept : taken)
+        (stored) => (isSameAttempt(stored, attempt) ? kept : taken)
       )),
     again: () => add
   }
   return commit
 })
+
+/**
+ * Stores the attempt that a restore lost, with its receipt; a second receipt goes to the attention list. Nothing is sent: the compare-and-set is that of
+ * an attempt, so that no other process sends either.
+ */
+const storeLostReceipt = Effect.fnUntraced(function*<E, R>(
+  existing: Operation,
+  sending: Sending<E, R>,
+  { earlier, lost: [first, ...others] }: { readonly earlier: ReadonlyArray<Attempt>; readonly lost: readonly [LostReceipt, ...ReadonlyArray<LostReceipt>] }
+) {
+  const policy = yield* SubmissionPolicy
+  const { outcome, requestId, ...lost } = first
+  const redrive = yield* nextAttemptOf(existing, sending, requestId, lost)
+  const { again, commit } = yield* nextAttemptCommit(redrive, sending.redrive)
+  const committed = yield* Effect.fromResult(yield* commit)
+  if (committed._tag === "Taken") return yield* waitForWinner(existing)
+  const at = yield* DateTime.now
+  const { attempt, operation } = redrive
+  const { id: operationId, organizationId, workflow } = operation
+  const concerning = { organizationId, operationId, workflow, attempt: attempt.number, at, actor: sending.actor, buyerDetails: null }
+  const untilMillis = DateTime.toEpochMillis(at) + leaseMillis(policy)
+  const stored = yield* storeOutcome(
+    { operation, attempt, elementId: attempt.elementId, again: again(committed.kept), isAdded: true },
+    { ...receiptConclusion(concerning, outcome), nextCheckAfterMillis: earlier.some(mayHaveArrived) ? pauseAfterSearch(1) : null },
+    untilMillis
+  )
+  for (const other of others) yield* raiseSecondReceipt(stored, receiptConclusion(concerning, other.outcome), untilLeaseEnds(untilMillis))
+  return replay(stored)
+}, Effect.uninterruptible)
 
 /**
  * Sends a stored operation that is not in flight: a NOT_FISCALIZED one again, a document reserved unsent for the first time, a rejected copy on an
@@ -140,15 +181,20 @@ export const sendReserved = Effect.fn("sendReserved")(function*<E = never, R = n
   const authority = yield* TaxAuthority
   const earlier = yield* searchEarlierAttempts(sending, existing)
   if (earlier.operation !== null) return replay(earlier.operation)
+  const lost = yield* searchLostAttempts(sending, existing, earlier.attempts)
+  if (lost === "unclear") return { operation: existing, replayed: false } satisfies Sent
+  const [first, ...others] = lost
+  if (first !== undefined) return yield* storeLostReceipt(existing, sending, { earlier: earlier.attempts, lost: [first, ...others] })
+  const [requestId = null] = nextRequestIds(existing, existing.attempt + 1, earlier.attempts, 1)
   const opened: Opened = sending.opened ?? (yield* Effect.result(authority.open(sending.signer)))
   if (Result.isFailure(opened)) return { operation: existing, replayed: false } satisfies Sent
   const done = yield* carryOut({
-    firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending), sending.redrive),
+    firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending, requestId, null), sending.redrive),
     opened,
     taxRates: sending.taxRates,
     callerGone: sending.callerGone,
     actor: sending.actor,
-    earlierUnresolved: earlier.unresolved.length > 0
+    earlierUnresolved: earlier.attempts.some(mayHaveArrived)
   })
   return done._tag === "Taken" || done.operation.status === "SUBMITTING"
     ? yield* waitForWinner(existing)

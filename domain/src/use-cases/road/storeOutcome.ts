@@ -1,7 +1,8 @@
 import { Clock, Effect, Option } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
-import type { Operation } from "../../operations/Operation.ts"
+import { isSameAttempt } from "../../operations/derivedRequestId.ts"
+import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
@@ -13,7 +14,7 @@ import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 /** An attempt whose outcome is stored. */
 export interface ConcludedAttempt {
   readonly operation: Operation
-  readonly requestId: string
+  readonly attempt: Pick<Attempt, "mark" | "requestId">
   /** The element over whose connection the outcome came. */
   readonly elementId: SecurityElementId
   /** Stores the first commit again, after the store lost it; null where another process made it. */
@@ -49,10 +50,10 @@ const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
 /** Whether another process has taken the attempt's number since a failover lost it: this outcome says nothing about that process's attempt. */
-const isTakenByAnother = Effect.fnUntraced(function*({ again, isAdded, operation, requestId }: ConcludedAttempt, number: number) {
+const isTakenByAnother = Effect.fnUntraced(function*({ again, attempt, isAdded, operation }: ConcludedAttempt, number: number) {
   if (again === null || !isAdded) return false
   const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
-  return attempts.some((stored) => stored.number === number && stored.requestId !== requestId)
+  return attempts.some((stored) => stored.number === number && !isSameAttempt(stored, attempt))
 })
 
 const asItStands = Effect.fnUntraced(function*(operation: Operation) {
@@ -139,7 +140,7 @@ const isUnsigned = ({ attemptOutcome }: Conclusion): boolean => attemptOutcome =
  * names the document that has its key.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
-  const lost = { operation: attempt.operation, requestId: attempt.requestId, conclusion }
+  const lost = { operation: attempt.operation, requestId: attempt.attempt.requestId, conclusion }
   if (!isDocument(holder) || !hasSameKey(holder, attempt.operation)) {
     yield* raiseLostAttempt(holder, lost, patience)
     return unknownOutcome(attempt.operation)
@@ -199,7 +200,7 @@ const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclu
   if (stored !== null) return
   yield* Effect.logError("an outcome was never stored", {
     operationId: conclusion.operationId,
-    requestId: attempt.requestId,
+    requestId: attempt.attempt.requestId,
     outcome: conclusion.attemptOutcome,
     invoiceNumber: conclusion.answer?.pfr.invoiceNumber
   })

@@ -104,7 +104,7 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
   const stored = yield* storeOutcome(
     {
       operation: submission.operation,
-      requestId: submission.attempt.requestId,
+      attempt: submission.attempt,
       elementId: submission.attempt.elementId,
       again: submission.reserveAgain,
       isAdded: submission.isAdded

@@ -1,0 +1,47 @@
+import { portableSha256 } from "../idempotency/fingerprint.ts"
+import { isCarriedOnByService } from "./carriedOnByService.ts"
+import type { Attempt, Operation } from "./Operation.ts"
+
+/** The facts of a document that stay the same when its row is lost and made again. */
+export type DerivedFrom = Pick<Operation, "boundKey" | "content" | "environment" | "organizationId" | "workflow">
+
+/** Begins what is hashed, so that no other hash of the service has the same input. */
+const namespace = "overa/request-id/1"
+
+/**
+ * The RequestId of an attempt of a document that the service itself sends: the first 32 hex digits of the SHA-256 of a JSON list: the namespace above,
+ * organization, environment, key role, key, the number of the receipt that the document refers to, and a number from 1. After a restore the service can
+ * compute which RequestIds the lost future has sent, even if the document's row, and with it its id, is lost. Null for documents of callers, and while
+ * the referenced receipt is not known. Source: docs/adr/0121.
+ *
+ * @example derivedRequestId(copy, 1) // "0b6e…", the same in each process and after each restore
+ */
+export const derivedRequestId = (document: DerivedFrom, serial: number): string | null => {
+  const { boundKey: { key, role }, content: { reference }, environment, organizationId } = document
+  if (!isCarriedOnByService(document) || reference === null) return null
+  return portableSha256(JSON.stringify([namespace, organizationId, environment, role, key, reference.pfrNumber, serial])).slice(0, 32)
+}
+
+/**
+ * The RequestIds of a document's next attempts, beginning with that of attempt `number`; ids that stored attempts have are left out. None where the
+ * document's RequestIds are not derived.
+ */
+export const nextRequestIds = (
+  document: DerivedFrom,
+  number: number,
+  stored: ReadonlyArray<Pick<Attempt, "requestId">>,
+  count: number
+): ReadonlyArray<string> => {
+  const taken = new Set(stored.map(({ requestId }) => requestId))
+  const ids: Array<string> = []
+  for (let serial = number; ids.length < count && serial < number + count + taken.size; serial++) {
+    const id = derivedRequestId(document, serial)
+    if (id === null) return []
+    if (!taken.has(id)) ids.push(id)
+  }
+  return ids
+}
+
+/** Whether two attempts are the same one: the same RequestId, stored by the same process. */
+export const isSameAttempt = (one: Pick<Attempt, "mark" | "requestId">, other: Pick<Attempt, "mark" | "requestId">): boolean =>
+  one.requestId === other.requestId && one.mark === other.mark

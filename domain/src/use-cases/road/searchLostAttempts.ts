@@ -1,0 +1,70 @@
+import { DateTime, Effect, Option } from "effect"
+import type { Signer } from "../../documents/InvoiceToSign.ts"
+import type { SearchOutcome } from "../../documents/SubmissionOutcome.ts"
+import { nextRequestIds } from "../../operations/derivedRequestId.ts"
+import type { Attempt, Operation } from "../../operations/Operation.ts"
+import { Installation } from "../../ports/Installation.ts"
+import { UnresolvedOperations } from "../../ports/OperationStore.ts"
+import { TaxAuthority } from "../../ports/TaxAuthority.ts"
+import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
+import { pfrInstant } from "../../time/PfrTime.ts"
+
+/** How many attempts of a document a restore may have lost: with the worker's pauses, more than a day in which each of them failed. */
+const mostLostAttempts = 32
+
+/** The V-PFR's clock and the store's may differ by this much. */
+const clockMargin = { hours: 1 }
+
+/** The receipt of an attempt that a restore lost. `startedAt`: the attempt was not made earlier. */
+export interface LostReceipt extends Pick<Attempt, "elementId" | "jid" | "requestId" | "startedAt"> {
+  readonly outcome: Extract<SearchOutcome, { readonly _tag: "Found" }>
+}
+
+const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
+
+/** The time from which a lost attempt may be; null where no restore can have lost one, because the document refers to a later receipt. */
+const lostSince = Effect.fnUntraced(function*({ content: { reference }, environment }: Operation) {
+  if (reference === null) return null
+  const { restoredAt } = yield* (yield* Installation).settings(environment)
+  const since = Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo)
+  return restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin)) ? null : since
+})
+
+const elementsOf = ({ elementId, jid }: Signer, attempts: ReadonlyArray<Attempt>): ReadonlyArray<Pick<Attempt, "elementId" | "jid">> =>
+  [...new Map([{ elementId, jid }, ...attempts].map((one) => [one.elementId, { elementId: one.elementId, jid: one.jid }])).values()]
+
+const raiseForeign = Effect.fnUntraced(function*(existing: Operation, requestId: string, outcome: Extract<SearchOutcome, { readonly _tag: "FoundForeign" }>) {
+  const detail = `search of RequestId ${requestId}, which a restore may have lost: ${outcome.detail}; the document is not sent`
+  const about = { organizationId: existing.organizationId, operationId: existing.id }
+  yield* (yield* UnresolvedOperations).raise(about, [{ kind: "FOREIGN_ANSWER", detail, evidence: outcome.text }], yield* DateTime.now)
+})
+
+/**
+ * After a declared restore, before a document that the service itself sends is sent: searches for the attempts that the lost future may have made of it,
+ * by their derived RequestIds. Answers the receipts that were found; "unclear" where a search got no answer, or found a receipt that cannot be this
+ * document's: then nothing may be sent.
+ */
+export const searchLostAttempts = Effect.fnUntraced(function*(
+  { signer, taxRates }: { readonly signer: Signer; readonly taxRates: TaxRateGroup | null },
+  existing: Operation,
+  attempts: ReadonlyArray<Attempt>
+) {
+  const found: Array<LostReceipt> = []
+  const since = yield* lostSince(existing)
+  if (since === null) return found
+  const authority = yield* TaxAuthority
+  for (const requestId of nextRequestIds(existing, existing.attempt + 1, attempts, mostLostAttempts)) {
+    for (const element of elementsOf(signer, attempts)) {
+      const invoice = { tenant: signer.tenant, ...element, content: existing.content, taxRates }
+      const outcome = yield* authority.find(invoice, { requestId, submittedAt: since })
+      if (outcome._tag === "NothingFound") continue
+      if (outcome._tag === "Found") {
+        found.push({ ...element, requestId, startedAt: since, outcome })
+        continue
+      }
+      if (outcome._tag === "FoundForeign") yield* raiseForeign(existing, requestId, outcome)
+      return "unclear" as const
+    }
+  }
+  return found
+})

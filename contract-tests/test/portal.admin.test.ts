@@ -1,6 +1,6 @@
 import { commandNames, Desk } from "@overa/admin"
 import { pageFolders } from "@overa/portal"
-import { assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it, vi } from "vitest"
 import { adminInPortal } from "../src/portal/adminInPortal.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -49,6 +49,20 @@ describe("every act of the operators' area", () => {
     }
     assert.strictEqual((await activity()).length, before)
   }, 120_000)
+
+  it("an open restore stands above every page, for the operator with what to do, for the shop with what happens", async () => {
+    const owner = await stage.session(stage.people.OWNER)
+    const shown = async (path: string, as: string) => (await client.get(path, { session: as })).text.includes("База је враћена на раније стање")
+    const set = (since: string) => rowsOf(`update environment_settings set restoring_since = ${since}`)
+    assert.deepStrictEqual([await shown("/operator", session), await shown("/", owner)], [false, false])
+    await set("now()")
+    await vi.waitFor(async () => assert.deepStrictEqual([await shown("/operator", session), await shown("/", owner), await shown("/receipts", owner)], [true, true, true]), 5_000)
+    assert.include((await client.get("/operator", { session })).text, "Преузмите потписане рачуне")
+    assert.include((await client.get("/", { session: owner })).text, "ништа није изгубљено")
+    assert.isFalse((await client.get("/sign-in", {})).text.includes("База је враћена"))
+    await set("null")
+    await vi.waitFor(async () => assert.deepStrictEqual([await shown("/operator", session), await shown("/", owner)], [false, false]), 5_000)
+  }, 30_000)
 
   it("a tax id is confirmed and released", async () => {
     for (const [act, name] of [["confirm", "taxpayer confirmed"], ["release", "taxpayer released"]] as const) {

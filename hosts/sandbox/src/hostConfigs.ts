@@ -60,7 +60,9 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
 
 /** The portal's settings; the same as the API's where both have them. */
 export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
-  const { baseUrl, companyRegister, listenHost, mailConfigured, registrations, trustProxy } = restApiSettings(settings, port)
+  const { companyRegister, listenHost, mailConfigured, registrations, trustProxy } = restApiSettings(settings, port)
+  // By its name and not by its number: browsers offer passkeys for localhost, and for no numeric address.
+  const baseUrl = port === 0 ? null : `http://localhost:${port}`
   return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, registrations, trustProxy, signInIssuer: null, hostId: "sandbox portal" }
 }
 

@@ -39,9 +39,9 @@ const serveApi = Effect.fnUntraced(function*(settings: SharedSettings, asked: nu
   )
 })
 
-const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
-  const config = portalSettings(settings, port)
-  return Effect.acquireRelease(
+const servePages = Effect.fnUntraced(function*(settings: SharedSettings, asked: number, log: LogFile) {
+  const config = portalSettings(settings, asked === 0 ? yield* freePort : asked)
+  return yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () =>
         servePortal(portalServices(config).pipe(Layer.provideMerge(log.layer)), {
@@ -57,7 +57,7 @@ const servePages = (settings: SharedSettings, port: number, log: LogFile) => {
     }),
     (portal) => Effect.promise(() => portal.stop())
   )
-}
+})
 
 /** The worker, then the API and the portal; when the scope closes they stop in reverse order. */
 export const startHosts = Effect.fn("startHosts")(function*(

@@ -5,6 +5,7 @@ import { languageNames, languages } from "../language/Language.ts"
 import { pageFolders } from "../pages/pages.ts"
 import { el, type Html } from "./el.ts"
 import { form } from "./forms.ts"
+import { notice } from "./parts.ts"
 
 const isSignedIn = (visit: Visit): visit is PersonVisit => visit.session?.session.stage === "COMPLETE" && "person" in visit
 const isMember = (visit: Visit): visit is MemberVisit => "may" in visit
@@ -48,6 +49,18 @@ const header = (visit: Visit): Html =>
       : null
   )
 
+/** Above every page while a restore is open. An operator is told what to do, everybody else that nothing is lost. */
+const restoreBanner = (visit: PersonVisit): Html => {
+  const { say } = visit
+  const state = say("База је враћена на раније стање. Док се то не заврши, нико не може да изда рачун.", "The database was restored to an earlier point. Until that is ended, nobody can issue a document.")
+  return notice(
+    "bad",
+    el("p", {}, el("strong", {}, state), " ", visit.person.operator
+      ? el("a", { href: "/operator/installation" }, say("Преузмите потписане рачуне, па завршите враћање.", "Take back what was signed since, then end the restore."))
+      : say("Захтеви продавнице се одбијају и могу се поновити; ништа није изгубљено.", "The shop's requests are refused and can be repeated; nothing is lost."))
+  )
+}
+
 const footer = (visit: Visit): Html =>
   el(
     "footer",
@@ -84,7 +97,7 @@ export const layout = (visit: Visit, title: string, content: Html, scripts: Read
       el("a", { href: "#content", class: "skip" }, visit.say("На садржај", "Skip to content")),
       header(visit),
       isSignedIn(visit) ? navigation(visit) : null,
-      el("main", { id: "content", tabIndex: -1 }, content),
+      el("main", { id: "content", tabIndex: -1 }, isSignedIn(visit) && visit.restoring ? restoreBanner(visit) : null, content),
       footer(visit)
     )
   )

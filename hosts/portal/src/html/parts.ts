@@ -8,7 +8,7 @@ export const table = (
 ): Html => {
   if (rows.length === 0) return el("p", { class: "empty" }, options.empty)
   const isNumber = (column: number) => options.numbers?.includes(column) === true
-  return el(
+  const drawn = el(
     "table",
     {},
     el("caption", { class: "unseen" }, options.caption),
@@ -22,6 +22,8 @@ export const table = (
       )
     )
   )
+  // Where the columns need more than the window, the table moves under the hand or the arrow keys, and the page does not.
+  return el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": options.caption }, drawn)
 }
 
 /** Names and values under each other. */

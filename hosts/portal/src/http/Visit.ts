@@ -17,6 +17,8 @@ export interface Visit {
   /** Part of every form; proves that the form came from a page of this session (Decisions §13). */
   readonly proof: string
   readonly session: OpenSession | null
+  /** The database was restored to an earlier point and the restore is not ended: nobody can issue. False where nobody is signed in. */
+  readonly restoring: boolean
   readonly address: string
   /** The browser's own name of itself (User-Agent). */
   readonly device: string

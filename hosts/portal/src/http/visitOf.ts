@@ -1,4 +1,4 @@
-import { isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
+import { Environment, Installation, isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
 import { networkOf } from "@overa/host-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { ParameterizedContext } from "koa"
@@ -35,6 +35,13 @@ const sessionOf = Effect.fnUntraced(function*(token: string) {
   return found
 })
 
+/** Whether a restore is open in any environment. */
+const isRestoring = Effect.gen(function*() {
+  const installation = yield* Installation
+  const settings = yield* Effect.forEach(Environment.literals, (environment) => installation.settings(environment))
+  return settings.some(({ restoring }) => restoring)
+})
+
 /** Drafts of one session: those of another session do not open. */
 const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
   seal: (use, text) => drafts.seal(`${session} ${use}`, text),
@@ -61,6 +68,7 @@ export const readVisit = Effect.fnUntraced(function*(
     form: context.method === "POST" ? Form.unread : null,
     proof: given.marks.proof(session?.session.digest ?? ""),
     session,
+    restoring: session !== null && (yield* isRestoring),
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
     tryFrom: (email) => ({ address: networkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),

@@ -1,13 +1,15 @@
 import { layerAdvanceCases, layerOperationStore, layerUnresolvedOperations, MemoryOperations } from "@overa/adapter-memory"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { advanceCasesContract } from "../src/ports/AdvanceCases.contract.ts"
 import { advanceClosingsContract } from "../src/ports/AdvanceClosings.contract.ts"
+import { caseAfterClosingContract } from "../src/ports/caseAfterClosing.contract.ts"
 
 const host = () =>
   layerAdvanceCases.pipe(
     Layer.provideMerge(Layer.mergeAll(layerOperationStore, layerUnresolvedOperations)),
-    Layer.provide(MemoryOperations.layer)
+    Layer.provideMerge(MemoryOperations.layer)
   )
 
 advanceCasesContract("Memory", host)
 advanceClosingsContract("Memory", host)
+caseAfterClosingContract("Memory", host, ({ id }) => Effect.map(MemoryOperations, ({ byId }) => byId.get(id)?.attention ?? []))

@@ -1,8 +1,9 @@
 import { layerAdvanceCases, layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
-import { Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { advanceCasesContract } from "../src/ports/AdvanceCases.contract.ts"
 import { advanceClosingsContract } from "../src/ports/AdvanceClosings.contract.ts"
+import { caseAfterClosingContract } from "../src/ports/caseAfterClosing.contract.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -21,6 +22,18 @@ const host = () =>
 
 advanceCasesContract("PostgreSQL", host, host)
 advanceClosingsContract("PostgreSQL", host)
+caseAfterClosingContract("PostgreSQL", host, ({ id, organizationId }) =>
+  Effect.promise(async () => {
+    const client = await database.client()
+    try {
+      const { rows } = await client.query<{ readonly kind: string; readonly detail: string }>(
+        "select kind, detail from attention where organization_id = $1 and operation_id = $2", [organizationId, id]
+      )
+      return rows
+    } finally {
+      await client.end()
+    }
+  }))
 
 describe("PostgreSQL: every statement of advance cases fits a server that is split by organization", () => {
   it("names its organization, locks nothing of several, computes nothing twice", async () => {

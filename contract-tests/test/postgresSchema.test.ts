@@ -11,6 +11,7 @@ import { entriesFrom, leafRowsById, miscounted } from "../../adapters/postgres/s
 import { entriesOfDocument, lastCheckpoint, leafRowById, movedRows, pageEnd, sweptRows, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
 import { refundsOfSource, workflowInTenant } from "../../adapters/postgres/src/PgProformaTraining.ts"
 import { caseById, caseByKey, documentsById, lockCase, placesOf } from "../../adapters/postgres/src/workflows/caseRows.ts"
+import { closingsOfCase } from "../../adapters/postgres/src/workflows/closings.ts"
 import { waitingFinalSale } from "../../adapters/postgres/src/workflows/settleAdvance.ts"
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
@@ -239,6 +240,10 @@ describe("plans that outlive a small table", () => {
       assert.strictEqual(index, "operations_pk")
       assert.match(condition ?? "", /organization_id = .*operation_id = /)
     }
+  })
+
+  it("the documents of a case's closings are found by their own index", async () => {
+    assert.match(await keyedPlan(closingsOfCase), /Index Scan using operations_closings_in_case on operations[^\n]*\n\s*Index Cond: .*organization_id = .*workflow_id = /)
   })
 
   it.each([

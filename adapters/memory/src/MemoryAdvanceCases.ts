@@ -8,11 +8,20 @@ import {
   OperationStore,
   type Redrive,
   type Reservation,
+  standingFinalSale,
+  storedAfterClosing,
+  StoreUnavailable,
   type WorkflowId
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option, type Result } from "effect"
+import { closingsOf, isKeptOut } from "./closingsOf.ts"
 import { holderOf, keyOf, MemoryOperations, utc } from "./MemoryOperations.ts"
+import { raise } from "./raise.ts"
 import { whenDecided } from "./whenDecided.ts"
+
+/** A closing's final sale has the caller's key; its Advance Refund is composed by the service. */
+const callersFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
+  [...reservations].sort((left, right) => Number(left.operation.boundKey.role === "INNER") - Number(right.operation.boundKey.role === "INNER"))
 
 /** Advance cases beside the operations in memory; `conclude` of the operation store stores what follows for them. */
 export const layerAdvanceCases = Layer.effect(
@@ -38,14 +47,24 @@ export const layerAdvanceCases = Layer.effect(
       stored.operation = { ...stored.operation, nextCheckAt: utc(stored.nextCheckAt) }
     })
     /** All or nothing: keys are looked up before the first is written. */
-    const keep = Effect.fnUntraced(function*(reservations: ReadonlyArray<Reservation>) {
-      for (const { operation } of reservations) {
+    const keep = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, reservations: ReadonlyArray<Reservation>) {
+      for (const { operation } of callersFirst(reservations)) {
         const taken = holderOf(memory, keyOf(operation))
-        if (taken !== undefined && taken.id !== operation.id) return { _tag: "KeyTaken", existing: taken } satisfies CaseReserved
+        if (taken?.id === operation.id) continue
+        const holder = taken ?? (operation.content.invoiceType === "NORMAL" ? standingFinalSale(closingsOf(memory, opened.id)) : null)
+        if (holder !== null) return { _tag: "KeyTaken", existing: holder } satisfies CaseReserved
+        if (isKeptOut(memory, operation)) return yield* new StoreUnavailable({ committed: "no", cause: new Error("another document of the case is in flight") })
       }
       for (const reservation of reservations) yield* reserveDocument(reservation)
       return { _tag: "Reserved", kept: reservations } satisfies CaseReserved
     })
+    const raiseStoredAgain = (opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>): void => {
+      for (const { operation } of kept) {
+        const stored = memory.byId.get(operation.id)
+        const item = storedAfterClosing(operation, closingsOf(memory, opened.id))
+        if (stored !== undefined && item !== null) raise(stored, [item], operation.createdAt)
+      }
+    }
     return AdvanceCases.of({
       open: (opened) =>
         Effect.sync((): CaseOpened => {
@@ -65,12 +84,12 @@ export const layerAdvanceCases = Layer.effect(
         }),
       findByKey: (organizationId, key) => Effect.sync(() => Option.fromNullishOr(byKey(organizationId, key))),
       reserve: <E>(opened: OpenedAdvanceCase, decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>) =>
-        Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), keep)),
+        Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), (kept) => keep(opened, kept))),
       // A failover may have lost the case together with its documents.
       reserveAgain: (opened, kept) =>
         Effect.suspend(() => {
           put(opened)
-          return keep(kept)
+          return Effect.tap(keep(opened, kept), (reserved) => Effect.sync(() => reserved._tag === "Reserved" ? raiseStoredAgain(opened, kept) : undefined))
         }),
       redrive: <E>(opened: OpenedAdvanceCase, redrive: Redrive, decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>) =>
         Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), () => store.redrive(redrive)))

@@ -10,10 +10,12 @@ import {
   OperationStore,
   searchEnding,
   statusesBefore,
+  StoreUnavailable,
   type Transition,
   UnresolvedOperations
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option } from "effect"
+import { isKeptOut } from "./closingsOf.ts"
 import { holderOf, isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { settleAdvance, settleRefund } from "./settleWorkflows.ts"
@@ -104,19 +106,22 @@ const layerOperations = Layer.effect(
           return { _tag: "Reserved" }
         }),
       redrive: ({ operation, attempt, transition, leaseMillis }) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operation.id)
           if (
             stored === undefined || stored.operation.status !== transition.from ||
             stored.operation.attempt !== attempt.number - 1
-          ) return false
+          ) return Effect.succeed(false)
+          if (isKeptOut(memory, operation)) {
+            return new StoreUnavailable({ committed: "no", cause: new Error("another document of the case is in flight") })
+          }
           stored.operation = operation
           stored.attempts.push(attempt)
           stored.transitions.push(transition)
           stored.leaseUntil = now + leaseMillis
           stored.nextCheckAt = null
           stored.checks = 0
-          return true
+          return Effect.succeed(true)
         }),
       conclude: (conclusion) => Effect.map(Clock.currentTimeMillis, (now) => conclude(memory, conclusion, now)),
       expireLease: ({ operationId }, actor, at) =>

@@ -1,4 +1,5 @@
-import { advanceEffect, type Conclusion, copyNotReserved, openLedger, overRefunded, type ReservedCopy } from "@overa/domain"
+import { type AdvanceEffect, advanceEffect, type Conclusion, copyNotReserved, type FiscalDocumentId, openLedger, overRefunded, receiptAfterClosing, type ReservedCopy } from "@overa/domain"
+import { closingsOf } from "./closingsOf.ts"
 import { holderOf, keyOf, type MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { refundEffects } from "./refundEffects.ts"
@@ -39,11 +40,21 @@ export const settleAdvance = (memory: MemoryOperations["Service"], conclusion: C
   const { workflow } = conclusion
   const concluded = memory.byId.get(conclusion.operationId)
   if (workflow?.type !== "ADVANCE" || concluded === undefined) return
+  const item = receiptAfterClosing(concluded.operation, closingsOf(memory, workflow.id))
+  if (item !== null) raise(concluded, [item], conclusion.at)
   const effect = advanceEffect(concluded.operation, conclusion)
-  if (effect._tag === "ReserveCopy") putUnsent(memory, concluded, effect.copy, now + effect.dueAfterMillis)
-  const waiting = [...memory.byId.values()].find(({ operation }) =>
-    operation.workflow?.id === workflow.id && operation.status === "VALIDATED" && operation.content.invoiceType === "NORMAL"
+  if (effect._tag === "ReserveCopy") return putUnsent(memory, concluded, effect.copy, now + effect.dueAfterMillis)
+  if (effect._tag === "None") return
+  const waiting = closingsOf(memory, workflow.id).find(({ boundKey, content, status }) =>
+    content.invoiceType === "NORMAL" && status === "VALIDATED" && boundKey.key === effect.closingKey
   )
+  if (waiting !== undefined) settleFinalSale(memory, waiting.id, effect, conclusion, now)
+}
+
+type OfFinalSale = Extract<AdvanceEffect, { readonly _tag: "ReadyFinalSale" | "EndFinalSale" }>
+
+const settleFinalSale = (memory: MemoryOperations["Service"], id: FiscalDocumentId, effect: OfFinalSale, conclusion: Conclusion, now: number): void => {
+  const waiting = memory.byId.get(id)
   if (waiting === undefined) return
   if (effect._tag === "ReadyFinalSale") {
     waiting.nextCheckAt = now + effect.dueAfterMillis

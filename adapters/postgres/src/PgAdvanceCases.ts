@@ -20,6 +20,7 @@ import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
@@ -81,7 +82,9 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
     if (yield* reserveDocument(statements, reservation)) continue
     const existing = yield* readKeyHolder(statements, reservation.operation)
     // The own operation, where this commit was sent before and its answer was lost.
-    if (existing !== null && existing.id !== reservation.operation.id) return { _tag: "KeyTaken", existing } satisfies CaseReserved
+    if (existing?.id === reservation.operation.id) continue
+    const holder = existing ?? (yield* placeHolderOf(statements, opened.id, reservation.operation))
+    return { _tag: "KeyTaken", existing: holder } satisfies CaseReserved
   }
   yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])
   return { _tag: "Reserved", kept } satisfies CaseReserved
@@ -110,6 +113,7 @@ const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, opene
   if (inserted.length === 1) yield* holdKey(statements, opened).pipe(Effect.catchTag("KeyIsHeld", () => Effect.void))
   yield* statements.query(lockCase, [opened.organizationId, opened.id])
   const reserved: CaseReserved = yield* keep(statements, opened, kept)
+  if (reserved._tag === "Reserved") yield* raiseStoredAgain(statements, opened.id, kept.map(({ operation }) => operation))
   return reserved
 })
 

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "@overa/domain"
 import { Data, Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { constraints } from "./constraints.ts"
 
 /**
  * A statement that did not succeed, with the two facts that the callers decide by.
@@ -72,7 +73,7 @@ export const isConflict = (failure: PgFailure): boolean =>
  * These are bugs and are reported as such.
  */
 const isBug = (failure: PgFailure): boolean =>
-  failure.sqlState !== null && /^(22|23|42|P0)/.test(failure.sqlState) && failure.sqlState !== "42501"
+  failure.constraint !== constraints.oneInFlightInCase && failure.sqlState !== null && /^(22|23|42|P0)/.test(failure.sqlState) && failure.sqlState !== "42501"
 
 /** Turns a failure that no rule has handled into the port's error, or into a defect where it is a bug. */
 export const toStoreUnavailable = (failure: PgFailure): Effect.Effect<never, StoreUnavailable> =>

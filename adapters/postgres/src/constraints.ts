@@ -4,6 +4,8 @@ export const constraints = {
   operationKey: "operations_key_unique",
   /** One document per number of the V-PFR (Decisions §4). */
   invoiceNumber: "operations_invoice_number_unique",
+  /** One document of an advance case is in flight at a time (Decisions §5): whatever is kept out by it may be stored later. */
+  oneInFlightInCase: "operations_one_in_flight_in_case",
   /** A company exists once per environment (Spec, Authentication 7). */
   taxIdentifier: "directory_taxpayers_pk",
   /** A sku names one product of its taxpayer (Spec, Catalogue operations). */

@@ -1,15 +1,19 @@
 import {
   AdvanceCases,
   type AdvanceContent,
+  advanceSales,
+  advanceRefundKey,
   caseDocuments,
   type CaseReserved,
   type OpenedAdvanceCase,
   type Operation,
   type OperationHistory,
   OperationStore,
+  planCancellation,
   planClosing,
   planPayment,
   type Reservation,
+  totalAdvance,
   totalAmount,
   type UnresolvedOperations,
   type WorkflowId
@@ -58,14 +62,16 @@ export const documentOf = (opened: OpenedAdvanceCase, content: AdvanceContent, c
     : reservation
 }
 
-/** Reserves an advance of one piece. */
-export const pay = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") {
-  const cases = yield* AdvanceCases
+/** An advance of one piece as it is offered to the store. */
+export const paymentOf = (opened: OpenedAdvanceCase, documents: ReadonlyArray<Operation>, type: "CARD" | "CASH" = "CARD") => {
   const { items } = sampleContent(1)
   const request = { ...said, items, payments: [{ type, amount: totalAmount(items) }], paymentOccurredAt: null }
-  return yield* cases.reserve(opened, (documents) =>
-    Result.map(planPayment(opened, documents, request), (content) => [documentOf(opened, content)]))
-})
+  return Result.map(planPayment(opened, documents, request), (content): ReadonlyArray<Reservation> => [documentOf(opened, content)])
+}
+
+/** Reserves an advance of one piece. */
+export const pay = (opened: OpenedAdvanceCase, type: "CARD" | "CASH" = "CARD") =>
+  AdvanceCases.use((cases) => cases.reserve(opened, (documents) => paymentOf(opened, documents, type)))
 
 /** The first document that a commit stored. */
 export const kept = (reserved: Result.Result<CaseReserved, unknown>): Operation => {
@@ -100,27 +106,30 @@ export const read = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
   return Option.getOrThrow(yield* cases.get(opened, opened.id))
 })
 
+/** The cancellation of an advance as it is offered to the store. */
+export const cancellationOf = (opened: OpenedAdvanceCase, documents: ReadonlyArray<Operation>, { id }: Operation) =>
+  Result.map(planCancellation(opened, documents, { ...said, buyer, advanceSaleId: id }), (content): ReadonlyArray<Reservation> => [documentOf(opened, content)])
+
 /** The documents of a closing of everything, if the case allows it. */
 export const planAll = (opened: OpenedAdvanceCase, documents: ReadonlyArray<Operation>) => {
-  const { items } = sampleContent(4)
-  const taken = [...caseDocuments(documents).payments].map(({ content }) => totalAmount(content.items))
-  const advance = BigDecimal.sumAll([...taken, opened.externalAdvance?.amount ?? BigDecimal.fromBigInt(0n)])
+  const { items } = sampleContent(6)
+  const advance = totalAdvance(advanceSales(caseDocuments(documents)), opened.externalAdvance)
   const remainingPayments = [{ type: "CARD" as const, amount: BigDecimal.subtract(totalAmount(items), advance) }]
   return planClosing(opened, documents, { ...said, items, remainingPayments, buyer: null })
 }
 
+/** A closing of everything as it is offered to the store: its Advance Refund, then its final sale. */
+export const closingOf = (opened: OpenedAdvanceCase, documents: ReadonlyArray<Operation>) =>
+  Result.map(planAll(opened, documents), (plan): ReadonlyArray<Reservation> => {
+    const finalSale = documentOf(opened, plan.finalSale, { status: "VALIDATED", attempt: 0 })
+    if (plan.advanceRefund === null) return [finalSale]
+    const { boundKey } = finalSale.operation
+    return [documentOf(opened, plan.advanceRefund, { boundKey: { ...boundKey, role: "INNER", key: advanceRefundKey(boundKey.key) } }), finalSale]
+  })
+
 /** A closing of everything, if the case allows it. */
-export const tryClose = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {
-  const cases = yield* AdvanceCases
-  const key = mintKey()
-  return yield* cases.reserve(opened, (documents) =>
-    Result.map(planAll(opened, documents), (plan) => {
-      const finalSale = documentOf(opened, plan.finalSale, { status: "VALIDATED", attempt: 0 })
-      if (plan.advanceRefund === null) throw new Error("an advance stands")
-      const boundKey = { ...finalSale.operation.boundKey, role: "INNER" as const, key: `${key}:advance-refund` }
-      return [documentOf(opened, plan.advanceRefund, { boundKey }), finalSale]
-    }))
-})
+export const tryClose = (opened: OpenedAdvanceCase) =>
+  AdvanceCases.use((cases) => cases.reserve(opened, (documents) => closingOf(opened, documents)))
 
 /** Both documents of a closing of everything. */
 export const close = Effect.fnUntraced(function*(opened: OpenedAdvanceCase) {

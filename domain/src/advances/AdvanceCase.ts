@@ -48,3 +48,6 @@ export interface AdvanceCase {
 
 /** The key of the Advance Refund that the service issues itself at closing; the final sale carries the plain key (Decisions §3). */
 export const advanceRefundKey = (closingKey: string): string => `${closingKey}:advance-refund`
+
+/** The key of the closing that an Advance Refund belongs to. */
+export const closingKeyOf = (refundKey: string): string => refundKey.slice(0, refundKey.length - advanceRefundKey("").length)

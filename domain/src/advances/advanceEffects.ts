@@ -5,6 +5,7 @@ import { cashCopyOf, copyDueAfterMillis, type ReservedCopy } from "../refunds/ca
 import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
 import type { DocumentReference } from "../references/ReferenceTarget.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { closingKeyOf } from "./AdvanceCase.ts"
 import { advancePartOf, isCopyDue } from "./caseDocuments.ts"
 
 /** What follows from the outcome of one document of a case. It is stored in the same commit as the outcome. */
@@ -13,9 +14,9 @@ export type AdvanceEffect =
   /** The signed copy of a cash cancellation is reserved, unsent. */
   | { readonly _tag: "ReserveCopy"; readonly copy: ReservedCopy; readonly dueAfterMillis: number }
   /** The final sale refers to the Advance Refund, which is a receipt now, and may be sent. */
-  | { readonly _tag: "ReadyFinalSale"; readonly reference: DocumentReference; readonly dueAfterMillis: number }
+  | { readonly _tag: "ReadyFinalSale"; readonly closingKey: string; readonly reference: DocumentReference; readonly dueAfterMillis: number }
   /** The Advance Refund was rejected: the final sale is never sent (Spec, ADVANCE_REFUND_NOT_FISCALIZED). */
-  | { readonly _tag: "EndFinalSale" }
+  | { readonly _tag: "EndFinalSale"; readonly closingKey: string }
 
 /**
  * The id of a document that the service composes after another one: the other document's id with its last bit inverted. Every process that stores the
@@ -34,11 +35,12 @@ const afterCancellation = (refund: Operation, at: DateTime.Utc, actor: string, e
 }
 
 const afterAdvanceRefund = (refund: Operation, event: DocumentEvent): AdvanceEffect => {
-  if (refund.status === "REJECTED") return { _tag: "EndFinalSale" }
+  const closingKey = closingKeyOf(refund.boundKey.key)
+  if (refund.status === "REJECTED") return { _tag: "EndFinalSale", closingKey }
   const reference = referenceTo(referencedDocument(refund))
   return reference === null
     ? { _tag: "None" }
-    : { _tag: "ReadyFinalSale", reference, dueAfterMillis: copyDueAfterMillis(event) }
+    : { _tag: "ReadyFinalSale", closingKey, reference, dueAfterMillis: copyDueAfterMillis(event) }
 }
 
 /**

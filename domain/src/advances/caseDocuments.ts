@@ -26,7 +26,7 @@ export interface CaseDocuments {
 
 /** The role of a document in its case, recognized by the document's kind and by the key it carries (Decisions §3, §5 Advance case). */
 export const advancePartOf = (
-  operation: Operation
+  operation: Pick<Operation, "boundKey" | "content">
 ): "PAYMENT" | "CANCELLATION" | "CANCELLATION_COPY" | "CLOSING_REFUND" | "FINAL_SALE" => {
   const { invoiceType, transactionType } = operation.content
   if (invoiceType === "COPY") return "CANCELLATION_COPY"

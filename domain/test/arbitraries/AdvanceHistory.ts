@@ -1,5 +1,6 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
+import { receiptAfterClosing } from "../../src/advances/afterClosing.ts"
 import { advanceEffect } from "../../src/advances/advanceEffects.ts"
 import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import type { AdvanceMutation } from "../../src/advances/advanceGate.ts"
@@ -13,7 +14,7 @@ import type { LineItem } from "../../src/documents/LineItem.ts"
 import type { PaymentType } from "../../src/documents/Payment.ts"
 import { totalAmount } from "../../src/money/lineAmount.ts"
 import { isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
-import type { KeyRole, Operation } from "../../src/operations/Operation.ts"
+import type { AttentionItem, KeyRole, Operation } from "../../src/operations/Operation.ts"
 import { FiscalDocumentId, WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { PfrTime } from "../../src/time/PfrTime.ts"
 import { operationOf, signedAnswer } from "./Operation.ts"
@@ -36,6 +37,8 @@ export type AdvanceStep =
   | { readonly _tag: "Replay"; readonly which: number; readonly ending: Outcome | null }
   | { readonly _tag: "Outcome"; readonly status: Outcome }
   | { readonly _tag: "Resolve"; readonly status: "FISCALIZED" | "NOT_FISCALIZED" }
+  /** An advance or cancellation that was decided "not issued" is found at the V-PFR. */
+  | { readonly _tag: "Find"; readonly which: number }
 
 const often = <A>(value: A, weight: number) => ({ weight, arbitrary: fc.constant(value) })
 const rarely = <A>(...values: ReadonlyArray<A>) => ({ weight: 1, arbitrary: fc.constantFrom(...values) })
@@ -64,18 +67,22 @@ const replay = fc.record({ _tag: step("Replay"), which: fc.nat(3), ending })
 const later = fc.record({ _tag: step("Outcome"), status: outcome })
 const resolve = fc.record({ _tag: step("Resolve"), status: fc.oneof(often("FISCALIZED" as const, 3), rarely("NOT_FISCALIZED" as const)) })
 
-export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
-  fc.oneof(
-    { weight: 5, arbitrary: pay },
-    { weight: 3, arbitrary: cancel },
-    { weight: 2, arbitrary: close },
-    { weight: 2, arbitrary: redrive },
-    { weight: 2, arbitrary: replay },
-    { weight: 3, arbitrary: later },
-    { weight: 2, arbitrary: resolve }
-  ),
-  { maxLength: 25 }
-)
+const find = fc.record({ _tag: step("Find"), which: fc.nat(3) })
+
+const usual = [
+  { weight: 5, arbitrary: pay },
+  { weight: 3, arbitrary: cancel },
+  { weight: 2, arbitrary: close },
+  { weight: 2, arbitrary: redrive },
+  { weight: 2, arbitrary: replay },
+  { weight: 3, arbitrary: later },
+  { weight: 2, arbitrary: resolve }
+] as const
+
+export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(fc.oneof(...usual), { maxLength: 25 })
+
+/** The same, with receipts that are found after a person decided that they were not issued. */
+export const advanceStepsWithFinds: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(fc.oneof(...usual, { weight: 3, arbitrary: find }), { maxLength: 25 })
 
 const amount = (paras: number): string => BigDecimal.format(BigDecimal.make(BigInt(paras), 2))
 
@@ -88,6 +95,8 @@ export const mutationOf = (operation: Operation): AdvanceMutation => {
 /** A case as a store keeps it: the plan functions decide under its lock, and an outcome stores what follows in the same commit. */
 export class AdvanceHistory {
   operations: Array<Operation> = []
+  /** What a person was told of. */
+  readonly items: Array<AttentionItem> = []
   readonly opened: OpenedAdvanceCase
   #number = 0
   #key = 0
@@ -126,6 +135,8 @@ export class AdvanceHistory {
         return this.#conclude(this.operations.find(({ status }) => status === "SUBMITTING"), step.status)
       case "Resolve":
         return this.#conclude(this.operations.find(({ status }) => status === "OUTCOME_UNKNOWN"), step.status)
+      case "Find":
+        return this.#find(step.which)
     }
   }
 
@@ -175,6 +186,11 @@ export class AdvanceHistory {
     if (Result.isFailure(allowed)) return false
     this.#replace({ ...operation, status: "SUBMITTING" })
     return true
+  }
+
+  #find(which: number): boolean {
+    const decided = this.operations.filter((operation) => operation.status === "NOT_FISCALIZED" && mutationOf(operation) !== "CLOSING")
+    return this.#conclude(decided[which % Math.max(decided.length, 1)], "FISCALIZED")
   }
 
   /** The keys of the closings, in the order they were reserved. */
@@ -240,14 +256,19 @@ export class AdvanceHistory {
         : null
     }
     this.#replace(concluded)
+    const item = receiptAfterClosing(concluded, this.operations)
+    if (item !== null) this.items.push(item)
     this.#settle(concluded)
     return true
   }
 
   #settle(concluded: Operation): void {
     const effect = advanceEffect(concluded, { at, actor: "api:host", event: "signed" })
-    const waiting = this.operations.find(({ content, status }) => status === "VALIDATED" && content.invoiceType === "NORMAL")
     if (effect._tag === "ReserveCopy") this.operations.push(effect.copy.operation)
+    if (effect._tag === "None" || effect._tag === "ReserveCopy") return
+    const waiting = this.operations.find(({ boundKey, content, status }) =>
+      status === "VALIDATED" && content.invoiceType === "NORMAL" && boundKey.key === effect.closingKey
+    )
     if (waiting === undefined) return
     if (effect._tag === "ReadyFinalSale") this.#replace({ ...waiting, content: { ...waiting.content, reference: effect.reference } })
     if (effect._tag === "EndFinalSale") {

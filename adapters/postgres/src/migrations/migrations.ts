@@ -40,6 +40,7 @@ import { turnoverDays } from "./0039_turnover_days.ts"
 import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
 import { takenBack } from "./0041_taken_back.ts"
 import { derivedRequestIds } from "./0042_derived_request_ids.ts"
+import { closingsOnline } from "./0045_closings_online.ts"
 import type { Migration } from "./Migration.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -85,5 +86,6 @@ export const migrations: ReadonlyArray<Migration> = [
   turnoverDays,
   turnoverDaysOnline,
   takenBack,
-  derivedRequestIds
+  derivedRequestIds,
+  closingsOnline
 ]

@@ -7,11 +7,12 @@ import { reserveCopy } from "../refunds/reserveCopy.ts"
 import { putBackKept } from "../restore/keptAttempts.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
 import { toStoredJson } from "../rows/storedJson.ts"
+import { raiseAfterClosing } from "./closings.ts"
 
 export const waitingFinalSale = `select o.operation_id from advance_documents d
   cross join lateral (
-    select operation_id, invoice_type, status from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
-  where d.organization_id = $1 and d.case_id = $2 and o.invoice_type = 'NORMAL' and o.status = 'VALIDATED'`
+    select operation_id, invoice_type, status, key from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
+  where d.organization_id = $1 and d.case_id = $2 and o.invoice_type = 'NORMAL' and o.status = 'VALIDATED' and o.key = $3`
 const referTo = `update operations set late_reference = $3, next_check_at = $4, updated_at = $5
   where organization_id = $1 and operation_id = $2 and status = 'VALIDATED' and late_reference is null`
 
@@ -43,10 +44,12 @@ export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatement
   const { organizationId, operationId } = conclusion
   const [row] = yield* statements.query<OperationRow>(operationById, [organizationId, operationId])
   if (row === undefined) return
-  const effect = advanceEffect(decodeOperation(row), conclusion)
+  const document = decodeOperation(row)
+  yield* raiseAfterClosing(statements, conclusion, caseId, document)
+  const effect = advanceEffect(document, conclusion)
   if (effect._tag === "None") return
   if (effect._tag === "ReserveCopy") return yield* reserveCopy(statements, conclusion, effect.copy, effect.dueAfterMillis)
-  const [waiting] = yield* statements.query<{ readonly operation_id: FiscalDocumentId }>(waitingFinalSale, [organizationId, caseId])
+  const [waiting] = yield* statements.query<{ readonly operation_id: FiscalDocumentId }>(waitingFinalSale, [organizationId, caseId, effect.closingKey])
   if (waiting === undefined) return
   if (effect._tag === "EndFinalSale") {
     yield* statements.query(concludeStatement, concludeParameters(ended(conclusion, waiting.operation_id)))

@@ -45,8 +45,12 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, p
 /** Whether an operation and the holder have the same key: the caller has repeated its request. */
 export const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean => holder.boundKey.role === boundKey.role && holder.boundKey.key === boundKey.key
 
+/** What another document has in the place of one that the store lost. */
+const placeOf = ({ workflow }: Operation): string =>
+  workflow?.type === "ADVANCE" ? "its advance case is closed by" : "the sale that it gives back is given back by"
+
 /**
- * The store lost an attempt, and since then another request has taken its key, or the sale that it refunds. A receipt of the attempt is then a second
+ * The store lost an attempt, and since then another request has taken its key, or the sale that it refunds, or another closing its advance case. A receipt of the attempt is then a second
  * receipt of the document that has its key; if none has it, it is a receipt without a stored document. An attempt without an answer may have a
  * receipt, which only a person can search for now.
  */
@@ -59,7 +63,7 @@ export const raiseLostAttempt = (
   const isOfItsKey = hasSameKey(holder, operation)
   if (conclusion.answer !== null) {
     if (isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, patience)
-    const now = isOfItsKey ? "its key is another request's now" : `the sale that it gives back is given back by this document; its key is ${operation.boundKey.key}`
+    const now = isOfItsKey ? "its key is another request's now" : `${placeOf(operation)} this document now; its key is ${operation.boundKey.key}`
     const detail = `the store lost an attempt that the V-PFR signed as ${conclusion.answer.pfr.invoiceNumber}; ${now}`
     return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
   }

@@ -104,6 +104,9 @@ describe("acts", () => {
   })
 
   it("Owners and Administrators are added, listed and removed", async () => {
+    expect(await desk.admin(["organizations", "add-member", organization, "ana@example.rs", "--role", "OWNER", ...because]))
+      .toMatchObject({ code: 2, err: expect.stringContaining("has no account") })
+    await run("people", "add", "ana@example.rs", "--name", "Ana", ...because)
     await run("organizations", "add-member", organization, "ana@example.rs", "--role", "OWNER", ...because)
     expect(await desk.admin(["organizations", "add-member", organization, "ana@example.rs", "--role", "ADMINISTRATOR", ...because])).toMatchObject({ code: 2 })
     expect((await run("organizations", "members", organization)).json.items).toMatchObject([{ person: "ana@example.rs", role: "OWNER" }])

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { afterAll, assert, describe, it } from "vitest"
 import { type IdentityIssuer, startIdentityIssuer, unverified } from "../../src/portal/identityIssuer.ts"
+import { issuerVisits } from "../../src/portal/issuerVisits.ts"
 import { browserPath } from "../../src/portal/browser.ts"
-import type { PortalAnswer } from "../../src/portal/PortalClient.ts"
 import { password } from "../../src/portal/portalStage.ts"
 import { asPerson, assertGood, click } from "../../src/portal/readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
@@ -26,26 +26,7 @@ const { client, stage } = sharedPortal(async () => {
   }
 })
 
-/** Follows the portal to the issuer, signs in there, and returns the address to which the issuer sends the browser back. */
-const signInThere = async (address: string, email: string, act = "sign-in"): Promise<string> => {
-  const cookies = new Map<string, string>()
-  const ask = async (url: string, form?: URLSearchParams): Promise<string> => {
-    const header = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    const answer = await fetch(new URL(url, issuer.url), { redirect: "manual", headers: { cookie: header }, ...(form === undefined ? {} : { method: "POST", body: form }) })
-    for (const line of answer.headers.getSetCookie()) cookies.set(line.split("=")[0] ?? "", line.slice(line.indexOf("=") + 1).split(";")[0] ?? "")
-    return answer.headers.get("location") ?? ""
-  }
-  const form = await ask(address)
-  const resumed = await ask(form, new URLSearchParams({ act, email }))
-  return ask(resumed)
-}
-
-const begin = async (next = "/account"): Promise<{ readonly answer: PortalAnswer; readonly cookie: string }> => {
-  const answer = await client.get(`/sign-in/issuer?next=${encodeURIComponent(next)}`)
-  return { answer, cookie: answer.cookies.get("issuer") ?? "" }
-}
-
-const comeBack = (address: string, cookie: string): Promise<PortalAnswer> => client.get(address.slice(stage.portal.url.length), { issuer: cookie })
+const { begin, comeBack, signInThere } = issuerVisits(() => issuer, client)
 
 describe("signing in at an OpenID Connect issuer", () => {
   it("opens the session of the account with the verified address, and goes on where the person wanted to", async () => {

@@ -18,6 +18,8 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "ATTENTION_ITEM_NOT_FOUND",
     "MEMBER_NOT_FOUND",
     "MEMBER_ALREADY_EXISTS",
+    "PERSON_NOT_FOUND",
+    "ADDRESS_NOT_PROVEN",
     "REFERENCE_KEY_ALREADY_EXISTS",
     "ENVELOPE_UNREADABLE",
     "RESTORE_STATE_DIFFERS",

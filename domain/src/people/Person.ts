@@ -15,6 +15,11 @@ export interface Person {
   /** Lower case; unique in the installation. */
   readonly email: string
   readonly name: string
+  /**
+   * Whether the address is known to be the person's own: an operator has given the password to the person, or the issuer has confirmed the address. An
+   * account that was made by an invitation's link has an address that nobody has checked.
+   */
+  readonly addressProven: boolean
   /** Whether the person is an operator of the installation, with a separate area of the portal (Decisions §13). */
   readonly operator: boolean
   /** An authenticator app (RFC 6238). */

@@ -13,7 +13,10 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
  */
 export class OrganizationActs extends Context.Service<OrganizationActs, {
   readonly createOrganization: (act: Act, name: string) => Effect.Effect<OrganizationId, StoreUnavailable>
-  /** One role per person; adding somebody again is refused. */
+  /**
+   * Gives a role to a person who has an account with a proven address; nobody inherits a role with an address. Adding somebody again is refused, but a role that
+   * waits for an account (from an earlier release) is given to it.
+   */
   readonly addMember: (
     act: Act,
     organizationId: OrganizationId,

@@ -71,6 +71,7 @@ export class People extends Context.Service<People, {
   readonly findByEmail: (
     email: string
   ) => Effect.Effect<Option.Option<{ readonly person: Person; readonly secrets: SignInSecrets }>, StoreUnavailable>
+  /** An operator adds the person and hands over the password: the address counts as proven. */
   readonly add: (act: Act, person: NewPerson) => Effect.Effect<string, PersonActRefused | StoreUnavailable>
   /** Ends every session of the person but `keep` (Decisions §13). */
   readonly changePassword: (
@@ -78,6 +79,15 @@ export class People extends Context.Service<People, {
     id: string,
     passwordHash: Redacted.Redacted<string>,
     keep: string | null
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /**
+   * Notes that the address is the person's own. Of an account that was not proven, everything that somebody else may have set ends in the same commit: password,
+   * second factors, passkeys, sessions. `passwordHash` is the new password; null leaves the person without one. Does nothing to a proven account without a new password.
+   */
+  readonly proveAddress: (
+    act: Act,
+    id: string,
+    passwordHash: Redacted.Redacted<string> | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** Removing or demoting the last Owner is refused. Removal ends the person's sessions in this organization. */
   readonly changeRole: (

@@ -16,6 +16,8 @@ export interface MemberEntry {
   readonly person: string
   readonly role: MemberRole
   readonly addedAt: DateTime.Utc
+  /** False for a role of an earlier release that was given before its account existed: it opens nothing until an operator gives it again. */
+  readonly effective: boolean
 }
 
 export interface TaxpayerEntry {

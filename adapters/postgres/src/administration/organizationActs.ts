@@ -2,6 +2,8 @@ import { ActRefused, type OrganizationActs, type OrganizationId } from "@overa/d
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
+import { giveFirstRole } from "../people/memberRole.ts"
+import type { PgStatements } from "../PgDatabase.ts"
 
 const createOrganization = (tools: ActTools): OrganizationActs["Service"]["createOrganization"] =>
   Effect.fn("OrganizationActs.createOrganization")(function*(act, name) {
@@ -25,20 +27,32 @@ const createOrganization = (tools: ActTools): OrganizationActs["Service"]["creat
     return organizationId
   })
 
+/** The account that a role is given to. An address alone is nobody: whoever made an account with it would have the role. */
+const provenPerson = Effect.fnUntraced(function*(tx: PgStatements, email: string) {
+  const [account] = yield* tx.query<{ readonly person_id: string; readonly proven: boolean }>(
+    "select person_id, email_proven_at is not null as proven from people where email = $1 for update",
+    [email]
+  )
+  if (account === undefined) {
+    return yield* new ActRefused({ reason: "PERSON_NOT_FOUND", detail: `${email} has no account; add the person first, then give the role.` })
+  }
+  if (!account.proven) {
+    const detail = `Nobody has shown that the account ${email} belongs to the owner of that address; give the person a new password first.`
+    return yield* new ActRefused({ reason: "ADDRESS_NOT_PROVEN", detail })
+  }
+  return account.person_id
+})
+
 const addMember = (tools: ActTools): OrganizationActs["Service"]["addMember"] =>
   Effect.fn("OrganizationActs.addMember")(function*(act, organizationId, { person, role }) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
-        const added = yield* tx.query(
-          `insert into members (organization_id, person, role, added_at) values ($1, $2, $3, $4)
-           on conflict on constraint members_pk do nothing returning person`,
-          [organizationId, person, role, yield* rightNow]
+        const personId = yield* provenPerson(tx, person)
+        yield* giveFirstRole(tx, act, { organizationId, person, personId, role }).pipe(
+          Effect.catchTag("PersonActRefused", () =>
+            new ActRefused({ reason: "MEMBER_ALREADY_EXISTS", detail: `${person} already has a role; remove it first.` }))
         )
-        if (added.length === 0) {
-          return yield* new ActRefused({ reason: "MEMBER_ALREADY_EXISTS", detail: `${person} already has a role; remove it first.` })
-        }
-        yield* recordActivity(tx, act, { organizationId, act: "role given", subject: person, before: null, after: { role } })
       })
     )
   })

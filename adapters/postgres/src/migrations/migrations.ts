@@ -40,8 +40,9 @@ import { turnoverDays } from "./0039_turnover_days.ts"
 import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
 import { takenBack } from "./0041_taken_back.ts"
 import { derivedRequestIds } from "./0042_derived_request_ids.ts"
-import { closingsOnline } from "./0045_closings_online.ts"
+import { closingsOnline } from "./0044_closings_online.ts"
 import type { Migration } from "./Migration.ts"
+import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -87,5 +88,6 @@ export const migrations: ReadonlyArray<Migration> = [
   turnoverDaysOnline,
   takenBack,
   derivedRequestIds,
+  membershipsOfPersons,
   closingsOnline
 ]

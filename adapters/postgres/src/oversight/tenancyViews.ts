@@ -108,11 +108,11 @@ const organizations = Effect.fnUntraced(function*(database: PgQueries) {
 })
 
 const members = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId) {
-  const rows = yield* database.read<{ readonly person: string; readonly role: MemberRole; readonly added_at: Date }>(
-    "select person, role, added_at from members where organization_id = $1 order by role desc, person",
+  const rows = yield* database.read<{ readonly person: string; readonly role: MemberRole; readonly added_at: Date; readonly effective: boolean }>(
+    "select person, role, added_at, person_id is not null as effective from members where organization_id = $1 order by role desc, person",
     [organizationId]
   )
-  return rows.map((row): MemberEntry => ({ person: row.person, role: row.role, addedAt: utc(row.added_at) }))
+  return rows.map((row): MemberEntry => ({ person: row.person, role: row.role, addedAt: utc(row.added_at), effective: row.effective }))
 })
 
 const pool = Effect.fnUntraced(function*(database: PgQueries) {

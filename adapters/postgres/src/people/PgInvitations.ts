@@ -47,7 +47,7 @@ const invite = (database: PgDatabase["Service"], uuid: Effect.Effect<string>): I
   Effect.fn("Invitations.invite")(function*(act, { at, email, expiresAt, organizationId, role, tokenDigest }) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
-        const members = yield* tx.query("select 1 from members where organization_id = $1 and person = $2", [organizationId, email])
+        const members = yield* tx.query("select 1 from members where organization_id = $1 and person = $2 and person_id is not null", [organizationId, email])
         if (members.length > 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
         // A new invitation replaces an open one to the same address.
         yield* tx.query("update invitations set ended_at = $3 where organization_id = $1 and email = $2 and ended_at is null", [organizationId, email, dateOf(at)])
@@ -86,7 +86,7 @@ const personFor = Effect.fnUntraced(function*(
   if (newcomer === null) return known === undefined ? yield* notUsable() : known.person_id
   // A link never sets the password of an existing account with this address.
   if (known !== undefined) return yield* new PersonActRefused({ reason: "PERSON_ALREADY_EXISTS" })
-  return yield* insertPerson(tx, uuid, { ...newcomer, email, operator: false })
+  return yield* insertPerson(tx, uuid, { ...newcomer, email, operator: false }, false)
 })
 
 const accept = (database: PgDatabase["Service"], uuid: Effect.Effect<string>): Invitations["Service"]["accept"] =>
@@ -101,7 +101,7 @@ const accept = (database: PgDatabase["Service"], uuid: Effect.Effect<string>): I
         if (row === undefined) return yield* notUsable()
         const id = yield* personFor(tx, uuid, row.email, newcomer)
         const organizationId = row.organization_id as OrganizationId
-        yield* giveFirstRole(tx, act, { organizationId, person: row.email, role: row.role })
+        yield* giveFirstRole(tx, act, { organizationId, person: row.email, personId: id, role: row.role })
         return id
       })
     )

@@ -22,11 +22,11 @@ interface SecretsRow extends PersonRow {
 }
 
 /** Adds a person in a transaction; an address that is taken is refused. */
-export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: Effect.Effect<string>, person: NewPerson) {
-  const id = yield* uuid
+export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: Effect.Effect<string>, person: NewPerson, addressProven: boolean) {
+  const [id, now] = [yield* uuid, yield* rightNow]
   yield* tx.query(
-    `insert into people (person_id, email, name, operator, password_hash, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6)`,
-    [id, person.email, person.name, person.operator, Redacted.value(person.passwordHash), yield* rightNow]
+    `insert into people (person_id, email, name, operator, password_hash, created_at, updated_at, email_proven_at) values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [id, person.email, person.name, person.operator, Redacted.value(person.passwordHash), now, addressProven ? now : null]
   )
   return id
 }, Effect.catchIf(
@@ -66,6 +66,26 @@ const changePassword = ({ database }: Tools): People["Service"]["changePassword"
     )
   })
 
+const proveAddress = ({ database }: Tools): People["Service"]["proveAddress"] =>
+  Effect.fn("People.proveAddress")(function*(act, id, passwordHash) {
+    yield* database.transaction((tx) =>
+      Effect.gen(function*() {
+        const [account] = yield* tx.query<{ readonly proven: boolean }>(
+          "select email_proven_at is not null as proven from people where person_id::text = $1 for update",
+          [id]
+        )
+        if (account?.proven === true && passwordHash === null) return
+        yield* recordAboutPerson(tx, act, id, "address proven")
+        yield* tx.query(
+          `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, updated_at = $3 where person_id = $1`,
+          [id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow]
+        )
+        yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
+        yield* endSessions(tx, id, null)
+      })
+    )
+  })
+
 const changeRole = ({ database }: Tools): People["Service"]["changeRole"] =>
   Effect.fn("People.changeRole")(function*(act: Act, organizationId: OrganizationId, person: string, role: MemberRole | null) {
     yield* database.transaction((tx) => giveRole(tx, act, { organizationId, person, role }))
@@ -85,7 +105,7 @@ export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgData
         add: Effect.fn("People.add")(function*(act: Act, person: NewPerson) {
           return yield* database.transaction((tx) =>
             Effect.gen(function*() {
-              const id = yield* insertPerson(tx, uuid, person)
+              const id = yield* insertPerson(tx, uuid, person, true)
               const after = { name: person.name, operator: person.operator }
               yield* recordActivity(tx, act, { organizationId: installationItself, act: "person added", subject: person.email, before: null, after })
               return id
@@ -93,6 +113,7 @@ export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgData
           )
         }),
         changePassword: changePassword(tools),
+        proveAddress: proveAddress(tools),
         changeRole: changeRole(tools)
       })
     })

@@ -11,6 +11,7 @@ export interface RoleChange {
 }
 
 interface MemberRow {
+  readonly effective: boolean
   readonly person: string
   readonly role: MemberRole
 }
@@ -30,13 +31,13 @@ const write = Effect.fnUntraced(function*(tx: PgStatements, { organizationId, pe
 /** Changes or removes a role, in a transaction. The rows of all members are locked, so two Owners cannot remove each other at once. */
 export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange) {
   const members = yield* tx.query<MemberRow>(
-    "select person, role from members where organization_id = $1 order by person for update",
+    "select person, role, person_id is not null as effective from members where organization_id = $1 order by person for update",
     [change.organizationId]
   )
   const member = members.find((it) => it.person === change.person)
   if (member === undefined) return yield* new PersonActRefused({ reason: "MEMBER_NOT_FOUND" })
-  const owners = members.filter((it) => it.role === "OWNER")
-  const losesLastOwner = member.role === "OWNER" && owners.length === 1 && change.role !== "OWNER"
+  const owners = members.filter((it) => it.role === "OWNER" && it.effective)
+  const losesLastOwner = member.role === "OWNER" && member.effective && owners.length === 1 && change.role !== "OWNER"
   if (losesLastOwner) return yield* new PersonActRefused({ reason: "LAST_OWNER" })
   yield* write(tx, change)
   yield* recordActivity(tx, act, {
@@ -49,11 +50,17 @@ export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, 
 })
 
 /** Gives a first role to somebody who has none in the organization. */
-export const giveFirstRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange & { readonly role: MemberRole }) {
+export const giveFirstRole = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  act: Act,
+  change: RoleChange & { readonly personId: string; readonly role: MemberRole }
+) {
+  // A role of an earlier release that waits for an account is no role yet: this one takes its place.
   const added = yield* tx.query(
-    `insert into members (organization_id, person, role, added_at) values ($1, $2, $3, $4)
-     on conflict on constraint members_pk do nothing returning person`,
-    [change.organizationId, change.person, change.role, yield* rightNow]
+    `insert into members (organization_id, person, role, added_at, person_id) values ($1, $2, $3, $4, $5)
+     on conflict on constraint members_pk do update set role = excluded.role, added_at = excluded.added_at, person_id = excluded.person_id
+       where members.person_id is null returning person`,
+    [change.organizationId, change.person, change.role, yield* rightNow, change.personId]
   )
   if (added.length === 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
   yield* recordActivity(tx, act, {

@@ -1,4 +1,4 @@
-import { MemberRole, OrganizationActs, TenancyOversight } from "@overa/domain"
+import { MemberRole, OrganizationActs, readEmail, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -33,21 +33,22 @@ const members = (desk: Desk) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))
       const found = yield* (yield* TenancyOversight).members(organizationId)
-      return { text: table(["PERSON", "ROLE", "SINCE"], found.map((it) => [it.person, it.role, shownTime(it.addedAt)])), json: { items: found } }
+      return { text: table(["PERSON", "ROLE", "SINCE", "STATE"], found.map((it) => [it.person, it.role, shownTime(it.addedAt), it.effective ? "" : "waits: give the role again"])), json: { items: found } }
     })
   ))
 
 const addMember = (desk: Desk) =>
   asAct(
     new Command("add-member").description("gives a person a role")
-      .argument("<organization>").argument("<person>", "name or e-mail address")
+      .argument("<organization>").argument("<person>", "e-mail address of an account")
       .requiredOption("--role <role>", roles.join(" or "))
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))
       const role = yield* input.choice("--role", input.text("role") ?? "", roles)
-      const member = { person: input.argument(1).trim(), role }
-      if (member.person === "") return yield* new Refusal({ sentence: "Say who: a name or an e-mail address." })
+      const person = readEmail(input.argument(1))
+      if (person === null) return yield* new Refusal({ sentence: "Say who: the e-mail address of an account (people add)." })
+      const member = { person, role }
       yield* (yield* OrganizationActs).addMember(yield* input.act, organizationId, member)
       return { text: `${member.person} is now ${role}.`, json: member }
     })

@@ -71,12 +71,14 @@ const finalActOn = (
 const resetPassword = (desk: Desk) =>
   finalActOn(
     desk,
-    new Command("reset-password").description("gives a person a new password; all the person's sessions end"),
+    new Command("reset-password").description("gives a person a new password; all the person's sessions end, and second factors of an account whose address was not proven"),
     ({ email }) => `${email} is signed out everywhere.`,
-    ({ email, id }, act, input) =>
+    ({ addressProven, email, id }, act, input) =>
       Effect.gen(function*() {
         const { passwordHash, shown } = yield* newPassword(input, email)
-        yield* (yield* People).changePassword(act, id, passwordHash, null)
+        const people = yield* People
+        // The operator hands the password to the person: from here on the account is that person's.
+        yield* addressProven ? people.changePassword(act, id, passwordHash, null) : people.proveAddress(act, id, passwordHash)
         return { text: [`${email} has a new password.`, ...passwordLine(shown)].join("\n"), json: { id, password: shown } }
       })
   )

@@ -29,6 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   "organization created": "организација отворена",
   "passkey added": "приступни кључ додат",
   "passkey removed": "приступни кључ уклоњен",
+  "address proven": "адреса потврђена",
   "password changed": "лозинка промењена",
   "person added": "особа додата",
   "person erased": "особа обрисана",

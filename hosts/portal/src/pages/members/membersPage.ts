@@ -36,7 +36,7 @@ const memberTable = (visit: MemberVisit, members: ReadonlyArray<MemberEntry>): H
   const may = visit.may("members:write")
   return table(
     [say("Е-пошта", "E-mail"), say("Улога", "Role"), say("Од", "Since"), ...(may ? [say("Измене", "Changes")] : [])],
-    members.map((member) => [member.person, roleWords(say, member.role), day(member.addedAt), ...(may ? [roleForm(visit, member)] : [])]),
+    members.map((member) => [member.person, member.effective ? roleWords(say, member.role) : say("чека потврду оператора", "waits for the operator"), day(member.addedAt), ...(may ? [roleForm(visit, member)] : [])]),
     { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
   )
 }

@@ -47,6 +47,7 @@ const byReason: Readonly<Record<ActRefused["reason"] | PersonActRefused["reason"
   PRICES_NOT_POSSIBLE: ["Ове цене не могу да важе од тог месеца. Изаберите наредни месец.", "These prices cannot be in force from that month. Choose the next one."],
   MONTH_NOT_CLOSABLE: ["Тај месец још не може да се закључи.", "That month cannot be closed yet."],
   CHANGED_MEANWHILE: ["Неко је ово у међувремену изменио. Погледајте поново, па одлучите.", "Somebody has changed this meanwhile. Look again, then decide."],
+  ADDRESS_NOT_PROVEN: ["Нико није потврдио да налог припада власнику те адресе. Прво особи дајте нову лозинку.", "Nobody has shown that the account belongs to the owner of that address. Give the person a new password first."],
   PERSON_ALREADY_EXISTS: ["Особа са овом адресом већ постоји.", "There is a person with this address already."],
   PERSON_HAS_ROLE: ["Особа још има улогу у некој организацији. Прво јој одузмите улоге.", "The person still has a role in an organization. Take the roles away first."],
   PERSON_NOT_FOUND: ["Нема такве особе.", "There is no such person."],

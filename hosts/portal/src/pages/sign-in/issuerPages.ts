@@ -1,4 +1,4 @@
-import { type IssuerRefused, People, SignInIssuer } from "@overa/domain"
+import { type IssuerRefused, People, type Person, SignInIssuer } from "@overa/domain"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { localPath, redirect, type SetCookie } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
@@ -43,6 +43,14 @@ const refusals = ({ say }: Visit): Readonly<Record<IssuerRefused["reason"], stri
 const noAccount = (visit: Visit): string =>
   visit.say("За ту адресу нема налога. Затражите позив од власника организације.", "There is no account for that address. Ask an Owner for an invitation.")
 
+/** The issuer has confirmed the address. What somebody else may have set in an account with this address ends before the person is let in. */
+const provenPerson = Effect.fnUntraced(function*(person: Person) {
+  if (person.addressProven) return person
+  const people = yield* People
+  yield* people.proveAddress({ actor: `portal:${person.email}`, reason: "signed in at the issuer" }, person.id, null)
+  return Option.getOrElse(yield* people.find(person.id), () => person)
+})
+
 const back = Effect.fnUntraced(function*(visit: Visit) {
   const issuer = yield* configuredIssuer
   const sealed = visit.draft.open(use, visit.cookie("issuer"))
@@ -51,7 +59,7 @@ const back = Effect.fnUntraced(function*(visit: Visit) {
   const email = yield* issuer.finish(`${visit.origin}${backPath}?${visit.query.toString()}`, waiting.kept)
   const found = Option.getOrNull(yield* (yield* People).findByEmail(email))
   if (found === null) return yield* signInPage(visit, noAccount(visit))
-  return yield* afterFirstFactor(visit, found.person, waiting.next)
+  return yield* afterFirstFactor(visit, yield* provenPerson(found.person), waiting.next)
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("IssuerRefused", ({ reason }) => signInPage(visit, refusals(visit)[reason])),

@@ -164,7 +164,9 @@ const resetPassword: OperatorAct = {
   run: Effect.fnUntraced(function*(visit, act) {
     const person = yield* knownPerson(visit)
     const { password, passwordHash } = yield* freshPassword(person.email)
-    yield* (yield* People).changePassword(act, person.id, passwordHash, null)
+    const people = yield* People
+    // The operator hands the password to the person: from here on the account is that person's.
+    yield* person.addressProven ? people.changePassword(act, person.id, passwordHash, null) : people.proveAddress(act, person.id, passwordHash)
     return onceShown(visit, person.email, password)
   })
 }

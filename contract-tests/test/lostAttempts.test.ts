@@ -1,12 +1,13 @@
 import { MemoryOperations } from "@overa/adapter-memory"
 import {
-  cashRefundCopyKey, derivedRequestId, type DocumentContent, Installation, type Operation, OperationHistory, OperationStore, reconcileDue, type SearchOutcome, type SignedAnswer
+  type Attempt, cashRefundCopyKey, derivedRequestId, type DocumentContent, Installation, type Operation, OperationHistory, OperationStore, reconcileDue, type SearchOutcome, type SignedAnswer, StoreUnavailable, type SubmissionOutcome
 } from "@overa/domain"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { sampleAnswer, sampleContent, sampleOperation } from "../src/support/sampleOperations.ts"
-import { boundKey, notSent, place, run, scriptedVpfr, tenant } from "../src/support/useCaseStage.ts"
+import { boundKey, notSent, place, run, scriptedVpfr, silence, type StoreTrouble, tenant } from "../src/support/useCaseStage.ts"
 
 const restoredAt = DateTime.makeUnsafe("2026-08-29T09:00:00Z").pipe(DateTime.toUtc)
 const reference = (pfrTime: string): DocumentContent["reference"] =>
@@ -35,6 +36,9 @@ const sentAgain = (options: {
   readonly signed?: Readonly<Record<number, SearchOutcome>>
   readonly times?: number
   readonly unsent?: boolean
+  readonly trouble?: StoreTrouble
+  /** What happens at the V-PFR, where something else than a signature does. */
+  readonly outcome?: (memory: MemoryOperations["Service"], copy: Operation) => SubmissionOutcome
 }) => {
   const { script, layer } = scriptedVpfr()
   const copy = options.copy ?? copyOf(beforeTheEnd)
@@ -47,21 +51,29 @@ const sentAgain = (options: {
   if (options.unsent === true) script.outcome = () => Effect.succeed(notSent)
   return run(layer, Effect.gen(function*() {
     const store = yield* OperationStore
-    const { byId: rows } = yield* MemoryOperations
+    const memory = yield* MemoryOperations
+    const { byId: rows } = memory
+    const { outcome } = options
+    if (outcome !== undefined) script.outcome = () => Effect.sync(() => outcome(memory, copy))
     const before = yield* Installation
     const settings = yield* before.settings("sandbox")
     const given = options.restoredAt === undefined ? restoredAt : options.restoredAt
     const installation = Installation.of({ ...before, settings: () => Effect.succeed({ ...settings, restoredAt: given }) })
     yield* store.reserve({ operation: copy, attempt: null, transitions: [], leaseMillis: 0 })
+    let checking: Fiber.Fiber<number, StoreUnavailable> | undefined
     for (let time = 0; time < (options.times ?? 1); time++) {
       const row = rows.get(copy.id)
       if (row !== undefined) row.nextCheckAt = 0
-      yield* reconcileDue({ limit: 10, concurrency: 1 }).pipe(Effect.provideService(Installation, installation))
+      checking = yield* Effect.forkChild(reconcileDue({ limit: 10, concurrency: 1 }).pipe(Effect.provideService(Installation, installation)))
+      yield* TestClock.adjust("10 seconds")
     }
     const stored = Option.getOrThrow(yield* store.get(tenant, copy.id))
     const attempts = yield* (yield* OperationHistory).attempts(tenant.organizationId, copy.id)
+    // Whoever has lost the attempt waits until the winner's lease ends.
+    yield* TestClock.adjust("2 minutes")
+    if (checking !== undefined) yield* Fiber.join(checking)
     return { copy, stored, attempts, searched, submissions: script.submissions, attention: rows.get(copy.id)?.attention ?? [] }
-  }))
+  }), options.trouble)
 }
 
 describe("a document that the service itself sends, after a declared restore", () => {
@@ -72,6 +84,8 @@ describe("a document that the service itself sends, after a declared restore", (
     assert.deepStrictEqual(attempts.map(({ number: of, outcome, requestId }) => [of, outcome, requestId]), [[1, "SIGNED", derivedRequestId(copy, number)]])
     assert.lengthOf(searched, 32)
     assert.deepStrictEqual(attention, [])
+    // If this process had ended before it stored the receipt, the search for this attempt would have to accept it: it was made after this time.
+    assert.deepStrictEqual(attempts.map(({ startedAt }) => DateTime.formatIso(startedAt)), ["2026-08-29T08:30:00.000Z"])
   })
 
   it("is sent where the V-PFR has nothing under any of its RequestIds, with the first of them", async () => {
@@ -111,5 +125,35 @@ describe("a document that the service itself sends, after a declared restore", (
       const { searched, submissions } = await sentAgain({ ...options, signed: { 1: found(sampleAnswer()) } })
       assert.deepStrictEqual([submissions, searched], [1, []])
     }
+  })
+})
+
+describe("two processes that try the same attempt of a copy, under the same RequestId", () => {
+  const unconfirmed = new StoreUnavailable({ committed: "unknown", cause: new Error("the connection was lost") })
+  const another = <A extends { readonly attempt: Attempt }>(redrive: A): A => ({ ...redrive, attempt: { ...redrive.attempt, mark: mintUuid() } })
+
+  it("the one whose commit was not confirmed, and which reads the other's attempt, does not send", async () => {
+    const trouble: StoreTrouble = (store) => ({ redrive: (redrive) => Effect.andThen(store.redrive(another(redrive)), Effect.fail(unconfirmed)) })
+    const { attempts, submissions } = await sentAgain({ restoredAt: null, trouble })
+    assert.deepStrictEqual([submissions, attempts.map(({ outcome }) => outcome)], [0, [null]])
+  })
+
+  it("the one whose commit was not confirmed, and which reads its own attempt, sends", async () => {
+    const trouble: StoreTrouble = (store) => ({ redrive: (redrive) => Effect.andThen(store.redrive(redrive), Effect.fail(unconfirmed)) })
+    const { stored, submissions } = await sentAgain({ restoredAt: null, trouble })
+    assert.deepStrictEqual([submissions, stored.status], [1, "FISCALIZED"])
+  })
+
+  it("the one whose attempt a failover lost does not end the other's attempt, and a person is told of what it has sent", async () => {
+    const { attempts, attention, stored } = await sentAgain({
+      restoredAt: null,
+      outcome: ({ byId }, { id }) => {
+        const row = byId.get(id)
+        if (row !== undefined) row.attempts = row.attempts.map((attempt) => ({ ...attempt, mark: mintUuid() }))
+        return silence
+      }
+    })
+    assert.deepStrictEqual([stored.status, attempts.map(({ outcome }) => outcome)], ["SUBMITTING", [null]])
+    assert.deepStrictEqual(attention.map(({ kind }) => kind), ["LOST_ATTEMPT"])
   })
 })

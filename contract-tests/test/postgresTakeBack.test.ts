@@ -1,5 +1,5 @@
 import {
-  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationHistory, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, type WorkflowId
+  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationHistory, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, UnresolvedOperations, type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import fc from "fast-check"
@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
 import { concluded, reservationOf } from "../src/support/refundSamples.ts"
-import { mintPlace, notSent, sampleAttempt, sampleConclusion, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, noAnswer, notSent, sampleAttempt, sampleConclusion, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 type Item = Exclude<TakeBack, { readonly _tag: "Nothing" }>
@@ -16,7 +16,7 @@ type Place = ReturnType<typeof mintPlace>
 const act = { actor: "ana", reason: "test" }
 
 let database: ThrowawayDatabase
-let runtime: ManagedRuntime.ManagedRuntime<OperationHistory | OperationStore | RefundStore | RestoreActs, unknown>
+let runtime: ManagedRuntime.ManagedRuntime<OperationHistory | OperationStore | RefundStore | RestoreActs | UnresolvedOperations, unknown>
 beforeAll(async () => {
   database = await throwawayDatabase()
   runtime = ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
@@ -229,5 +229,25 @@ describe("PostgreSQL: what is taken back after a restore", () => {
         assert.deepStrictEqual([row?.status, row?.due], ["NOT_FISCALIZED", true])
       }))
     }
+  })
+
+  it.each(["OUTCOME_UNKNOWN", "FISCALIZED"] as const)("ends the claim of a search that runs now, of a document that is %s: what that search plans does not count", async (status) => {
+    const place = mintPlace()
+    await runtime.runPromise(Effect.gen(function*() {
+      const [acts, store, unresolved] = [yield* RestoreActs, yield* OperationStore, yield* UnresolvedOperations]
+      const flying = documentOf(place, "flying")
+      yield* store.reserve(sampleReservation(flying, { attempt: attempt("flying 1") }))
+      yield* store.conclude(status === "FISCALIZED" ? signed(flying, { attempt: 0, event: "found", actor: "worker:w", nextCheckAfterMillis: 0 }) : noAnswer(flying))
+      const claim = { leaseMillis: 120_000, actor: "worker:w", hostId: "w", at: sampleTime, limit: 100 }
+      assert.isTrue((yield* unresolved.claimDue(claim)).some(({ operation }) => operation.organizationId === place.organizationId))
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, sale(flying, ["flying 2"])), "ATTEMPT_PUT_BACK")
+      yield* acts.end(act)
+      // The seven days of the first attempt are over: this search would be the last one.
+      const last = { organizationId: place.organizationId, operationId: flying.id, at: sampleTime, actor: "worker:w", searches: [{ attempt: 1, finding: "NOTHING" as const }], nextCheckAfterMillis: null }
+      yield* unresolved.recordSearch(last)
+      const [row] = (yield* Effect.promise(() => stateOf(place))).operations as ReadonlyArray<Row & { readonly due: boolean }>
+      assert.deepStrictEqual([row?.status, row?.due], [status, true])
+    }))
   })
 })

@@ -53,8 +53,18 @@ export interface PortalSession {
   readonly device: string
 }
 
-/** The e-mail address in the form in which it is stored and compared; null when the text is no address. */
+/**
+ * The characters of an address, ASCII alone (RFC 5321 without its quoted forms). Folding the case of other letters makes different addresses one: `K` of U+212A
+ * becomes a plain `k`, and its owner would sign in as somebody else.
+ */
+const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+// Checked before the case is folded.
+// oxlint-disable-next-line no-control-regex
+const ascii = /^[\x00-\x7f]*$/
+
+/** The e-mail address in the form in which it is stored and compared; null when the text is no address of ASCII characters. */
 export const readEmail = (text: string): string | null => {
-  const email = text.trim().toLowerCase()
-  return email.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(email) ? email : null
+  const given = text.trim()
+  const email = given.toLowerCase()
+  return ascii.test(given) && email.length <= 254 && emailForm.test(email) ? email : null
 }

@@ -95,6 +95,15 @@ describe("an e-mail address", () => {
   it.each([
     [" Ana@Primer.RS ", "ana@primer.rs"],
     ["ana@primer", null],
+    // U+212A, the sign of the unit kelvin, is folded to a plain k.
+    ["\u212Aosta@primer.rs", null],
+    ["ana@\u212Ac.rs", null],
+    ["\u0130van@primer.rs", null],
+    ["ана@пример.срб", null],
+    ["o'neill+shop=a@primer.co.rs", "o'neill+shop=a@primer.co.rs"],
+    ["\"Ana\"@primer.rs", null],
+    ["ana@primer..rs", null],
+    ["ana@.rs", null],
     ["ana primer@x.rs", null],
     ["ana@x.rs\nbcc:b@x.rs", null],
     ["@x.rs", null],

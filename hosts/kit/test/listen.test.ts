@@ -27,9 +27,14 @@ describe("a request by hand", () => {
 
   it.each([
     ["two", ["Host: a", "Host: b"]],
-    ["the same twice", ["Host: a", "host: a"]]
+    ["the same twice", ["Host: a", "host: a"]],
+    ["two callers", ["Host: a", "Authorization: Bearer a", "authorization: Bearer b"]]
   ])("with %s is refused", async (_what, hosts) => {
     expect(await raw(["GET / HTTP/1.1", ...hosts])).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it("with one caller is served", async () => {
+    expect(await raw(["GET / HTTP/1.1", "Host: a", "Authorization: Bearer a", "Connection: close"])).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it("without one is refused", async () => {

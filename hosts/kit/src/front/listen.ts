@@ -64,8 +64,7 @@ export const listen = (
   const isPipelining = pipeliningBound()
   const server = createServer(limits, (request, response) => {
     if (isPipelining(request, response)) return void request.socket.destroy()
-    if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
-    // A proxy in front may have used the other one (RFC 9112 §3.2).
+    if (!repeatsHeader(request.rawHeaders)) return listener(request, response)
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
   })
   server.on("clientError", refuseUnreadable)
@@ -76,14 +75,19 @@ export const listen = (
   })
 }
 
-/** Names and values alternating. */
-const hasTwoHosts = (rawHeaders: ReadonlyArray<string>): boolean => {
-  let hosts = 0
+/** What a proxy in front may have read another one of than we do: which host is asked, and who asks (RFC 9112 §3.2, RFC 9110 §11.6.2). */
+const onlyOnce: ReadonlySet<string> = new Set(["host", "authorization"])
+
+/** Whether a header that may stand once stands twice. Names and values alternate. */
+const repeatsHeader = (rawHeaders: ReadonlyArray<string>): boolean => {
+  const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? ""
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1
+    const name = rawHeaders[at]?.toLowerCase() ?? ""
+    if (!onlyOnce.has(name)) continue
+    if (seen.has(name)) return true
+    seen.add(name)
   }
-  return hosts > 1
+  return false
 }
 
 export class CannotListen extends Error {

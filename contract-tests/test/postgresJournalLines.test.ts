@@ -42,6 +42,7 @@ const { answer_facts: factsWithLink, ...row } = ((): Omit<LineRow, keyof Texts> 
     updated_at: new Date(0),
     status: "FISCALIZED",
     failure_code: null,
+    in_doubt: false,
     taxpayer_id: operation.taxpayerId,
     premise_id: operation.businessPremiseId,
     client_reference: "поруџбина",

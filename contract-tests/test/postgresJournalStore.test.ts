@@ -1,4 +1,4 @@
-import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
+import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations, makeSecrets } from "@overa/adapter-postgres"
 import { JournalSealer, JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 const recorder = recordStatements()
 
 journalStoreContract("PostgreSQL", () => ({
-  layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore).pipe(
+  layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations).pipe(
     Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ),

@@ -5,9 +5,11 @@ import { concludeManyStatement, concludeStatement } from "../../adapters/postgre
 import * as leases from "../../adapters/postgres/src/operations/leaseStatements.ts"
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { documentsInDoubtContract } from "../src/ports/DocumentsInDoubt.contract.ts"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
 import { sameRequestIdContract } from "../src/ports/sameRequestId.contract.ts"
 import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
+import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { after, mintPlace, noAnswer, notSent, sampleAnswer, sampleAttempt, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -29,6 +31,7 @@ const layer = () =>
 operationStoreContract("PostgreSQL", layer)
 unresolvedOperationsContract("PostgreSQL", layer)
 sameRequestIdContract("PostgreSQL", layer)
+documentsInDoubtContract("PostgreSQL", layer, acknowledgeInPostgres(() => database.url))
 
 const using = <A>(body: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(OperationStore), body), layer()))

@@ -7,8 +7,10 @@ import { insertHeldKey } from "../../adapters/postgres/src/operations/heldKeys.t
 import { reserveManyStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
 import { lostOriginalContract } from "../src/ports/lostOriginal.contract.ts"
 import { refundAccountContract } from "../src/ports/refundAccount.contract.ts"
+import { refundInDoubtContract } from "../src/ports/refundInDoubt.contract.ts"
 import { refundStoreContract } from "../src/ports/RefundStore.contract.ts"
 import { unreservedCopyContract } from "../src/ports/unreservedCopy.contract.ts"
+import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { concluded, reserve, soldReceipt } from "../src/support/refundSamples.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -29,6 +31,7 @@ const stores = () =>
 
 refundStoreContract("PostgreSQL", stores)
 refundAccountContract("PostgreSQL", stores, 25)
+refundInDoubtContract("PostgreSQL", stores, acknowledgeInPostgres(() => database.url))
 
 const query = async <Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {
   const client = await database.client()

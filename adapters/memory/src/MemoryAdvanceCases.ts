@@ -15,7 +15,7 @@ import {
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option, type Result } from "effect"
 import { closingsOf, isKeptOut } from "./closingsOf.ts"
-import { holderOf, keyOf, MemoryOperations, utc } from "./MemoryOperations.ts"
+import { allShown, holderOf, keyOf, MemoryOperations, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { whenDecided } from "./whenDecided.ts"
 
@@ -30,7 +30,7 @@ export const layerAdvanceCases = Layer.effect(
     const memory = yield* MemoryOperations
     const store = yield* OperationStore
     const documentsOf = (id: WorkflowId): ReadonlyArray<Operation> =>
-      [...memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.id === id)
+      allShown(memory).filter(({ workflow }) => workflow?.id === id)
     const byKey = (organizationId: OpenedAdvanceCase["organizationId"], key: string): OpenedAdvanceCase | undefined =>
       [...memory.cases.values()].find((opened) => opened.organizationId === organizationId && opened.boundKey.key === key)
     const put = (opened: OpenedAdvanceCase): void => {

@@ -14,7 +14,7 @@ import {
   pfrInstant
 } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
-import { MemoryOperations } from "./MemoryOperations.ts"
+import { allShown, MemoryOperations } from "./MemoryOperations.ts"
 
 const labelsOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<string> =>
   [...new Set(operations.flatMap(({ content }) => content.items.flatMap(({ taxLabels }) => taxLabels)))].sort()
@@ -25,8 +25,7 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
   Effect.gen(function*() {
     const memory = yield* MemoryOperations
     const ofTenant = (tenant: Tenant): ReadonlyArray<Operation> =>
-      [...memory.byId.values()].map(({ operation }) => operation)
-        .filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
+      allShown(memory).filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
     const matching = (tenant: Tenant, filter: JournalFilter): ReadonlyArray<Operation> =>
       ofTenant(tenant).filter((operation) => matchesJournalFilter(filter, operation)).toSorted(compareInJournal)
     return JournalStore.of({

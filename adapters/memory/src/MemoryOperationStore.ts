@@ -2,12 +2,15 @@ import {
   type Concluded,
   type Conclusion,
   endsOnlyItsAttempt,
+  giveBack,
   isDueToBeSent,
   lastSearchOf,
+  type LostAttempt,
   mayHaveArrived,
   mayCause,
   OperationHistory,
   OperationStore,
+  raisesDoubt,
   searchEnding,
   statusesBefore,
   StoreUnavailable,
@@ -16,9 +19,9 @@ import {
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option } from "effect"
 import { isKeptOut } from "./closingsOf.ts"
-import { holderOf, isTenants, keyIn, keyOf, MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
+import { holderOf, isInDoubt, isTenants, keyIn, keyOf, MemoryOperations, move, put, shown, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
-import { settleAdvance, settleRefund } from "./settleWorkflows.ts"
+import { followDoubt, settleAdvance, settleRefund } from "./settleWorkflows.ts"
 
 const isNumberTaken = (memory: MemoryOperations["Service"], conclusion: Conclusion): boolean => {
   const number = conclusion.answer?.pfr.invoiceNumber
@@ -38,13 +41,13 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   const { operation } = stored
   const repeated = conclusion.answer !== null && operation.attempt === conclusion.attempt &&
     operation.answer?.pfr.invoiceNumber === conclusion.answer.pfr.invoiceNumber
-  if (repeated) return { _tag: "Applied", operation }
+  if (repeated) return { _tag: "Applied", operation: shown(stored) }
   const stale = endsOnlyItsAttempt(conclusion.event) && operation.attempt !== conclusion.attempt
   const allowed = mayCause(conclusion.actor, conclusion.event) && statusesBefore(conclusion.event).includes(operation.status)
   if (stale || !allowed) {
-    return { _tag: "Superseded", current: operation }
+    return { _tag: "Superseded", current: shown(stored) }
   }
-  if (isNumberTaken(memory, conclusion)) return { _tag: "NumberTaken", current: operation }
+  if (isNumberTaken(memory, conclusion)) return { _tag: "NumberTaken", current: shown(stored) }
   const nextCheckAt = conclusion.nextCheckAfterMillis === null ? null : now + conclusion.nextCheckAfterMillis
   move(stored, conclusion, {
     failureCode: conclusion.failureCode,
@@ -62,7 +65,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   if (conclusion.answerText !== null) stored.answerTexts.set(conclusion.attempt, conclusion.answerText)
   settleRefund(memory, conclusion, now)
   settleAdvance(memory, conclusion, now)
-  return { _tag: "Applied", operation: stored.operation }
+  return { _tag: "Applied", operation: shown(stored) }
 }
 
 /** Ends a lease: its holder counts as crashed, the outcome as unknown, and a search is due. */
@@ -74,6 +77,27 @@ const expire = (stored: StoredOperation, actor: string, at: Transition["at"], no
   if (!moved) return
   stored.leaseUntil = null
   stored.nextCheckAt = now
+}
+
+/** Makes a search due for an operation whose latest attempt has the given number. A sender in flight keeps its lease. */
+const makeSearched = (stored: StoredOperation, number: number, now: number): void => {
+  stored.operation = { ...stored.operation, attempt: number }
+  stored.checks = 0
+  if (stored.operation.status === "SUBMITTING") return
+  stored.operation = { ...stored.operation, nextCheckAt: utc(now) }
+  stored.nextCheckAt = now
+  stored.leaseUntil = null
+}
+
+const giveBackAttempt = (stored: StoredOperation, { actor, attempt }: LostAttempt, at: Transition["at"], now: number): void => {
+  const { attempt: number, id: operationId, status } = stored.operation
+  const back = giveBack(stored.operation, stored.attempts, attempt)
+  if (back._tag === "NOTHING") return
+  if (back._tag === "ADD") stored.attempts.push({ ...attempt, operationId, number: number + 1 })
+  if (back._tag === "SEARCH") stored.attempts = stored.attempts.map((one) => (one.number === back.number ? { ...one, outcome: null } : one))
+  makeSearched(stored, back._tag === "SEARCH" ? number : number + 1, now)
+  // A search that runs now does not know the attempt: its claim ends.
+  if (status === "RECONCILING") expire(stored, actor, at, now)
 }
 
 const isPastLease = (stored: StoredOperation, now: number): boolean =>
@@ -109,7 +133,7 @@ const layerOperations = Layer.effect(
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operation.id)
           if (
-            stored === undefined || stored.operation.status !== transition.from ||
+            stored === undefined || isInDoubt(stored) || stored.operation.status !== transition.from ||
             stored.operation.attempt !== attempt.number - 1
           ) return Effect.succeed(false)
           if (isKeptOut(memory, operation)) {
@@ -128,13 +152,13 @@ const layerOperations = Layer.effect(
         Effect.map(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operationId)
           if (stored !== undefined && isPastLease(stored, now)) expire(stored, actor, at, now)
-          return Option.fromNullishOr(stored?.operation)
+          return Option.map(Option.fromNullishOr(stored), shown)
         }),
       findByKey: (key) => Effect.sync(() => Option.fromUndefinedOr(holderOf(memory, keyIn(key)))),
       get: (tenant, id) =>
         Effect.sync(() => {
           const stored = memory.byId.get(id)
-          return stored !== undefined && isTenants(tenant, stored.operation) ? Option.some(stored.operation) : Option.none()
+          return stored !== undefined && isTenants(tenant, stored.operation) ? Option.some(shown(stored)) : Option.none()
         })
     })
   })
@@ -182,8 +206,9 @@ export const layerUnresolvedOperations = Layer.effect(
         }),
       endLeasesOfEarlierBoots: ({ hostId, bootId }, actor, at) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          const ended = all().filter(({ operation, attempts }) => {
-            const attempt = attempts.at(-1)
+          const ended = all().filter(({ operation, attempts, transitions }) => {
+            const sent = transitions.findLast(({ to }) => to === "SUBMITTING")?.attempt
+            const attempt = attempts.find(({ number }) => number === sent)
             return operation.status === "SUBMITTING" && attempt?.hostId === hostId && attempt.bootId !== bootId
           })
           for (const stored of ended) expire(stored, actor, at, now)
@@ -197,7 +222,7 @@ export const layerUnresolvedOperations = Layer.effect(
             move(stored, { event: "searchStarted", at, actor, attempt: stored.operation.attempt }, {})
             stored.leaseUntil = now + leaseMillis
             const attempts = stored.attempts.filter(mayHaveArrived)
-            return { operation: stored.operation, attempts, checks: stored.checks }
+            return { operation: shown(stored), attempts, checks: stored.checks }
           })
         }),
       recordSearch: ({ operationId, at, actor, searches, nextCheckAfterMillis }) =>
@@ -229,10 +254,13 @@ export const layerUnresolvedOperations = Layer.effect(
             if (unresolved) stored.nextCheckAt = now
           }
         }),
-      raise: ({ operationId }, items, at) =>
-        Effect.sync(() => {
+      raise: ({ operationId }, items, at, lost) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operationId)
-          if (stored !== undefined) raise(stored, items, at)
+          if (stored === undefined) return
+          raise(stored, items, at)
+          if (items.some(raisesDoubt)) followDoubt(memory, stored, at)
+          if (lost !== undefined) giveBackAttempt(stored, lost, at, now)
         })
     })
   })

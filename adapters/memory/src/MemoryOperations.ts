@@ -6,6 +6,8 @@ import {
   type KeyOwner,
   type KeyRole,
   nextStatus,
+  raisesDoubt,
+  whileInDoubt,
   type OpenedAdvanceCase,
   type Operation,
   type OrganizationId,
@@ -25,7 +27,7 @@ export interface StoredOperation {
   transitions: Array<Transition>
   /** By the attempt's number: the V-PFR's answer where it was not a signed one. */
   answerTexts: Map<number, string>
-  attention: Array<AttentionItem & { readonly at: Transition["at"] }>
+  attention: Array<AttentionItem & { readonly at: Transition["at"]; readonly isAcknowledged: boolean }>
   /** Epoch milliseconds of the store's clock; null when nothing is leased. */
   leaseUntil: number | null
   nextCheckAt: number | null
@@ -62,10 +64,20 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
 export const keyIn = (key: { organizationId: OrganizationId; role: KeyRole; key: string }): string =>
   `${key.organizationId} ${key.role} ${key.key}`
 
+/** Whether an item is open that says that there may be a receipt which the operation does not have. */
+export const isInDoubt = ({ attention }: StoredOperation): boolean => attention.some((item) => raisesDoubt(item) && !item.isAcknowledged)
+
+/** The operation as the store answers it. */
+export const shown = (stored: StoredOperation): Operation => isInDoubt(stored) ? whileInDoubt(stored.operation) : stored.operation
+
+/** Every stored operation as the store answers it. */
+export const allShown = (memory: MemoryOperations["Service"]): ReadonlyArray<Operation> => [...memory.byId.values()].map(shown)
+
 /** The holder of a key. */
 export const holderOf = (memory: MemoryOperations["Service"], key: string): KeyHolder | undefined => {
   const id = memory.byKey.get(key)
-  return id === undefined ? memory.owners.get(key) : memory.byId.get(id)?.operation
+  const stored = id === undefined ? undefined : memory.byId.get(id)
+  return id === undefined ? memory.owners.get(key) : stored === undefined ? undefined : shown(stored)
 }
 
 export const keyOf = (holder: KeyHolder): string =>

@@ -1,6 +1,6 @@
 import { claimsSource, type FiscalDocumentId, type Operation, OperationStore, ProformaTrainingDocuments, proformaTrainingStatus, type SourceRefund, type Tenant } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
-import { holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
+import { allShown, holderOf, keyOf, MemoryOperations } from "./MemoryOperations.ts"
 
 const claimOf = ({ status, workflowId }: SourceRefund): SourceRefund => ({ workflowId, status })
 
@@ -11,7 +11,7 @@ export const layerProformaTraining = Layer.effect(
     const memory = yield* MemoryOperations
     const store = yield* OperationStore
     const documents = (): ReadonlyArray<Operation> =>
-      [...memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.type === "PROFORMA_TRAINING")
+      allShown(memory).filter(({ workflow }) => workflow?.type === "PROFORMA_TRAINING")
     const refundsOf = (organizationId: Tenant["organizationId"], sourceId: FiscalDocumentId): ReadonlyArray<SourceRefund & { readonly id: FiscalDocumentId }> =>
       documents()
         .filter((operation) => operation.organizationId === organizationId && operation.content.reference?.fiscalDocumentId === sourceId)
@@ -21,7 +21,8 @@ export const layerProformaTraining = Layer.effect(
         Effect.suspend((): ReturnType<ProformaTrainingDocuments["Service"]["reserve"]> => {
           const { id, organizationId, content } = reservation.operation
           const sourceId = content.reference?.fiscalDocumentId ?? null
-          const by = sourceId === null
+          // The own reservation again: what others claim since changes nothing.
+          const by = sourceId === null || memory.byId.has(id)
             ? undefined
             : refundsOf(organizationId, sourceId).find((refund) => refund.id !== id && claimsSource(refund))
           const reserve = store.reserve(reservation)

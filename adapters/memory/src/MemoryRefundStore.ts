@@ -16,7 +16,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, type Result } from "effect"
-import { MemoryOperations } from "./MemoryOperations.ts"
+import { MemoryOperations, shown } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { whenDecided } from "./whenDecided.ts"
 
@@ -28,8 +28,10 @@ export const layerRefundStore = Layer.effect(
     const store = yield* OperationStore
     const ledgerOf = (original: Operation): RefundLedger =>
       memory.ledgers.get(original.id) ?? openLedger(original.content.items)
-    const operation = (id: FiscalDocumentId | null): Operation | null =>
-      id === null ? null : memory.byId.get(id)?.operation ?? null
+    const operation = (id: FiscalDocumentId | null): Operation | null => {
+      const stored = id === null ? undefined : memory.byId.get(id)
+      return stored === undefined ? null : shown(stored)
+    }
     const keep = (ledger: RefundLedger, kept: RefundReservation): Effect.Effect<RefundReserved, StoreUnavailable> => {
       const { reservation, workflowId, originalId, copyId, entries } = kept
       return Effect.map(store.reserve(reservation), (reserved): RefundReserved => {

@@ -1,9 +1,9 @@
 import { advancePartOf, type Operation, type WorkflowId } from "@overa/domain"
-import type { MemoryOperations } from "./MemoryOperations.ts"
+import { allShown, type MemoryOperations } from "./MemoryOperations.ts"
 
 /** The documents of a case's closings, in the order they were reserved. */
 export const closingsOf = (memory: MemoryOperations["Service"], caseId: WorkflowId): ReadonlyArray<Operation> =>
-  [...memory.byId.values()].map(({ operation }) => operation).filter((operation) =>
+  allShown(memory).filter((operation) =>
     operation.workflow?.id === caseId && ["FINAL_SALE", "CLOSING_REFUND"].includes(advancePartOf(operation))
   )
 

@@ -5,6 +5,6 @@ import type { StoredOperation } from "./MemoryOperations.ts"
 export const raise = (stored: StoredOperation, items: ReadonlyArray<AttentionItem>, at: Transition["at"]): void => {
   for (const { kind, detail, evidence } of items) {
     const isKnown = stored.attention.some((known) => known.kind === kind && known.detail === detail && known.evidence === evidence)
-    if (!isKnown) stored.attention.push({ kind, detail, evidence, at })
+    if (!isKnown) stored.attention.push({ kind, detail, evidence, at, isAcknowledged: false })
   }
 }

@@ -5,6 +5,7 @@ import {
   consumeAfterRelease,
   consumeRefund,
   type FiscalDocumentId,
+  holdRefund,
   holdsFollow,
   type Operation,
   overRefundedLines,
@@ -29,13 +30,14 @@ export interface RefundEffects {
   readonly ledger: RefundLedger
   readonly copy: ReservedCopy | null
   readonly copyCheckAfterMillis: number
-  /** Lines of which more was given back than sold, because a receipt was found after its hold had been released. */
+  /** Lines of which more was given back than sold, because there is a receipt, or may be, after the hold had been released. */
   readonly overRefunded: ReadonlyArray<number>
 }
 
 const settle = (ledger: RefundLedger, refund: MemoryRefund, holds: MemoryRefund["holds"]): RefundLedger => {
   if (holds === refund.holds) return ledger
   if (holds === "RELEASED") return releaseRefund(ledger, refund.workflowId)
+  if (holds === "HELD") return holdRefund(ledger, refund.workflowId, refund.entries)
   return refund.holds === "RELEASED"
     ? consumeAfterRelease(ledger, refund.entries)
     : consumeRefund(ledger, refund.workflowId)
@@ -50,7 +52,7 @@ export const refundEffects = (
 ): RefundEffects => {
   const holds = holdsFollow(document.status)
   const settled = settle(ledger, refund, holds)
-  const overRefunded = refund.holds === "RELEASED" && holds === "CONSUMED" ? overRefundedLines(settled) : []
+  const overRefunded = refund.holds === "RELEASED" && holds !== "RELEASED" ? overRefundedLines(settled) : []
   refund.holds = holds
   const copy = refund.copyId === null ? null : cashCopyOf(document, refund.copyId, at, actor)
   return { ledger: settled, copy, copyCheckAfterMillis: copyDueAfterMillis(event), overRefunded }

@@ -1,23 +1,31 @@
 import { type AdvanceEffect, advanceEffect, type Conclusion, copyNotReserved, type FiscalDocumentId, openLedger, overRefunded, receiptAfterClosing, type ReservedCopy } from "@overa/domain"
 import { closingsOf } from "./closingsOf.ts"
-import { holderOf, keyOf, type MemoryOperations, move, put, type StoredOperation, utc } from "./MemoryOperations.ts"
+import { holderOf, keyOf, type MemoryOperations, move, put, shown, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { refundEffects } from "./refundEffects.ts"
 
 /** The refund document of a workflow updates its hold and reserves its copy, in the same commit. */
-export const settleRefund = (memory: MemoryOperations["Service"], conclusion: Conclusion, now: number): void => {
+export const settleRefund = (
+  memory: MemoryOperations["Service"],
+  conclusion: Pick<Conclusion, "actor" | "at" | "event" | "operationId" | "workflow">,
+  now: number
+): void => {
   const refund = conclusion.workflow?.type === "REFUND" ? memory.refunds.get(conclusion.workflow.id) : undefined
   const stored = memory.byId.get(conclusion.operationId)
   if (refund === undefined || stored === undefined || refund.refundId !== conclusion.operationId) return
   const original = memory.byId.get(refund.originalId)?.operation
   const ledger = memory.ledgers.get(refund.originalId) ?? openLedger(original?.content.items ?? [])
-  const effects = refundEffects(ledger, refund, stored.operation, conclusion)
+  const effects = refundEffects(ledger, refund, shown(stored), conclusion)
   memory.ledgers.set(refund.originalId, effects.ledger)
   if (effects.overRefunded.length > 0) {
     raise(stored, [overRefunded(refund.originalId, effects.overRefunded)], conclusion.at)
   }
   if (effects.copy !== null) putUnsent(memory, stored, effects.copy, now + effects.copyCheckAfterMillis)
 }
+
+/** A refund in doubt holds its quantities again, even if other refunds took them, until a person has looked. */
+export const followDoubt = (memory: MemoryOperations["Service"], { operation: { id, workflow } }: StoredOperation, at: Conclusion["at"]): void =>
+  settleRefund(memory, { workflow, operationId: id, at, actor: "api:doubt", event: "noAnswer" }, 0)
 
 /** A copy that is reserved and not sent, due at `nextCheckAt`; once. Where something else has its key, a person is told. */
 const putUnsent = (memory: MemoryOperations["Service"], refund: StoredOperation, copy: ReservedCopy, nextCheckAt: number): void => {
@@ -45,8 +53,8 @@ export const settleAdvance = (memory: MemoryOperations["Service"], conclusion: C
   const effect = advanceEffect(concluded.operation, conclusion)
   if (effect._tag === "ReserveCopy") return putUnsent(memory, concluded, effect.copy, now + effect.dueAfterMillis)
   if (effect._tag === "None") return
-  const waiting = closingsOf(memory, workflow.id).find(({ boundKey, content, status }) =>
-    content.invoiceType === "NORMAL" && status === "VALIDATED" && boundKey.key === effect.closingKey
+  const waiting = closingsOf(memory, workflow.id).find(({ boundKey, content, inDoubt, status }) =>
+    content.invoiceType === "NORMAL" && (inDoubt ?? status) === "VALIDATED" && boundKey.key === effect.closingKey
   )
   if (waiting !== undefined) settleFinalSale(memory, waiting.id, effect, conclusion, now)
 }

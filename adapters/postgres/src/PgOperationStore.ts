@@ -6,7 +6,8 @@ import {
   OperationStore,
   type Reservation,
   type Reserved,
-  type StoreUnavailable
+  type StoreUnavailable,
+  whileInDoubt
 } from "@overa/domain"
 import { DateTime, Effect, Equal, Layer, Option } from "effect"
 import { conclude, type Move } from "./operations/conclude.ts"
@@ -40,7 +41,12 @@ const explainUnreserved = Effect.fnUntraced(function*(read: Readers, { operation
   return answer
 })
 
-const concludedOperation = (reserved: Operation, conclusion: Conclusion, row: MovedRow): Operation => ({
+const concludedOperation = (reserved: Operation, conclusion: Conclusion, row: MovedRow): Operation => {
+  const operation = movedOperation(reserved, conclusion, row)
+  return row.in_doubt ? whileInDoubt(operation) : operation
+}
+
+const movedOperation = (reserved: Operation, conclusion: Conclusion, row: MovedRow): Operation => ({
   ...reserved,
   status: statusAfter(conclusion.event),
   attempt: row.attempt,
@@ -56,8 +62,8 @@ const concludedOperation = (reserved: Operation, conclusion: Conclusion, row: Mo
 const isRepeated = (current: Operation, conclusion: Conclusion): boolean => {
   const number = conclusion.answer?.pfr.invoiceNumber
   if (number !== undefined) return current.answer?.pfr.invoiceNumber === number
-  return current.status === statusAfter(conclusion.event) && current.attempt === conclusion.attempt &&
-    current.failureCode === conclusion.failureCode && Equal.equals(current.updatedAt, conclusion.at)
+  return (current.inDoubt ?? current.status) === statusAfter(conclusion.event) && current.attempt === conclusion.attempt &&
+    (current.inDoubt !== undefined || current.failureCode === conclusion.failureCode) && Equal.equals(current.updatedAt, conclusion.at)
 }
 
 const explainUnmoved = Effect.fnUntraced(function*(read: Readers, conclusion: Conclusion, move: Exclude<Move, { _tag: "Moved" }>) {

@@ -7,6 +7,7 @@ import {
   type Reservation,
   type Reserved,
   type SourceRefund,
+  statusInDoubt,
   type Tenant,
   type WorkflowId
 } from "@overa/domain"
@@ -22,9 +23,9 @@ const insertWorkflow = `insert into proforma_training_documents
     (organization_id, workflow_id, environment, operation_id, source_id, claim) values ($1, $2, $3, $4, $5, $6)`
 export const workflowInTenant = `select operation_id from proforma_training_documents
   where organization_id = $1 and workflow_id = $2 and environment = $3`
-export const refundsOfSource = `select d.workflow_id, o.status from proforma_training_documents d
+export const refundsOfSource = `select d.workflow_id, o.status, o.in_doubt from proforma_training_documents d
   cross join lateral (
-    select status, created_at from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
+    select status, in_doubt, created_at from operations where organization_id = $1 and operation_id = d.operation_id offset 0) o
   where d.organization_id = $1 and d.source_id = $2 order by o.created_at, d.workflow_id`
 
 /** The source has a refund that is in flight or completed. */
@@ -63,6 +64,7 @@ const store = Effect.fnUntraced(
 interface RefundRow {
   readonly workflow_id: string
   readonly status: Operation["status"]
+  readonly in_doubt: boolean
 }
 
 /** How often a claim may be released between the violation and the next read before the store is called unavailable. */
@@ -72,7 +74,7 @@ const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   const refundsOf = (organizationId: string, sourceId: string) =>
     Effect.map(keyed.read<RefundRow>(refundsOfSource, [organizationId, sourceId]), (rows): ReadonlyArray<SourceRefund> =>
-      rows.map((row) => ({ workflowId: row.workflow_id as WorkflowId, status: proformaTrainingStatus(row.status) })))
+      rows.map((row) => ({ workflowId: row.workflow_id as WorkflowId, status: proformaTrainingStatus(row.in_doubt ? statusInDoubt(row.status) : row.status) })))
 
   const reserve = Effect.fn("ProformaTrainingDocuments.reserve")(function*(reservation: Reservation) {
     const { content, organizationId } = reservation.operation

@@ -1,7 +1,8 @@
-import { type Transition, UnresolvedOperations } from "@overa/domain"
+import { raisesDoubt, type Transition, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { byOrganization, type Candidate } from "./operations/byOrganization.ts"
 import { claim } from "./operations/claims.ts"
+import { giveBackAttempt } from "./operations/giveBackAttempt.ts"
 import {
   claimsOfEarlierBoots,
   endLeasesOfEarlierBoots,
@@ -16,6 +17,7 @@ import { raiseItems } from "./operations/raiseStatement.ts"
 import { recordSearch } from "./operations/recordSearch.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { historyLineStart } from "./rows/history.ts"
+import { followDoubt } from "./workflows/followDoubt.ts"
 
 /** A host that crashed under load leaves thousands behind; they are moved in batches of this size. */
 const earlierBootsAtOnce = 2_000
@@ -55,10 +57,14 @@ const make = Effect.gen(function*() {
       const organizations = new Set(waiting.flat().map((row) => row.organization_id))
       for (const organizationId of organizations) yield* keyed.read(makeDue, [organizationId, elementId])
     }),
-    raise: Effect.fn("UnresolvedOperations.raise")(({ operationId, organizationId }, items, at) =>
+    raise: Effect.fn("UnresolvedOperations.raise")((operation, items, at, lost) =>
       items.length === 0
         ? Effect.void
-        : database.transaction((statements) => raiseItems(statements, { organizationId, operationId, at }, items))
+        : database.transaction(Effect.fnUntraced(function*(statements) {
+          yield* raiseItems(statements, { ...operation, at }, items)
+          if (items.some(raisesDoubt)) yield* followDoubt(statements, { ...operation, at })
+          if (lost !== undefined) yield* giveBackAttempt(statements, operation, lost, at)
+        }))
     )
   })
 })

@@ -40,6 +40,7 @@ const rowOf = ({ answer, content, ...operation }: Operation, order: number): Lin
   updated_at: DateTime.toDate(operation.updatedAt),
   status: operation.status,
   failure_code: operation.failureCode,
+  in_doubt: false,
   taxpayer_id: operation.taxpayerId,
   premise_id: operation.businessPremiseId,
   client_reference: content.clientReference,

@@ -16,7 +16,8 @@ import {
   type TurnoverGrouping,
   TurnoverGrouping as Groupings,
   type TurnoverRow,
-  type Tenant
+  type Tenant,
+  UnresolvedOperations
 } from "@overa/domain"
 import { DateTime, Effect, Equal, type Layer, ManagedRuntime, Option, Result } from "effect"
 import * as fc from "fast-check"
@@ -24,7 +25,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { historyOperation, signLate, storeHistory } from "../support/sampleHistory.ts"
 import { mintPlace } from "../support/sampleOperations.ts"
 
-type Stores = OperationStore | JournalStore | JournalUpkeep
+type Stores = OperationStore | JournalStore | JournalUpkeep | UnresolvedOperations
 
 const historyLength = 640
 
@@ -33,6 +34,11 @@ const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
 
 const told = (rows: ReadonlyArray<TurnoverRow>): string =>
   JSON.stringify(rows, (_key, value: unknown) => (typeof value === "object" && value !== null && "scale" in value && "value" in value ? formatDecimal(value as never, 2) : value))
+
+/** The item leaves a document without a receipt in doubt: it is found by the status that is told of it, and by no other. */
+const raiseDoubt = (operation: Operation) =>
+  UnresolvedOperations.use((unresolved) =>
+    unresolved.raise({ organizationId: operation.organizationId, operationId: operation.id }, [{ kind: "LOST_ATTEMPT", detail: "x", evidence: null }], operation.createdAt))
 
 /** The contract of every journal. `register` makes an organization known to the store; `takesIn` says that its upkeep has something to do. */
 export const journalStoreContract = (
@@ -65,6 +71,7 @@ export const journalStoreContract = (
         const store = yield* OperationStore
         const made = Array.from({ length: historyLength }, (_, at) => historyOperation(at % 40 === 0 ? [at % 80 === 0 ? production : stranger] : [home, home, second], at))
         yield* Effect.forEach(made, (operation, at) => storeHistory(store, operation, at), { concurrency: 16 })
+        yield* Effect.forEach(made.filter((_, at) => at % 3 === 0), raiseDoubt, { concurrency: 16 })
         all = yield* stored(made)
       }))
     }, 120_000)

@@ -1,11 +1,13 @@
-import { type FiscalDocumentId, type Operation, OperationStore, ProformaTrainingDocuments, type Reservation, type WorkflowId } from "@overa/domain"
+import { type FiscalDocumentId, type Operation, OperationStore, ProformaTrainingDocuments, type Reservation, UnresolvedOperations, type WorkflowId } from "@overa/domain"
 import { Effect, type Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
-import { mintPlace, noAnswer, notSent, rejected, sampleContent, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+import { after, mintPlace, noAnswer, notSent, rejected, sampleContent, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
 
-type Stores = ProformaTrainingDocuments | OperationStore
+type Stores = ProformaTrainingDocuments | OperationStore | UnresolvedOperations
+/** A person acknowledges the open items of a kind about an operation. */
+type Acknowledge = (operation: Operation, kind: string) => Effect.Effect<void, unknown, Stores>
 type Place = ReturnType<typeof mintPlace>
 
 const workflow = () => ({ type: "PROFORMA_TRAINING" as const, id: mintUuid() as WorkflowId })
@@ -35,12 +37,16 @@ const sold = Effect.fnUntraced(function*(place: Place = mintPlace()) {
   return sale.operation
 })
 
+const raise = ({ id, organizationId }: Operation) =>
+  UnresolvedOperations.use((unresolved) =>
+    unresolved.raise({ organizationId, operationId: id }, [{ kind: "LOST_ATTEMPT", detail: "there may be a receipt", evidence: null }], after(5)))
+
 const outcomes = { signed, rejected, notSent, noAnswer }
 const conclude = (operation: Operation, outcome: keyof typeof outcomes) =>
   OperationStore.use((store) => store.conclude({ ...outcomes[outcome](operation), workflow: operation.workflow }))
 
 /** What every store of proforma and training documents does. Source: Decisions §5, Proforma and training. */
-export const proformaTrainingContract = (name: string, layer: () => Layer.Layer<Stores, unknown>, twoHosts?: () => Layer.Layer<Stores, unknown>) =>
+export const proformaTrainingContract = (name: string, layer: () => Layer.Layer<Stores, unknown>, acknowledge: Acknowledge, twoHosts?: () => Layer.Layer<Stores, unknown>) =>
   describe(`${name}: ProformaTrainingDocuments`, () => {
     const run = <A, E>(body: Effect.Effect<A, E, Stores>, host = layer) => Effect.runPromise(Effect.provide(body, host()))
 
@@ -85,6 +91,32 @@ export const proformaTrainingContract = (name: string, layer: () => Layer.Layer<
         assert.strictEqual((yield* reserve(refundOf(sale)))._tag, frees ? "Reserved" : "SourceClaimed")
       }))
     )
+
+    it("a rejected refund that may have a receipt after all claims its source again, until a person has acknowledged the item", () => run(Effect.gen(function*() {
+      for (const order of ["item last", "item first"]) {
+        const sale = yield* sold()
+        const { operation } = yield* Effect.tap(Effect.succeed(refundOf(sale)), reserve)
+        if (order === "item first") yield* raise(operation)
+        yield* conclude(operation, "rejected")
+        if (order === "item last") yield* raise(operation)
+        assert.strictEqual((yield* reserve(refundOf(sale)))._tag, "SourceClaimed", order)
+        const refunds = yield* (yield* ProformaTrainingDocuments).refundsOf(sale, sale.id)
+        assert.deepStrictEqual(refunds.map(({ status }) => status), ["OUTCOME_UNKNOWN"])
+        yield* acknowledge(operation, "LOST_ATTEMPT")
+        assert.strictEqual((yield* reserve(refundOf(sale)))._tag, "Reserved", order)
+      }
+    })))
+
+    it("the source of such a refund stays another's that has it by then", () => run(Effect.gen(function*() {
+      const sale = yield* sold()
+      const { operation } = yield* Effect.tap(Effect.succeed(refundOf(sale)), reserve)
+      yield* conclude(operation, "rejected")
+      const other = refundOf(sale)
+      yield* reserve(other)
+      yield* raise(operation)
+      assert.strictEqual((yield* reserve(other))._tag, "Reserved")
+      assert.strictEqual((yield* reserve(refundOf(sale)))._tag, "SourceClaimed")
+    })))
 
     it("keeps the sources of organizations apart", () => run(Effect.gen(function*() {
       const sale = yield* sold()

@@ -246,7 +246,7 @@ export const unresolvedOperationsContract = (name: string, layer: () => Layer.La
         const unresolved = yield* UnresolvedOperations
         const { operation } = yield* unknown(store)
         const before = yield* stored(store, operation)
-        const items = [{ kind: "SECOND_RECEIPT", detail: "two", evidence: "a\0b" }, { kind: "FOREIGN_ANSWER", detail: "x", evidence: null }]
+        const items = [{ kind: "TAX_DIFFERS", detail: "two", evidence: "a\0b" }, { kind: "FOREIGN_ANSWER", detail: "x", evidence: null }]
         yield* unresolved.raise({ ...operation, operationId: operation.id }, items, after(5))
         assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(before))
       })))

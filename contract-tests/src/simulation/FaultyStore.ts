@@ -1,4 +1,4 @@
-import { layerAdvanceCases, layerOperationStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
+import { acknowledge, isInDoubt, layerAdvanceCases, layerOperationStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
   AdvanceCases,
   type Concluded,
@@ -85,6 +85,8 @@ export class FaultyStore {
   readonly lostOutcomes = new Set<string>()
   /** Orders for which a failover lost an acknowledged item of the attention list: the process that raised it no longer has it. */
   readonly lostItems = new Set<string>()
+  /** When an item was raised about a document that leaves it in doubt: true time, by its id. */
+  readonly doubtSince = new Map<FiscalDocumentId, number>()
   readonly #world: World
   #undoLast: (() => void) | null = null
 
@@ -153,6 +155,16 @@ export class FaultyStore {
     })
   }
 
+  /** An operator acknowledges the items of a kind about a document. */
+  acknowledge(id: FiscalDocumentId, kind: string): Effect.Effect<void, StoreUnavailable> {
+    return this.#commit("acknowledge", id, Effect.sync(() => acknowledge(this.memory, id, kind)))
+  }
+
+  #noteDoubt(id: FiscalDocumentId): void {
+    const stored = this.memory.byId.get(id)
+    if (stored !== undefined && isInDoubt(stored) && !this.doubtSince.has(id)) this.doubtSince.set(id, this.#world.now)
+  }
+
   #read<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
       yield* this.#world.sleep(this.#world.random.between(1, 10))
@@ -202,15 +214,16 @@ export class FaultyStore {
     ).pipe(Layer.provide(layerOperationStore))
     const unresolved = Layer.effect(
       UnresolvedOperations,
-      Effect.gen(function*() {
+      Effect.gen({ self: this }, function*() {
         const inner = yield* UnresolvedOperations
+        const noting = <A>(id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) => Effect.tap(work, () => Effect.sync(() => this.#noteDoubt(id)))
         return UnresolvedOperations.of({
           expireLeases: (actor, at, limit) => read("expireLeases", inner.expireLeases(actor, at, limit)),
           endLeasesOfEarlierBoots: (host, actor, at) => read("endLeases", inner.endLeasesOfEarlierBoots(host, actor, at)),
           claimDue: (claim) => read("claimDue", inner.claimDue(claim)),
           recordSearch: (search) => commit("recordSearch", search.operationId, inner.recordSearch(search)),
           makeDue: (elementId) => read("makeDue", inner.makeDue(elementId)),
-          raise: (operation, items, at) => commit("raise", operation.operationId, inner.raise(operation, items, at))
+          raise: (operation, items, at, lost) => commit("raise", operation.operationId, noting(operation.operationId, inner.raise(operation, items, at, lost)))
         })
       })
     ).pipe(Layer.provide(layerUnresolvedOperations))

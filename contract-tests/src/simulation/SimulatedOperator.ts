@@ -1,10 +1,11 @@
-import { decideUnknown, mayHaveArrived, type OperatorDecision, readSignedAnswer, retryCopy } from "@overa/domain"
-import { Effect, Result } from "effect"
+import { decideUnknown, mayHaveArrived, type OperatorDecision, raisesDoubt, readSignedAnswer, retryCopy } from "@overa/domain"
+import { DateTime, Effect, Result } from "effect"
 import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import { tenant } from "./place.ts"
 import type { SimulatedReceipt, SimulatedVpfr } from "./SimulatedVpfr.ts"
+import type { World } from "./World.ts"
 
 /** A receipt of an attempt that a failover lost is named only on the attention list: by its number, or by the RequestId of the attempt. */
 const isNamed = ({ attention }: StoredOperation, { invoiceNumber, requestId }: SimulatedReceipt): boolean =>
@@ -24,11 +25,24 @@ const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision =
   return { _tag: "CONFIRMED_NOT_ISSUED" }
 }
 
+/** What the tax authority's portal has under a RequestId or a number that an item names. */
+const isOfReceipt = (vpfr: SimulatedVpfr, item: StoredOperation["attention"][number]): boolean =>
+  vpfr.receipts.some(({ invoiceNumber, requestId }) => item.detail.includes(requestId) || item.detail.includes(invoiceNumber))
+
+/** A person who waits for a quarter of an hour acknowledges what turned out to be no receipt, and what is about a document that is one. */
+const acknowledges = ({ now }: World, vpfr: SimulatedVpfr, { attention, operation }: StoredOperation): ReadonlyArray<string> => {
+  const open = attention.filter((item) => raisesDoubt(item) && !item.isAcknowledged)
+  const isOver = open.every(({ at }) => now - DateTime.toEpochMillis(at) > 20 * 60_000)
+  const isClear = operation.status === "FISCALIZED" || !open.some((item) => isOfReceipt(vpfr, item))
+  return isOver && isClear ? [...new Set(open.map(({ kind }) => kind))] : []
+}
+
 /** Decides every unknown outcome for which the guards allow it (they also refuse what is too early), and has rejected copies sent again. */
-export const operatorLooks = (host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
+export const operatorLooks = (world: World, host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
   if (!host.isUp) return
   for (const stored of store.memory.byId.values()) {
     const { id, status } = stored.operation
+    for (const kind of acknowledges(world, vpfr, stored)) host.run(Effect.ignore(store.acknowledge(id, kind)))
     if (status === "REJECTED") host.run(Effect.suspend(() => retryCopy({ tenant, id, operator: "ana" })).pipe(Effect.ignore))
     if (status !== "OUTCOME_UNKNOWN") continue
     host.run(

@@ -21,6 +21,8 @@ export interface Heard {
   /** Whether the document has the body that this caller sent. */
   readonly isOfItsBody: boolean
   readonly saidRetryable: boolean
+  /** True time. */
+  readonly heardAt: number
   /** The attempt whose outcome was answered. */
   readonly attempt: number
   readonly receiptsThen: number
@@ -124,6 +126,7 @@ export class SimulatedShop {
       number: operation.answer?.pfr.invoiceNumber ?? null,
       isOfItsBody: operation.boundKey.body === bodyOf(sentFor(order, differs)),
       saidRetryable,
+      heardAt: this.#world.now,
       attempt: operation.attempt,
       receiptsThen: this.#vpfr.receiptsOf(order.key).length,
       wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0

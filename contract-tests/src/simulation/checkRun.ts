@@ -6,6 +6,7 @@ import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { documentUnder, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import type { Heard } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
@@ -100,7 +101,7 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
 /** What the service sends by itself has a next check for as long as it is not sent, or it would rest unnoticed. */
 const checkNext = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap(({ leaseUntil, nextCheckAt, operation }) =>
-    isDueToBeSent(operation) && nextCheckAt === null && leaseUntil === null ? [`${operation.id} is ${operation.status}, sent by the service, and has no next check`] : []
+    isDueToBeSent({ ...operation, status: operation.inDoubt ?? operation.status }) && nextCheckAt === null && leaseUntil === null ? [`${operation.id} is ${operation.status}, sent by the service, and has no next check`] : []
   )
 
 /** A failover lost the reservation of one of the two: the repetition is a new document, and the lost one was never reported as a receipt. */
@@ -110,11 +111,12 @@ const isOfLostDocument = ({ store }: FinishedRun, key: string, ...ids: ReadonlyA
 }
 
 /**
- * A failover lost an attempt of the key, and every receipt of the key is on the attention list of the repetition, by its number or its RequestId. The
- * repetition itself may truly have none: it was not sent, or a person has decided so (docs/adr/0073).
+ * A failover lost an attempt of the key, whose process has told nobody of it yet: the answer came before its item was raised, or before its receipt was
+ * stored (docs/adr/0123).
  */
-const isOfLostAttempt = ({ store, vpfr }: FinishedRun, stored: Stored, key: string): boolean =>
-  stored !== undefined && store.lostReservations.has(key) && vpfr.receiptsOf(key).every((receipt) => isRaised(stored, receipt))
+const wasNotKnownYet = ({ store, vpfr }: FinishedRun, stored: Stored, { heardAt, order: { key } }: Heard): boolean =>
+  stored !== undefined && store.lostReservations.has(key) &&
+  (heardAt < (store.doubtSince.get(stored.operation.id) ?? 0) || vpfr.receiptsOf(key).every(({ invoiceNumber }) => stored.operation.answer?.pfr.invoiceNumber === invoiceNumber))
 
 /** What callers were told stays true: a receipt remains the same receipt, "retryable" was safe, a key has one document, of the body that was sent. */
 const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
@@ -131,7 +133,7 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
         (visiblyUnresolved(stored) || stored.operation.status === "FISCALIZED"))
     // Another caller of the same key may drive the operation again while this answer is in transit; that is a later attempt.
     const isLatest = stored?.operation.attempt === heard.attempt
-    const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0) && !isOfLostAttempt(run, stored, order.key)
+    const wronglyRetryable = heard.saidRetryable && isLatest && (heard.receiptsThen > 0 || heard.wanderingThen > 0) && !wasNotKnownYet(run, stored, heard)
     return [
       ...(first === documentId || isOfLostDocument(run, order.key, first, documentId) ? [] : [`${order.key} was answered with two documents`]),
       ...(heard.isOfItsBody ? [] : [`${order.key} was answered with the document of another body`]),
@@ -144,10 +146,9 @@ const checkAnswers = (run: FinishedRun): ReadonlyArray<Violation> => {
 
 /** At the end too: a retryable operation has no receipt. */
 const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
-  [...run.store.memory.byId.values()].flatMap((stored) => {
-    const { operation } = stored
+  [...run.store.memory.byId.values()].flatMap(({ operation }) => {
     const key = orderKeyOf(operation.content)
-    const retryable = retryableOf(operation.status, operation.failureCode) && !isForgotten(run, key) && !isOfLostAttempt(run, stored, key)
+    const retryable = retryableOf(operation.status, operation.failureCode) && !isForgotten(run, key)
     return retryable && run.vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
   })
 

@@ -44,6 +44,7 @@ export interface MemoryApi {
   readonly running: RunningRestApi
   readonly authority: SigningAuthority
   readonly deliveries: MemoryDeliveries["Service"]
+  readonly operations: MemoryOperations["Service"]
   readonly shops: { readonly sandbox: MemoryShop; readonly production: MemoryShop; readonly other: MemoryShop }
   readonly surroundings: Surroundings
   /** Log lines written so far. */
@@ -82,10 +83,10 @@ const sealing = Layer.effectDiscard(Effect.gen(function*() {
 }))
 
 /** The stores over one memory. */
-const memoryStores = (deliveries: MemoryDeliveries["Service"]) =>
+const memoryStores = (operations: MemoryOperations["Service"], deliveries: MemoryDeliveries["Service"]) =>
   Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore, Layer.provideMerge(sealing, layerJournalLog)).pipe(
     Layer.provideMerge(layerOperationStore),
-    Layer.provide([MemoryOperations.layer, Layer.succeed(MemoryDeliveries, deliveries)])
+    Layer.provide([Layer.succeed(MemoryOperations, operations), Layer.succeed(MemoryDeliveries, deliveries)])
   )
 
 const issuer = "overa"
@@ -116,6 +117,7 @@ export const startMemoryApi = async (
   const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
+  const operations = MemoryOperations.empty()
   const log: Array<string> = []
   const credentials = Layer.succeed(
     Credentials,
@@ -136,7 +138,7 @@ export const startMemoryApi = async (
     InFlight.layer,
     ElementContacts.layer,
     layerIdentifiers
-  ).pipe(Layer.provideMerge(memoryStores(deliveries)))
+  ).pipe(Layer.provideMerge(memoryStores(operations, deliveries)))
   const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
     ...client,
     taxpayerId: shop.place.taxpayer.id,
@@ -167,7 +169,7 @@ export const startMemoryApi = async (
     labels,
     mint: (claims) => mint.mint({ organizationId, environment: "sandbox", ...claims })
   }
-  return { target, running, authority, deliveries, shops, surroundings, log }
+  return { target, running, authority, deliveries, operations, shops, surroundings, log }
 }
 
 const makeSecrets = (credentialKey: Redacted.Redacted<Uint8Array>) => {

@@ -58,8 +58,9 @@ export const documentTransitions = {
     signed: "FISCALIZED",
     rejected: "REJECTED"
   },
-  // An earlier attempt's request may still be found at the V-PFR, or its answer come late (Decisions §4).
-  NOT_FISCALIZED: { redriven: "SUBMITTING", found: "FISCALIZED", signed: "FISCALIZED" },
+  // An earlier attempt's request may still be found at the V-PFR, or its answer come late (Decisions §4); while the document is in doubt, an operator may
+  // hold the receipt of an attempt that the store lost.
+  NOT_FISCALIZED: { redriven: "SUBMITTING", found: "FISCALIZED", signed: "FISCALIZED", confirmedIssued: "FISCALIZED" },
   FISCALIZED: {},
   REJECTED: { retriedByOperator: "SUBMITTING" }
 } as const satisfies Record<DocumentStatus, Partial<Record<DocumentEvent, DocumentStatus>>>

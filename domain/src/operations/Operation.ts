@@ -63,6 +63,11 @@ export interface Operation {
   readonly updatedAt: DateTime.Utc
   /** When the service next asks the V-PFR; null when it will not. */
   readonly nextCheckAt: DateTime.Utc | null
+  /**
+   * Present while an item of the attention list is open that says that there may be a receipt which this document does not have: the status in the
+   * store. `status` then says no more than is known (`whileInDoubt`).
+   */
+  readonly inDoubt?: DocumentStatus
 }
 
 /** How an attempt ended, as far as is known; null while it is in flight, or when its process ended before the outcome was stored. */

@@ -42,6 +42,22 @@ export const nextRequestIds = (
   return ids
 }
 
+/**
+ * What a store does with an attempt that it lost and gets back. `ADD`: as the operation's next one. `NOTHING`: it is stored. `SEARCH`: another process's
+ * attempt with the same derived RequestId is searched for in its place. `USE_UP`: the same, and that process still sends: the next number is used up, so
+ * that what it says of its own attempt alone ends nothing.
+ */
+export const giveBack = (
+  { attempt: number, status }: Pick<Operation, "attempt" | "status">,
+  stored: ReadonlyArray<Attempt>,
+  lost: Attempt
+): { readonly _tag: "ADD" | "NOTHING" | "USE_UP" } | { readonly _tag: "SEARCH"; readonly number: number } => {
+  const same = stored.find(({ requestId }) => requestId === lost.requestId)
+  if (same === undefined) return { _tag: "ADD" }
+  if (isSameAttempt(same, lost) || same.outcome === "SIGNED") return { _tag: "NOTHING" }
+  return status === "SUBMITTING" && same.number === number ? { _tag: "USE_UP" } : { _tag: "SEARCH", number: same.number }
+}
+
 /** Whether two attempts are the same one: the same RequestId, stored by the same process. */
 export const isSameAttempt = (one: Pick<Attempt, "mark" | "requestId">, other: Pick<Attempt, "mark" | "requestId">): boolean =>
   one.requestId === other.requestId && one.mark === other.mark

@@ -14,7 +14,7 @@ export const pauseAfterSearch = (searchesBefore: number): number => {
 
 /** What the next check of an operation depends on. */
 export interface Checked {
-  readonly operation: Pick<Operation, "boundKey" | "content" | "createdAt" | "status" | "workflow">
+  readonly operation: Pick<Operation, "boundKey" | "content" | "createdAt" | "inDoubt" | "status" | "workflow">
   readonly attempts: ReadonlyArray<Attempt>
   /** How often it was checked since its last attempt. */
   readonly checks: number
@@ -22,10 +22,10 @@ export interface Checked {
 
 /**
  * After how many milliseconds the service checks an operation again; null when only an operator can continue. A document that the service itself sends
- * is checked until it is sent, however old it is. The seven days of a search begin with the newest attempt that may have arrived.
+ * is checked until it is sent, however old it is, also while it is in doubt. The seven days of a search begin with the newest attempt that may have arrived.
  */
 export const nextCheckAfter = ({ attempts, checks, operation }: Checked, now: DateTime.Utc): number | null => {
-  if (isDueToBeSent(operation)) return pauseAfterSearch(checks)
+  if (isDueToBeSent({ ...operation, status: operation.inDoubt ?? operation.status })) return pauseAfterSearch(checks)
   const since = attempts.findLast(mayHaveArrived)?.startedAt ?? operation.createdAt
   return DateTime.toEpochMillis(now) - DateTime.toEpochMillis(since) >= searchPeriodMillis ? null : pauseAfterSearch(checks)
 }

@@ -30,6 +30,8 @@ export interface InstallationFigures {
   readonly unresolved: ReadonlyArray<{ readonly environment: Environment; readonly status: DocumentStatus; readonly count: number; readonly oldestAt: DateTime.Utc }>
   /** Searches that are due. */
   readonly searchesDue: number
+  /** Documents that the service sends by itself and that have no next check: nobody would send them. There must be none. */
+  readonly atRest: number
   readonly openAttention: number
   /** Of these, gaps in the counters of an element. */
   readonly counterGaps: number

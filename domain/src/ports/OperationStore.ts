@@ -24,7 +24,10 @@ export type Reserved =
   /** The key is taken (in any environment); the caller decides by its holder. */
   | { readonly _tag: "KeyTaken"; readonly existing: KeyHolder }
 
-/** A new attempt for an operation that is NOT_FISCALIZED, or the first of a copy that was reserved unsent (VALIDATED). */
+/**
+ * A new attempt for an operation that is NOT_FISCALIZED, or the first of a copy that was reserved unsent (VALIDATED). An operation in doubt gets none
+ * (`whileInDoubt`).
+ */
 export interface Redrive {
   readonly operation: Operation
   readonly attempt: Attempt
@@ -73,7 +76,7 @@ export interface ClaimedCheck {
 
 /**
  * The durable store of operations. Every method that changes something is one atomic, durable commit: when it succeeds, the change survives a crash
- * of this process and of the store. Reads are limited to one organization and environment.
+ * of this process and of the store. Reads are limited to one organization and environment, and answer an operation in doubt as `whileInDoubt` says.
  *
  * Leases use the store's clock alone, so that hosts with different clocks agree on when one has ended.
  */
@@ -119,6 +122,12 @@ export class OperationHistory extends Context.Service<OperationHistory, {
   ) => Effect.Effect<ReadonlyArray<AttemptEvidence>, StoreUnavailable>
 }>()("@overa/domain/ports/OperationHistory") {}
 
+/** An attempt that the store lost, as the process that made it gives it back. */
+export interface LostAttempt {
+  readonly attempt: Attempt
+  readonly actor: string
+}
+
 /**
  * The worker's view of the same store: leases that ended, searches that are due. Claims are leased, so two workers never work on the same operation
  * at once, and the claims of a worker that crashed become free again.
@@ -159,9 +168,17 @@ export class UnresolvedOperations extends Context.Service<UnresolvedOperations, 
   ) => Effect.Effect<void, StoreUnavailable>
   /** Makes an element's unresolved operations due now, because the element answered again. */
   readonly makeDue: (elementId: SecurityElementId) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Puts items on the attention list, each finding once. An open item of `doubtKinds` leaves the operation in doubt, from the same commit on.
+   *
+   * `lost`: an attempt at the operation's own request that the store lost. It becomes the operation's newest attempt in the same commit and is searched
+   * for from now on, without a change of status; once. An attempt that is stored with the same derived RequestId is searched for instead, whatever its
+   * outcome: the V-PFR does not tell the two apart.
+   */
   readonly raise: (
     operation: { readonly organizationId: OrganizationId; readonly operationId: FiscalDocumentId },
     items: ReadonlyArray<AttentionItem>,
-    at: Transition["at"]
+    at: Transition["at"],
+    lost?: LostAttempt
   ) => Effect.Effect<void, StoreUnavailable>
 }>()("@overa/domain/ports/UnresolvedOperations") {}

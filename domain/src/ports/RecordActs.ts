@@ -7,6 +7,10 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */
 export class RecordActs extends Context.Service<RecordActs, {
+  /**
+   * With the last open item of `doubtKinds` about a document the doubt ends, in the same commit: the document is again what the store says, and may be
+   * sent again where that says so.
+   */
   readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** Puts an element on the list; false when an item of this kind already exists for it. */
   readonly raiseAboutElement: (

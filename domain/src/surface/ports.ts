@@ -7,7 +7,7 @@ export { Identifiers } from "../ports/Identifiers.ts"
 export { Installation } from "../ports/Installation.ts"
 export { LicenseRegister } from "../ports/LicenseRegister.ts"
 export {
-  type AttemptEvidence, type ClaimedCheck, type Concluded, type Conclusion, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
+  type AttemptEvidence, type ClaimedCheck, type Concluded, type Conclusion, type LostAttempt, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
 } from "../ports/OperationStore.ts"
 export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"

@@ -1,4 +1,6 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { nextStatus } from "../documents/documentTransitions.ts"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
 import { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 import { isDueToBeSent } from "../operations/carriedOnByService.ts"
@@ -8,7 +10,7 @@ import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { operatorActor } from "./road/actors.ts"
-import { SubmissionPolicy } from "./road/SubmissionPolicy.ts"
+import { settledAfterMillis, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
 
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =
@@ -27,18 +29,15 @@ export type OperatorDecision =
 /** Why a decision was not taken; nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", { reason: Schema.String }) {}
 
-/** No decision earlier than this after the last attempt's deadline (Decisions §4). */
-const quarterOfAnHour = 15 * 60_000
-
 /** Decisions §4: not too early, and only if the last search of every attempt reached the V-PFR and found nothing. */
 const notIssuedGuard = (
   attempts: ReadonlyArray<Attempt>,
-  deadlineMillis: number,
+  settledAfter: number,
   now: DateTime.Utc
 ): string | null => {
   const last = attempts.at(-1)
   if (last === undefined) return "no attempt was made"
-  const earliest = DateTime.toEpochMillis(last.startedAt) + deadlineMillis + quarterOfAnHour
+  const earliest = DateTime.toEpochMillis(last.startedAt) + settledAfter
   if (DateTime.toEpochMillis(now) < earliest) {
     return `too early: the last attempt may be decided after ${DateTime.formatIso(DateTime.makeUnsafe(earliest))}`
   }
@@ -50,6 +49,13 @@ const notIssuedGuard = (
     ? null
     : `the last search for attempt ${foreign.number} found a receipt; if it is this operation's, decide that it was issued`
 }
+
+/** Somebody who holds the receipt need not wait; "not issued" is told by acknowledging the item. */
+const mayBeDecidedInDoubt = (stored: DocumentStatus, decision: OperatorDecision): boolean =>
+  decision._tag === "CONFIRMED_ISSUED" && Result.isSuccess(nextStatus(stored, "confirmedIssued"))
+
+const doubt = (status: string): string =>
+  `an open item of the attention list says that there may be a receipt which this document (${status}) does not have; acknowledge the item first`
 
 /** A day's worth of pauses: whatever the operator decided, the search for attempts without an answer continues until the seven days are over. */
 const searchesBefore = 8
@@ -105,6 +111,9 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
   const found = yield* store.get(command.tenant, command.id)
   if (Option.isNone(found)) return yield* new DecisionRefused({ reason: "there is no such operation" })
   const operation = found.value
+  if (operation.inDoubt !== undefined && !mayBeDecidedInDoubt(operation.inDoubt, command.decision)) {
+    return yield* new DecisionRefused({ reason: doubt(operation.inDoubt) })
+  }
   if (operation.status !== "OUTCOME_UNKNOWN") {
     return yield* new DecisionRefused({
       reason: operation.status === "RECONCILING"
@@ -115,7 +124,7 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
   const now = yield* DateTime.now
   const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
   if (command.decision._tag === "CONFIRMED_NOT_ISSUED") {
-    const refusal = notIssuedGuard(attempts, policy.deadlineMillis, now)
+    const refusal = notIssuedGuard(attempts, settledAfterMillis(policy), now)
     if (refusal !== null) return yield* new DecisionRefused({ reason: refusal })
   }
   const concluded = yield* store.conclude({

@@ -71,7 +71,7 @@ const storeReceipt = Effect.fnUntraced(function*(
     buyerDetails: null
   }
   return yield* storeOutcome(
-    { operation, attempt, elementId: attempt.elementId, again: null, isAdded: false },
+    { operation, attempt, again: null, isAdded: false },
     { ...receiptConclusion(concerning, outcome), nextCheckAfterMillis },
     DateTime.toEpochMillis(at) + claimLeaseMillis / 2
   )

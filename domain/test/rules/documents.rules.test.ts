@@ -39,6 +39,7 @@ rule("DOCUMENT-1", {
     ["OUTCOME_UNKNOWN", "rejected", "REJECTED"],
     ["RECONCILING", "rejected", "REJECTED"],
     ["OUTCOME_UNKNOWN", "confirmedIssued", "FISCALIZED"],
+    ["NOT_FISCALIZED", "confirmedIssued", "FISCALIZED"],
     ["OUTCOME_UNKNOWN", "confirmedNotIssued", "NOT_FISCALIZED"]
   ]
   holdsForEvery("each listed move", listed, ([from, event, to]) => after(from, event) === to)

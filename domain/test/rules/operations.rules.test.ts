@@ -2,13 +2,15 @@ import { DateTime } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
+import { presentDocument } from "../../src/documents/presentDocument.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
+import { raisesDoubt, statusInDoubt, whileInDoubt } from "../../src/operations/inDoubt.ts"
 import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
 import { nextCheckAfter, searchPeriodMillis } from "../../src/operations/nextCheck.ts"
 import { type Attempt, type AttemptOutcome, lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
 import { toLatin } from "../../src/search/toLatin.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
-import { operationOf } from "../arbitraries/Operation.ts"
+import { operation as anyOperation, operationOf } from "../arbitraries/Operation.ts"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -96,6 +98,24 @@ rule("OPERATION-6", {
     const pauseOf = (count: number) => nextCheckAfter({ operation: operationOf({ status: "OUTCOME_UNKNOWN", createdAt: now }), attempts: [], checks: count }, now) ?? 0
     return pauseOf(0) === 5_000 && pauseOf(1) === 30_000 && pauseOf(checks) <= pauseOf(checks + 1) && pauseOf(checks) <= 3_600_000
   })
+})
+
+rule("OPERATION-7", {
+  says: "While an item is open that says that there may be a receipt which a document does not have, the document is told as unknown: never retryable, never rejected, and sent by nobody. A receipt stays a receipt.",
+  source: "Spec, purpose 4; Decisions §4"
+}, ({ holds, holdsForEvery }) => {
+  holds("any document of any status", { stored: anyOperation, role: fc.constantFrom("REQUEST" as const, "INNER" as const) }, ({ role, stored: { boundKey, ...stored } }) => {
+    const operation = { ...stored, boundKey: { ...boundKey, role } }
+    const doubted = whileInDoubt(operation)
+    const told = presentDocument(doubted, { withRejection: true })
+    const isReceipt = operation.status === "FISCALIZED"
+    return isReceipt
+      ? doubted === operation
+      : !told.retryable && told.pfrRejection === null && !told.fiscalized && told.pfr === null && !isDueToBeSent(doubted) && doubted.inDoubt === operation.status &&
+        statusInDoubt(doubted.status) === doubted.status
+  }, { cases: 2_000 })
+  holdsForEvery("every kind of item", [["LOST_ATTEMPT", true], ["SECOND_RECEIPT", true], ["FOREIGN_ANSWER", false], ["COUNTER_GAP", false]] as const, ([kind, raises]) =>
+    raisesDoubt({ kind }) === raises)
 })
 
 rule("OPERATION-3", {

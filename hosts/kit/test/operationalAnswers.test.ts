@@ -10,6 +10,7 @@ const figures: InstallationFigures = {
   certificates: [],
   unresolved: [],
   searchesDue: 4,
+  atRest: 0,
   openAttention: 0,
   counterGaps: 0,
   unreadable: 0,

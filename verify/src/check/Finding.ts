@@ -15,7 +15,7 @@ export type Subject =
   | "sdcTime" | "totalAmount" | "kind" | "buyerId" | "counters" | "requestedBy" | "signedBy" | "linkAddress"
   | "fingerprintFits" | "fingerprintWrong" | "fingerprintRule" | "canonicalFits" | "canonicalWrong" | "requestErased" | "requestErasedOwnKey" | "erasureWrong"
   | "answerFits" | "answerWrong" | "answerNone" | "answerUnreadable" | "linkFits" | "linkWrong" | "verificationWrong" | "status"
-  | "documentWrong" | "documentOnly"
+  | "documentWrong" | "documentInDoubt" | "documentOnly"
   | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
   | "logFork" | "checkpointOnly"
   | "exportRows" | "exportLinks" | "exportOnly" | "rowWrong" | "rowUnreadable" | "exportComplete"

@@ -1,4 +1,4 @@
-import { decodeVerificationLink, failureCodeOf, type FailureCode, formatDecimal, type PfrResult, readBodyTree, readSignedAnswer, retryableOf, type SignedAnswer } from "@overa/domain"
+import { decodeVerificationLink, failureCodeOf, type FailureCode, formatDecimal, type PfrResult, readBodyTree, readSignedAnswer, retryableOf, type SignedAnswer, statusInDoubt } from "@overa/domain"
 import { Result } from "effect"
 import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
 import { type Finding, finding } from "./Finding.ts"
@@ -28,9 +28,18 @@ const byAnswer = (proof: ProofFile): ReadonlyArray<Stated> => {
   return link === null ? [] : [["invoiceType", link.invoiceType], ["transactionType", link.transactionType], ["buyerId", link.buyerId]]
 }
 
-const byTransitions = ({ document, transitions }: ProofFile): ReadonlyArray<Stated> => {
-  const [first, last] = [transitions[0], transitions.at(-1)]
-  const status = textOf(last ?? null, "to") as Parameters<typeof failureCodeOf>[0]
+type Status = Parameters<typeof failureCodeOf>[0]
+
+const lastStatus = ({ transitions }: ProofFile): Status => textOf(transitions.at(-1) ?? null, "to") as Status
+
+/** The issuer says less than its transitions: that the outcome is unknown, because there may be a receipt that the document does not have. */
+const isInDoubt = (proof: ProofFile): boolean =>
+  textOf(proof.document, "status") === "OUTCOME_UNKNOWN" && lastStatus(proof) !== "OUTCOME_UNKNOWN" && statusInDoubt(lastStatus(proof)) === "OUTCOME_UNKNOWN"
+
+const byTransitions = (proof: ProofFile): ReadonlyArray<Stated> => {
+  const { document, transitions } = proof
+  const [first] = transitions
+  const status = isInDoubt(proof) ? "OUTCOME_UNKNOWN" : lastStatus(proof)
   const code = textOf(document, "failureCode") as FailureCode | null
   const isDecided = status === "FISCALIZED" || status === "REJECTED"
   return [
@@ -94,6 +103,7 @@ export const checkDocument = (proof: ProofFile): ReadonlyArray<Finding> => {
   const only = [...[...document.keys()].filter((name) => !known.has(name)), "attempts", ...(proof.answer === null ? [] : ["leadsToAuthority"])]
   return [
     ...(wrong.length === 0 ? [] : [finding("CONTRADICTED", "documentWrong", wrong.join(", "))]),
+    ...(isInDoubt(proof) ? [finding("CLAIMED", "documentInDoubt", lastStatus(proof))] : []),
     finding("CLAIMED", "documentOnly", only.join(", "))
   ]
 }

@@ -39,6 +39,7 @@ const sentences: Readonly<Record<Subject, Pair>> = {
   verificationWrong: ["Доказ о свом линку каже друго него што у линку пише: {0}.", "The proof states facts of its link that the link does not contain: {0}."],
   status: ["Статус {0}: одговор В-ПФР-а није потписан, па је ово тврдња.", "Status {0}: the V-PFR's answer is not signed, so this is a claim."],
   documentWrong: ["Документ каже друго него остатак доказа: {0}.", "The document differs from the rest of the proof: {0}."],
+  documentInDoubt: ["По променама статуса документ је {0}; издавалац каже да исход није познат, јер можда постоји рачун који документ нема.", "By its changes of status the document is {0}; its issuer says that the outcome is unknown, because there may be a receipt that the document does not have."],
   documentOnly: ["Ово каже само документ, и ништа друго у доказу то не потврђује: {0}.", "Only the document says this, and nothing else in the proof confirms it: {0}."],
   checkpointSigned: ["Стање дневника „{0}“ са {1} записа потписано је кључем који сте дали.", "The checkpoint of the log “{0}” with {1} entries is signed by a key you gave."],
   checkpointOwnKey: ["Стање дневника „{0}“ са {1} записа потписано је кључем који доноси сам доказ. Чији је то кључ, датотека не доказује.", "The checkpoint of the log “{0}” with {1} entries is signed by the key the proof itself brings. The file does not show who holds the key."],

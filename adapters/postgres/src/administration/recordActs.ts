@@ -7,8 +7,10 @@ import {
   type RecordActs,
   type SecurityElementId
 } from "@overa/domain"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { followItems, lockDoubt } from "../operations/inDoubt.ts"
 import { utc } from "../rows/OperationRow.ts"
+import { followDoubt } from "../workflows/followDoubt.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
 
@@ -70,6 +72,9 @@ const acknowledge = (tools: ActTools): RecordActs["Service"]["acknowledge"] =>
   Effect.fn("RecordActs.acknowledge")(function*(act, attentionId) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
+        const [found] = yield* tx.query<AttentionRow>(`select ${attentionColumns} from attention where attention_id::text = $1`, [attentionId])
+        const operation = found === undefined || found.operation_id === null ? null : { organizationId: found.organization_id as OrganizationId, operationId: found.operation_id as FiscalDocumentId }
+        if (operation !== null) yield* lockDoubt(tx, operation)
         const [row] = yield* tx.query<{ readonly organization_id: string; readonly kind: string }>(
           `update attention set acknowledged_at = $2, acknowledged_by = $3, acknowledgement = $4
            where attention_id::text = $1 and acknowledged_at is null returning organization_id, kind`,
@@ -77,6 +82,10 @@ const acknowledge = (tools: ActTools): RecordActs["Service"]["acknowledge"] =>
         )
         if (row === undefined) {
           return yield* new ActRefused({ reason: "ATTENTION_ITEM_NOT_FOUND", detail: `There is no open item ${attentionId}.` })
+        }
+        if (operation !== null) {
+          yield* followItems(tx, operation)
+          yield* followDoubt(tx, { ...operation, at: yield* DateTime.now })
         }
         yield* recordActivity(tx, act, {
           organizationId: row.organization_id,

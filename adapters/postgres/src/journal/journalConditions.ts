@@ -1,5 +1,6 @@
-import type { JournalFilter, Tenant, TimeRange } from "@overa/domain"
+import { doubtedStatuses, type JournalFilter, type Tenant, type TimeRange } from "@overa/domain"
 import { DateTime } from "effect"
+import { hidesStatus } from "../operations/inDoubt.ts"
 import type { Parameters } from "../search/Parameters.ts"
 
 /** A place in the journal's order. */
@@ -57,11 +58,18 @@ export const rangeConditions = (alias: string, parameters: Parameters, filter: J
 export const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
   value === null ? [] : [`${column} = ${add(value, type)}`]
 
+/** A document in doubt is found by the status that is told of it. */
+const statusConditions = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
+  if (status === null || status === "FISCALIZED") return equal("o.status", status, parameters)
+  const has = `o.status = ${parameters.add(status, "text")}`
+  return status === "OUTCOME_UNKNOWN" ? [`(${has} or ${hidesStatus("o")})`] : [`${has} and not ${hidesStatus("o")}`]
+}
+
 /** All conditions of a filter on the columns of `operations`, except `text` and the creation time. */
 export const columnConditions = (filter: JournalFilter, parameters: Parameters): ReadonlyArray<string> => [
   ...equal("o.taxpayer_id", filter.taxpayerId, parameters, "uuid"),
   ...equal("o.premise_id", filter.businessPremiseId, parameters, "uuid"),
-  ...equal("o.status", filter.status, parameters),
+  ...statusConditions(filter, parameters),
   ...equal("o.invoice_type", filter.invoiceType, parameters),
   ...equal("o.transaction_type", filter.transactionType, parameters),
   ...equal("o.client_reference", filter.clientReference, parameters),
@@ -83,7 +91,7 @@ export const scopeConditions = (alias: string, { environment, organizationId }: 
  */
 export const statusSource = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
   if (status === null || status === "FISCALIZED") return []
-  return status === "SUBMITTING"
-    ? ["o.lease_until is not null"]
-    : [`o.status = ${parameters.add(status, "text")}`, "o.status not in ('FISCALIZED', 'SUBMITTING')"]
+  if (status === "SUBMITTING") return ["o.lease_until is not null"]
+  const others = status === "OUTCOME_UNKNOWN" ? doubtedStatuses : []
+  return [`o.status in (${[status, ...others].map((one) => parameters.add(one, "text")).join(", ")})`, "o.status not in ('FISCALIZED', 'SUBMITTING')"]
 }

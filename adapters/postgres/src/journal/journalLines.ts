@@ -1,4 +1,4 @@
-import type { FailureCode, FiscalDocumentId, JournalLine, JournalLineReceipt, Payment } from "@overa/domain"
+import { type FailureCode, type FiscalDocumentId, type JournalLine, type JournalLineReceipt, type Payment, statusInDoubt } from "@overa/domain"
 import { BigDecimal } from "effect"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { decodeAnswer, verificationUrlIn } from "../rows/storedAnswer.ts"
@@ -30,11 +30,12 @@ export interface LineRow {
   readonly buyer_details: string | null
   readonly answer_text: string | null
   readonly answer_facts: string | null
+  readonly in_doubt: boolean
 }
 
 /** The columns of a `LineRow` that are never long. */
 export const shortColumns = `operation_id, created_at, updated_at, status, failure_code, taxpayer_id, premise_id, client_reference, invoice_type,
-  transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, late_reference, buyer_details`
+  transaction_type, cashier_id, buyer_id, total_amount, invoice_number, pfr_time, signed_total, late_reference, buyer_details, in_doubt`
 
 /** The columns of a `LineRow`. */
 export const lineColumns = `${shortColumns}, content, answer_text, answer_facts`
@@ -79,12 +80,13 @@ const receiptOf = (row: LineRow): JournalLineReceipt | null => {
 
 const readLine = (row: LineRow): JournalLine => {
   const { payments, reference } = contentOf(row.content)
+  const status = row.in_doubt ? statusInDoubt(row.status) : row.status
   return {
     id: row.operation_id as FiscalDocumentId,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    status: row.status,
-    failureCode: row.failure_code,
+    status,
+    failureCode: status === row.status ? row.failure_code : "OUTCOME_UNKNOWN",
     taxpayerId: row.taxpayer_id as JournalLine["taxpayerId"],
     businessPremiseId: row.premise_id as JournalLine["businessPremiseId"],
     clientReference: row.client_reference,

@@ -41,6 +41,8 @@ import { turnoverDaysOnline } from "./0040_turnover_days_online.ts"
 import { takenBack } from "./0041_taken_back.ts"
 import { derivedRequestIds } from "./0042_derived_request_ids.ts"
 import { closingsOnline } from "./0044_closings_online.ts"
+import { documentsInDoubt } from "./0045_documents_in_doubt.ts"
+import { documentsInDoubtOnline } from "./0046_documents_in_doubt_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -89,5 +91,7 @@ export const migrations: ReadonlyArray<Migration> = [
   takenBack,
   derivedRequestIds,
   membershipsOfPersons,
-  closingsOnline
+  closingsOnline,
+  documentsInDoubt,
+  documentsInDoubtOnline
 ]

@@ -75,6 +75,7 @@ export interface MovedRow {
   readonly attempt: number
   readonly buyer_details: string | null
   readonly next_check_at: Date | null
+  readonly in_doubt: boolean
 }
 
 interface Source {
@@ -95,7 +96,7 @@ set status = ${of("to_status")}, revision = o.revision + 1, moved_by = pg_curren
 ${from}where o.organization_id = ${of("organization_id")} and o.operation_id = ${of("operation_id")}
   and o.status = any (string_to_array(${of("allowed_from")}, ','))
   and (${of("of_attempt")}::int4 is null or o.attempt = ${of("of_attempt")})
-returning o.operation_id, o.attempt, o.buyer_details, o.next_check_at`
+returning o.operation_id, o.attempt, o.buyer_details, o.next_check_at, o.in_doubt`
 
 /** Commit 2: one row by one plain statement. */
 export const concludeStatement = statement({ of: (name) => placeholderOf(columns, name), from: "" })

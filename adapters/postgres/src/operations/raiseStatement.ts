@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { AttentionItem, Conclusion } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
+import { doubtAfterRaising } from "./inDoubt.ts"
 import { storableText } from "../rows/storedJson.ts"
 
 /** A finding is raised once: an hourly search that finds it again adds no new row. */
@@ -28,4 +29,5 @@ export const raiseItems = Effect.fnUntraced(function*(
       findingOf(item)
     ])
   }
+  yield* doubtAfterRaising(statements, about, items)
 })

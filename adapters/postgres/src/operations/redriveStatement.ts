@@ -3,15 +3,17 @@ import { DateTime } from "effect"
 import { historyLines } from "../rows/history.ts"
 import { type Column, parametersOf, placeholderOf } from "./columns.ts"
 
-/** A next attempt, as the statements need it. */
-export interface NextAttempt extends Omit<Redrive, "operation"> {
+/** An attempt of a stored operation. */
+export interface AddedAttempt extends Pick<Redrive, "attempt"> {
   readonly operation: Pick<Redrive["operation"], "organizationId" | "id">
 }
 
-const columns: ReadonlyArray<Column<NextAttempt>> = [
+/** A next attempt, as the statements need it. */
+export type NextAttempt = AddedAttempt & Omit<Redrive, "operation">
+
+const attemptColumns: ReadonlyArray<Column<AddedAttempt>> = [
   { name: "organization_id", type: "uuid", value: ({ operation }) => operation.organizationId },
   { name: "operation_id", type: "uuid", value: ({ operation }) => operation.id },
-  { name: "from_status", type: "text", value: ({ transition }) => transition.from },
   { name: "number", type: "int4", value: ({ attempt }) => attempt.number },
   { name: "request_id", type: "text", value: ({ attempt }) => attempt.requestId },
   { name: "mark", type: "uuid", value: ({ attempt }) => attempt.mark },
@@ -19,19 +21,25 @@ const columns: ReadonlyArray<Column<NextAttempt>> = [
   { name: "jid", type: "text", value: ({ attempt }) => attempt.jid },
   { name: "host_id", type: "text", value: ({ attempt }) => attempt.hostId },
   { name: "boot_id", type: "text", value: ({ attempt }) => attempt.bootId },
-  { name: "started_at", type: "timestamptz", value: ({ attempt }) => DateTime.toEpochMillis(attempt.startedAt) },
+  { name: "started_at", type: "timestamptz", value: ({ attempt }) => DateTime.toEpochMillis(attempt.startedAt) }
+]
+
+const columns: ReadonlyArray<Column<NextAttempt>> = [
+  ...attemptColumns,
+  { name: "from_status", type: "text", value: ({ transition }) => transition.from },
   { name: "lease_millis", type: "float8", value: ({ leaseMillis }) => leaseMillis },
   { name: "at", type: "timestamptz", value: ({ transition }) => DateTime.toEpochMillis(transition.at) },
   { name: "line", type: "text", value: ({ transition }) => historyLines([transition]) }
 ]
 
-const of = (used: ReadonlyArray<Column<NextAttempt>>) => (name: string): string => placeholderOf(used, name)
+const of = <Item>(used: ReadonlyArray<Column<Item>>) => (name: string): string => placeholderOf(used, name)
 
+// Nothing is sent while the operation is in doubt. An attempt without a lease was sent before, and is only searched for.
 const move = (p: (name: string) => string, attempt: string): string => `update operations
 set status = 'SUBMITTING', revision = revision + 1, history = history || ${p("line")}, updated_at = ${p("at")}, attempt = ${p("number")},
   failure_code = null, rejection = null, next_check_at = null, checks = 0, lease_until = now() + ${p("lease_millis")} * interval '1 millisecond', ${attempt}
 where organization_id = ${p("organization_id")} and operation_id = ${p("operation_id")} and status = ${p("from_status")}
-  and attempt = ${p("number")} - 1
+  and attempt = ${p("number")} - 1 and (not in_doubt or ${p("lease_millis")} = 0)
 returning operation_id`
 
 const without = (...names: ReadonlyArray<string>) => columns.filter(({ name }) => !names.includes(name))
@@ -57,7 +65,6 @@ export const laterAttemptStatement = move(l, `host_id = ${l("host_id")}, boot_id
 
 export const laterAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(laterColumns, redrive)
 
-const attemptColumns = without("from_status", "lease_millis", "at", "line")
 const a = of(attemptColumns)
 
 /** A later attempt. `knows_first`: the writer has read the first attempt from the operation's row, where it is stored now. */
@@ -65,7 +72,7 @@ export const insertAttempt = `insert into attempts
   (organization_id, operation_id, number, request_id, mark, element_id, jid, host_id, boot_id, started_at, knows_first)
 values (${["organization_id", "operation_id", "number", "request_id", "mark", "element_id", "jid", "host_id", "boot_id", "started_at"].map(a).join(", ")}, true)`
 
-export const insertAttemptParameters = (redrive: NextAttempt): ReadonlyArray<unknown> => parametersOf(attemptColumns, redrive)
+export const insertAttemptParameters = (added: AddedAttempt): ReadonlyArray<unknown> => parametersOf(attemptColumns, added)
 
 /** $1 organization, $2 operation, $3 outcome, $4 answer, $5 number: the outcome of a later attempt. */
 export const concludeAttempt = `update attempts set outcome = coalesce($3, outcome), answer_text = coalesce($4, answer_text)

@@ -27,6 +27,7 @@ interface UnresolvedCountRow {
 
 interface WaitingRow {
   readonly searches_due: number
+  readonly at_rest: number
   readonly open_attention: number
   readonly counter_gaps: number
   readonly unreadable: number
@@ -43,8 +44,14 @@ const certificateEnds = `select environment, min(valid_to) as first_ends_at,
 const unresolvedCounts = `select environment, status, count(*)::int as count, min(created_at) as oldest_at from operations
   where status in ('OUTCOME_UNKNOWN', 'RECONCILING') group by environment, status order by environment, status`
 
+// The condition of the index `operations_at_rest` (step 46); `isDueToBeSent` in the domain.
+const atRest = `status in ('VALIDATED', 'NOT_FISCALIZED') and next_check_at is null and (invoice_type = 'COPY' and key_role = 'INNER'
+  or workflow_type = 'ADVANCE' and invoice_type = 'NORMAL'
+    and (late_reference is not null or status = 'NOT_FISCALIZED' and failure_code <> 'ADVANCE_REFUND_NOT_FISCALIZED'))`
+
 const waiting = `select
   (select count(*)::int from operations where next_check_at <= now()) as searches_due,
+  (select count(*)::int from operations where ${atRest}) as at_rest,
   (select count(*)::int from attention where acknowledged_at is null) as open_attention,
   (select count(*)::int from attention where acknowledged_at is null and kind = 'COUNTER_GAP') as counter_gaps,
   (select count(*)::int from attention where acknowledged_at is null and kind = 'OPERATION_UNREADABLE') as unreadable,
@@ -96,6 +103,7 @@ export const figures = Effect.fn("InstallationOversight.figures")(function*(data
     })),
     unresolved: unresolved.map(({ oldest_at, ...it }) => ({ ...it, oldestAt: utc(oldest_at) })),
     searchesDue: row?.searches_due ?? 0,
+    atRest: row?.at_rest ?? 0,
     openAttention: row?.open_attention ?? 0,
     counterGaps: row?.counter_gaps ?? 0,
     unreadable: row?.unreadable ?? 0,

@@ -18,10 +18,12 @@ const workflowOf = `select original_id, refund_id, copy_id, holds from refund_wo
 const setHolds = `update refund_workflows set holds = $3 where organization_id = $1 and workflow_id = $2`
 const lockLines = `select line_index from refund_lines where organization_id = $1 and original_id = $2 order by line_index for update`
 
-/** Changes the ledger with the refund document: released when it will not be a receipt, taken again when it is one after all. */
+type About = Pick<Conclusion, "at" | "operationId" | "organizationId">
+
+/** Changes the ledger with the refund document: released when it will not be a receipt, taken again when it is one after all, or may be. */
 const settleHolds = Effect.fnUntraced(function*(
   statements: PgStatements,
-  conclusion: Conclusion,
+  conclusion: About,
   workflowId: string,
   workflow: WorkflowRow,
   status: Operation["status"]
@@ -36,9 +38,15 @@ const settleHolds = Effect.fnUntraced(function*(
   yield* statements.query(lockLines, [original.organizationId, original.id])
   const moved = yield* moveAccount(statements, original, entries, {
     direction: holds === "RELEASED" ? -1 : 1,
-    evenTooMuch: holds === "CONSUMED"
+    evenTooMuch: holds !== "RELEASED"
   })
-  if (holds === "CONSUMED") yield* raiseOverRefunded(statements, conclusion, workflow.original_id, moved)
+  if (holds !== "RELEASED") yield* raiseOverRefunded(statements, conclusion, workflow.original_id, moved)
+})
+
+/** A refund in doubt holds its quantities again, even if other refunds took them, until a person has looked. `status` is the status that is told. */
+export const followRefund = Effect.fnUntraced(function*(statements: PgStatements, about: About, workflowId: string, status: Operation["status"]) {
+  const [workflow] = yield* statements.query<WorkflowRow>(workflowOf, [about.organizationId, workflowId])
+  if (workflow?.refund_id === about.operationId) yield* settleHolds(statements, about, workflowId, workflow, status)
 })
 
 /**

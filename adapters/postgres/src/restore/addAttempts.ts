@@ -1,10 +1,9 @@
 import { type Act, type Attempt, type FiscalDocumentId, mayHaveArrived, type Operation, type OrganizationId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { expireLeases } from "../operations/leaseStatements.ts"
+import { addSearchedAttempt, makeSearched, reopenAttempt } from "../operations/addSearched.ts"
 import { redriveInTransaction } from "../operations/redrive.ts"
-import { insertAttempt, insertAttemptParameters, type NextAttempt } from "../operations/redriveStatement.ts"
+import type { NextAttempt } from "../operations/redriveStatement.ts"
 import type { PgStatements } from "../PgDatabase.ts"
-import { historyLineStart } from "../rows/history.ts"
 
 /** A stored document as taking back needs it. */
 export interface KnownRow {
@@ -35,35 +34,6 @@ const causeOf = ({ key_role: role, status }: KnownRow, act: Pick<Act, "actor">) 
   return status === "REJECTED" && role === "INNER" ? { cause: "retriedByOperator", actor: `operator:${act.actor}` } as const : null
 }
 
-// A search that runs now does not know the attempt: its claim ends, so that it plans no next check. A sender in flight keeps its lease.
-const addSearched = `update operations set attempt = $3, checks = 0,
-  next_check_at = case when status = 'SUBMITTING' then next_check_at else now() end,
-  lease_until = case status when 'SUBMITTING' then lease_until when 'RECONCILING' then now() end
-where organization_id = $1 and operation_id = $2`
-
-// An attempt that was certainly not signed says nothing of the lost one with the same derived RequestId: it is searched for again.
-const reopenFirst = "update operations set first_outcome = null where organization_id = $1 and operation_id = $2"
-const reopenLater = "update attempts set outcome = null where organization_id = $1 and operation_id = $2 and number = $3"
-
-const reopen = Effect.fnUntraced(function*(tx: PgStatements, organizationId: OrganizationId, { operation_id: id }: KnownRow, number: number) {
-  yield* number === 1 ? tx.query(reopenFirst, [organizationId, id]) : tx.query(reopenLater, [organizationId, id, number])
-})
-
-/** Adds an attempt to a document whose status says already that it may have arrived, or what became of another attempt. */
-const addToUnresolved = Effect.fnUntraced(function*(tx: PgStatements, next: NextAttempt, status: KnownRow["status"]) {
-  yield* tx.query(insertAttempt, insertAttemptParameters(next))
-  yield* makeSearched(tx, next.operation, next.attempt.number, status)
-})
-
-/** Makes a search due for a document whose latest attempt has the given number. */
-const makeSearched = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: NextAttempt["operation"], number: number, status: KnownRow["status"]) {
-  yield* tx.query(addSearched, [organizationId, id, number])
-  if (status !== "RECONCILING") return
-  const at = yield* DateTime.now
-  const line = historyLineStart({ to: "OUTCOME_UNKNOWN", at, cause: "leaseExpired", actor: "api:restored" })
-  yield* tx.query(expireLeases, [organizationId, [id], line, DateTime.toDateUtc(at)])
-})
-
 /** The attempts that a document is without: not stored, or stored as certainly not signed, although there may be a receipt under their RequestId. */
 export const lostOf = (attempts: ReadonlyArray<Attempt>, stored: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
   attempts.filter((attempt) =>
@@ -82,11 +52,12 @@ export const addAttempts = Effect.fnUntraced(function*(
   { lost, stored }: { readonly lost: ReadonlyArray<Attempt>; readonly stored: ReadonlyArray<Attempt> }
 ) {
   let { attempt: number, status } = row
+  const [actor, at] = ["api:restored", yield* DateTime.now]
   for (const attempt of lost) {
     const again = stored.find(({ requestId }) => requestId === attempt.requestId)
     if (again !== undefined) {
-      yield* reopen(tx, organizationId, row, again.number)
-      yield* makeSearched(tx, { organizationId, id: row.operation_id }, number, status)
+      yield* reopenAttempt(tx, { organizationId, id: row.operation_id }, again.number)
+      yield* makeSearched(tx, { organizationId, id: row.operation_id }, number, { status, actor, at })
       continue
     }
     number += 1
@@ -97,7 +68,7 @@ export const addAttempts = Effect.fnUntraced(function*(
       transition: { from: status, to: "SUBMITTING", at: attempt.startedAt, cause: "reserved", actor: "api:restored", ...by, attempt: number },
       leaseMillis: 0
     }
-    if (by === null) yield* addToUnresolved(tx, next, status)
+    if (by === null) yield* addSearchedAttempt(tx, next, { status, actor, at })
     else {
       yield* redriveInTransaction(tx, next)
       status = "SUBMITTING"

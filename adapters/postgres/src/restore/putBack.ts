@@ -7,6 +7,7 @@ import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
 import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf } from "./addAttempts.ts"
 import { keepAttempts } from "./keptAttempts.ts"
+import { followDoubt } from "../workflows/followDoubt.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
@@ -39,6 +40,7 @@ const tell = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: Kn
   const searched = triedOf(taken)?.attempts.map(({ requestId }) => requestId).join(", ")
   const detail = `${lostAttemptOf(taken)}${searched === undefined ? "" : `, under RequestId ${searched}`}`
   yield* raiseItems(tx, about, [{ kind: "LOST_ATTEMPT", detail, evidence: null }])
+  yield* followDoubt(tx, about)
 })
 
 const isOfRow = (taken: Taken, tried: TriedRequest, row: KnownRow): boolean =>

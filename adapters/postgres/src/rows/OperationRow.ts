@@ -11,6 +11,7 @@ import {
   type Operation,
   PfrRejection,
   type SignedAnswer,
+  whileInDoubt,
   type WorkflowLink
 } from "@overa/domain"
 import { DateTime } from "effect"
@@ -52,13 +53,15 @@ export interface OperationRow {
   readonly updated_at: Date
   /** The signed note of the erasure of metadata and the cashier's name; null where nothing was erased. */
   readonly erased_note: string | null
+  /** An item is open that says that there may be a receipt which the operation does not have. */
+  readonly in_doubt: boolean
 }
 
 /** The columns an `Operation` is read from. */
 export const operationColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id,
   key_role, key, key_target, key_body, key_body_packed, fingerprint_version, fingerprint_digest, content, late_reference, workflow_type,
   workflow_id, created_at, status, attempt, failure_code, rejection, answer_text, answer_facts, buyer_details,
-  next_check_at, checks, updated_at, erased_note`
+  next_check_at, checks, updated_at, erased_note, in_doubt`
 
 const readContent = fromStoredJson(DocumentContent)
 const readReference = fromStoredJson(DocumentReference)
@@ -120,8 +123,9 @@ const readOperation = (row: OperationRow): Operation => ({
   nextCheckAt: utcOrNull(row.next_check_at)
 })
 
-/** The operation a row holds. Throws `FiscalDocumentUnreadable`. */
-export const decodeOperation = (row: OperationRow): Operation => orUnreadable(row.operation_id, () => readOperation(row))
+/** The operation a row holds, as readers see it. Throws `FiscalDocumentUnreadable`. */
+export const decodeOperation = (row: OperationRow): Operation =>
+  orUnreadable(row.operation_id, () => row.in_doubt ? whileInDoubt(readOperation(row)) : readOperation(row))
 
 /** The holder of a row's key: the operation in the row, or the case or delivery that holds its key by this row. */
 export const decodeKeyHolder = (row: OperationRow): KeyHolder => {

@@ -44,7 +44,8 @@ export const settleAdvance = Effect.fnUntraced(function*(statements: PgStatement
   const { organizationId, operationId } = conclusion
   const [row] = yield* statements.query<OperationRow>(operationById, [organizationId, operationId])
   if (row === undefined) return
-  const document = decodeOperation(row)
+  // As it is stored, in doubt or not: the final sale of a rejected Advance Refund was never sent.
+  const document = decodeOperation({ ...row, in_doubt: false })
   yield* raiseAfterClosing(statements, conclusion, caseId, document)
   const effect = advanceEffect(document, conclusion)
   if (effect._tag === "None") return

@@ -8,5 +8,11 @@ export class SubmissionPolicy extends Context.Reference("@overa/domain/use-cases
   defaultValue: () => ({ deadlineMillis: 40_000, leaseMarginMillis: 10_000 })
 }) {}
 
+/**
+ * How long after an attempt began nothing may be concluded from an empty search for it: until a quarter of an hour after its deadline (Decisions §4).
+ * Neither an operator decides earlier, nor is anything sent again.
+ */
+export const settledAfterMillis = ({ deadlineMillis }: { readonly deadlineMillis: number }): number => deadlineMillis + 15 * 60_000
+
 export const leaseMillis = (policy: { readonly deadlineMillis: number; readonly leaseMarginMillis: number }): number =>
   policy.deadlineMillis + policy.leaseMarginMillis

@@ -1,25 +1,36 @@
 import { Effect } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
-import type { AttentionItem, Operation } from "../../operations/Operation.ts"
+import type { Attempt, AttentionItem, Operation } from "../../operations/Operation.ts"
 import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { type Patience, untilStored } from "./untilStored.ts"
 
 type Concerned = Pick<KeyHolder, "organizationId" | "id">
 
+/** `NOTHING`: there was nothing to raise. `GAVE_UP`: the store did not take the item. */
+export type Raised = "NOTHING" | "RAISED" | "GAVE_UP"
+
+interface Raising {
+  readonly item: AttentionItem
+  /** The lost attempt at the operation's own request, which the operation gets back. */
+  readonly attempt?: Attempt
+}
+
 /** Puts an item about an operation on the attention list. It is retried as long as the outcome itself, because it may be the only trace of a receipt. */
-const raise = Effect.fnUntraced(function*(concerned: Concerned, item: AttentionItem, at: Conclusion["at"], patience: Patience) {
+const raise = Effect.fnUntraced(function*(concerned: Concerned, { attempt, item }: Raising, { actor, at }: Pick<Conclusion, "actor" | "at">, patience: Patience) {
   const unresolved = yield* UnresolvedOperations
   const operation = { organizationId: concerned.organizationId, operationId: concerned.id as Operation["id"] }
   // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
   yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
-  const raised = unresolved.raise(operation, [item], at).pipe(
-    Effect.as(true),
-    Effect.catchTag("StoreUnavailable", () => Effect.succeed(false))
+  const raised = unresolved.raise(operation, [item], at, attempt === undefined ? undefined : { attempt, actor }).pipe(
+    Effect.as<Raised>("RAISED"),
+    Effect.catchTag("StoreUnavailable", () => Effect.succeed<Raised>("GAVE_UP"))
   )
-  if (!(yield* untilStored(raised, (done) => done, patience))) {
-    yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })
-  }
+  const result = yield* untilStored(raised, (done) => done === "RAISED", patience)
+  if (result !== "RAISED") yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })
+  return result
 })
+
+const nothing = Effect.succeed<Raised>("NOTHING")
 
 const evidenceOf = (conclusion: Conclusion): string | null => conclusion.answer?.text ?? conclusion.answerText
 
@@ -27,7 +38,7 @@ const evidenceOf = (conclusion: Conclusion): string | null => conclusion.answer?
 export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, patience: Patience) => {
   const number = conclusion.answer?.pfr.invoiceNumber ?? ""
   const detail = `the V-PFR answered ${number}, which is another document's number`
-  return raise(current, { kind: "NUMBER_ALREADY_STORED", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+  return raise(current, { item: { kind: "NUMBER_ALREADY_STORED", detail, evidence: evidenceOf(conclusion) } }, conclusion, patience)
 }
 
 /**
@@ -36,10 +47,10 @@ export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, pat
  */
 export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, patience: Patience) => {
   const number = conclusion.answer?.pfr.invoiceNumber
-  if (number === undefined || current.answer?.pfr.invoiceNumber === number) return Effect.void
+  if (number === undefined || current.answer?.pfr.invoiceNumber === number) return nothing
   const holds = current.answer === null ? "" : ` with ${current.answer.pfr.invoiceNumber}`
-  const detail = `the V-PFR signed ${number} for attempt ${conclusion.attempt}, but the operation is ${current.status}${holds}`
-  return raise(current, { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+  const detail = `the V-PFR signed ${number} for attempt ${conclusion.attempt}, but the operation is ${current.inDoubt ?? current.status}${holds}`
+  return raise(current, { item: { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) } }, conclusion, patience)
 }
 
 /** Whether an operation and the holder have the same key: the caller has repeated its request. */
@@ -49,25 +60,42 @@ export const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean 
 const placeOf = ({ workflow }: Operation): string =>
   workflow?.type === "ADVANCE" ? "its advance case is closed by" : "the sale that it gives back is given back by"
 
+/** Whether two operations have the same request: method, path and content. */
+export const isSameRequest = (one: Operation, other: Operation): boolean =>
+  one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
+
+/** What a process knows of an attempt that the store lost. */
+interface LostOutcome {
+  readonly operation: Operation
+  readonly attempt: Attempt
+  readonly conclusion: Conclusion
+}
+
+const nowHolding = (holder: KeyHolder, { operation }: LostOutcome): string => {
+  if (hasSameKey(holder, operation)) return "its key is another request's now"
+  return `${placeOf(operation)} this document now; its key is ${operation.boundKey.key}`
+}
+
+const itemOf = (holder: KeyHolder, lost: LostOutcome): AttentionItem => {
+  const { attempt: { requestId }, conclusion, operation } = lost
+  const number = conclusion.answer?.pfr.invoiceNumber
+  const of = hasSameKey(holder, operation) ? "the same key" : `the key ${operation.boundKey.key}`
+  const detail = number === undefined
+    ? `the store lost an attempt of ${of} that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
+    : `the store lost an attempt that the V-PFR signed as ${number}; ${nowHolding(holder, lost)}`
+  return { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }
+}
+
 /**
  * The store lost an attempt, and since then another request has taken its key, or the sale that it refunds, or another closing its advance case. A receipt of the attempt is then a second
  * receipt of the document that has its key; if none has it, it is a receipt without a stored document. An attempt without an answer may have a
- * receipt, which only a person can search for now.
+ * receipt: the document of the same request gets the attempt, so that it is searched for; with any other document a person must search.
  */
-export const raiseLostAttempt = (
-  holder: KeyHolder,
-  lost: { readonly operation: Operation; readonly requestId: string; readonly conclusion: Conclusion },
-  patience: Patience
-) => {
-  const { conclusion, operation, requestId } = lost
+export const raiseLostAttempt = (holder: KeyHolder, lost: LostOutcome, patience: Patience): ReturnType<typeof raise> | typeof nothing => {
+  const { attempt, conclusion, operation } = lost
   const isOfItsKey = hasSameKey(holder, operation)
-  if (conclusion.answer !== null) {
-    if (isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, patience)
-    const now = isOfItsKey ? "its key is another request's now" : `${placeOf(operation)} this document now; its key is ${operation.boundKey.key}`
-    const detail = `the store lost an attempt that the V-PFR signed as ${conclusion.answer.pfr.invoiceNumber}; ${now}`
-    return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
-  }
-  if (conclusion.attemptOutcome !== "NO_ANSWER") return Effect.void
-  const detail = `the store lost an attempt of ${isOfItsKey ? "the same key" : `the key ${operation.boundKey.key}`} that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
-  return raise(holder, { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }, conclusion.at, patience)
+  if (conclusion.answer !== null && isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, patience)
+  if (conclusion.answer === null && conclusion.attemptOutcome !== "NO_ANSWER") return nothing
+  const isOwn = conclusion.answer === null && isDocument(holder) && isOfItsKey && isSameRequest(operation, holder)
+  return raise(holder, { item: itemOf(holder, lost), ...(isOwn ? { attempt } : {}) }, conclusion, patience)
 }

@@ -16,7 +16,7 @@ import { raiseSecondReceipt } from "./raiseAttention.ts"
 import { newAttempt } from "./reservation.ts"
 import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
-import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { leaseMillis, settledAfterMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
 import { untilLeaseEnds } from "./untilStored.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
@@ -52,9 +52,14 @@ const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOpe
 
 const replay = (operation: Operation): Sent => ({ operation, replayed: true })
 
+const isSettled = Effect.fnUntraced(function*({ startedAt }: Attempt) {
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  return now >= DateTime.toEpochMillis(startedAt) + settledAfterMillis(yield* SubmissionPolicy)
+})
+
 /**
  * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt that is found is the answer,
- * and where a search gets no answer nothing is sent.
+ * and where a search gets no answer, or the attempt is so young that its receipt may still come, nothing is sent.
  */
 const searchEarlierAttempts = Effect.fnUntraced(function*(
   { actor, signer, taxRates }: Pick<Sending, "actor" | "signer" | "taxRates">,
@@ -69,13 +74,13 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const { elementId, jid, number, requestId, startedAt } = attempt
     const { content } = existing
     const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
-    if (outcome._tag === "NothingFound") continue
+    if (outcome._tag === "NothingFound" && (yield* isSettled(attempt))) continue
     if (outcome._tag !== "Found") return { operation: existing, attempts }
     const at = yield* DateTime.now
     const { id: operationId, organizationId, workflow } = existing
     const receipt = receiptConclusion({ organizationId, operationId, workflow, attempt: number, at, actor, buyerDetails: null }, outcome)
     const stored = yield* storeOutcome(
-      { operation: existing, attempt, elementId, again: null, isAdded: false },
+      { operation: existing, attempt, again: null, isAdded: false },
       // The search for the other attempts continues.
       { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)
@@ -164,7 +169,7 @@ const storeLostReceipt = Effect.fnUntraced(function*<E, R>(
   const concerning = { organizationId, operationId, workflow, attempt: attempt.number, at, actor: sending.actor, buyerDetails: null }
   const untilMillis = DateTime.toEpochMillis(at) + leaseMillis(policy)
   const stored = yield* storeOutcome(
-    { operation, attempt, elementId: attempt.elementId, again: again(committed.kept), isAdded: true },
+    { operation, attempt, again: again(committed.kept), isAdded: true },
     { ...receiptConclusion(concerning, outcome), nextCheckAfterMillis: earlier.some(mayHaveArrived) ? pauseAfterSearch(1) : null },
     untilMillis
   )

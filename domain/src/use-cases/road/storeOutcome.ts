@@ -6,17 +6,15 @@ import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
-import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 import type { Committed } from "./FirstCommit.ts"
-import { hasSameKey, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
+import { hasSameKey, isSameRequest, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
 import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
 
 /** An attempt whose outcome is stored. */
 export interface ConcludedAttempt {
   readonly operation: Operation
-  readonly attempt: Pick<Attempt, "mark" | "requestId">
-  /** The element over whose connection the outcome came. */
-  readonly elementId: SecurityElementId
+  /** The attempt, with the element over whose connection the outcome came. */
+  readonly attempt: Attempt
   /** Stores the first commit again, after the store lost it; null where another process made it. */
   readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
   /**
@@ -49,12 +47,17 @@ const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
 const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
+const storedAttempts = ({ operation }: ConcludedAttempt) =>
+  Effect.flatMap(OperationHistory, (history) => history.attempts(operation.organizationId, operation.id))
+
 /** Whether another process has taken the attempt's number since a failover lost it: this outcome says nothing about that process's attempt. */
-const isTakenByAnother = Effect.fnUntraced(function*({ again, attempt, isAdded, operation }: ConcludedAttempt, number: number) {
-  if (again === null || !isAdded) return false
-  const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
-  return attempts.some((stored) => stored.number === number && !isSameAttempt(stored, attempt))
+const isTakenByAnother = Effect.fnUntraced(function*(attempt: ConcludedAttempt, number: number) {
+  if (attempt.again === null || !attempt.isAdded) return false
+  return (yield* storedAttempts(attempt)).some((stored) => stored.number === number && !isSameAttempt(stored, attempt.attempt))
 })
+
+const isStored = (attempt: ConcludedAttempt) =>
+  Effect.map(storedAttempts(attempt), (attempts) => attempts.some((stored) => isSameAttempt(stored, attempt.attempt)))
 
 const asItStands = Effect.fnUntraced(function*(operation: Operation) {
   const store = yield* OperationStore
@@ -75,6 +78,10 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
   if (committed._tag === "Taken" && committed.existing !== null && committed.existing.id !== operation.id) {
     return { _tag: "TakenOver", holder: committed.existing } satisfies Stored
   }
+  // An attempt that was added to an operation has no other holder: the operation itself refuses it now.
+  if (committed._tag === "Taken" && committed.existing === null && !(yield* isStored(attempt))) {
+    return { _tag: "TakenOver", holder: yield* asItStands(operation) } satisfies Stored
+  }
   const stored: Stored = yield* store.conclude(conclusion)
   return stored
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
@@ -91,6 +98,17 @@ const unknownOutcome = (operation: Operation): Operation => ({
   status: "OUTCOME_UNKNOWN",
   failureCode: "OUTCOME_UNKNOWN",
   answer: null
+})
+
+/** The answer where a receipt that the document does not have is, or may be, on the attention list: a person decides first (docs/adr/0123). */
+const answerInDoubt = (current: Operation): Operation =>
+  current.status === "FISCALIZED" || current.status === "SUBMITTING" ? current : unknownOutcome(current)
+
+/** Raises a second receipt, and answers the operation; null where the store did not take the item, so that it is tried again. */
+const withSecondReceipt = Effect.fnUntraced(function*(current: Operation, conclusion: Conclusion, patience: Patience) {
+  const raised = yield* raiseSecondReceipt(current, conclusion, patience)
+  if (raised === "NOTHING") return current
+  return raised === "RAISED" ? answerInDoubt(current) : null
 })
 
 /** The same conclusion for an answer whose number another document has: this request's own outcome stays unknown. */
@@ -116,7 +134,7 @@ const refuseNumber = Effect.fnUntraced(function*(
   current: Operation,
   patience: Patience
 ) {
-  const { elementId, operation } = attempt
+  const { attempt: { elementId }, operation } = attempt
   const authority = yield* TaxAuthority
   yield* authority.distrust({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
   yield* raiseNumberTaken(current, conclusion, patience)
@@ -127,47 +145,39 @@ const refuseNumber = Effect.fnUntraced(function*(
   return stored._tag === "Superseded" ? stored.current : unknownOutcome(operation)
 })
 
-const isSameRequest = (one: Operation, other: Operation): boolean =>
-  one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
-
 /** Whether the V-PFR certainly signed nothing for the attempt. */
 const isUnsigned = ({ attemptOutcome }: Conclusion): boolean => attemptOutcome === "NOT_SENT" || attemptOutcome === "REJECTED"
 
+/** A receipt of the same request is stored for the retry that has its key, if the retry has none yet. */
+const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, patience: Patience) =>
+  // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
+  concludeUntil({ ...attempt, operation: holder, again: null }, {
+    ...conclusion,
+    operationId: holder.id,
+    workflow: holder.workflow,
+    attempt: 0,
+    nextCheckAfterMillis: pauseAfterSearch(1)
+  }, patience)
+
 /**
  * The store lost this attempt, and the caller's retry has its key, another request has it, or another refund has the sale it refunds. A receipt of
- * the same request is stored for the retry, if the retry has none yet, so that the request is not sent once more. A person must check every other
- * case. Another request's document is never the answer: the outcome of this one is unknown, unless it was certainly not signed; then the answer
- * names the document that has its key.
+ * the same request is stored for the retry, so that the request is not sent once more. A person must check every other case; until then the outcome of
+ * the document that has the key is unknown. Another request's document is never the answer: the outcome of this one is unknown, unless it was certainly
+ * not signed; then the answer names the document that has its key. Null where the store accepted nothing.
  */
 const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
-  const lost = { operation: attempt.operation, requestId: attempt.attempt.requestId, conclusion }
-  if (!isDocument(holder) || !hasSameKey(holder, attempt.operation)) {
-    yield* raiseLostAttempt(holder, lost, patience)
-    return unknownOutcome(attempt.operation)
+  const isRetry = isDocument(holder) && hasSameKey(holder, attempt.operation)
+  const isSame = isRetry && isSameRequest(attempt.operation, holder)
+  if (isSame && conclusion.answer !== null) {
+    const adopted = yield* adopt(attempt, conclusion, holder, patience)
+    if (adopted._tag === "GaveUp") return null
+    if (adopted._tag === "Applied") return adopted.operation
+    if (adopted._tag === "Superseded") return yield* withSecondReceipt(adopted.current, conclusion, patience)
   }
-  if (!isSameRequest(attempt.operation, holder)) {
-    yield* raiseLostAttempt(holder, lost, patience)
-    return isUnsigned(conclusion) ? holder : unknownOutcome(attempt.operation)
-  }
-  if (conclusion.answer !== null) {
-    const adopting: ConcludedAttempt = { ...attempt, operation: holder, again: null }
-    // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
-    const adopted: Conclusion = {
-      ...conclusion,
-      operationId: holder.id,
-      workflow: holder.workflow,
-      attempt: 0,
-      nextCheckAfterMillis: pauseAfterSearch(1)
-    }
-    const stored = yield* concludeUntil(adopting, adopted, patience)
-    if (stored._tag === "Applied") return stored.operation
-    if (stored._tag === "Superseded") {
-      yield* raiseSecondReceipt(stored.current, conclusion, patience)
-      return stored.current
-    }
-  }
-  yield* raiseLostAttempt(holder, lost, patience)
-  return holder
+  const raised = yield* raiseLostAttempt(holder, { operation: attempt.operation, attempt: attempt.attempt, conclusion }, patience)
+  if (raised === "GAVE_UP") return null
+  if (!isRetry || (!isSame && !isUnsigned(conclusion))) return unknownOutcome(attempt.operation)
+  return raised === "RAISED" ? answerInDoubt(holder) : holder
 })
 
 /** What the stored conclusion means; null when the store accepted nothing. */
@@ -177,8 +187,7 @@ const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion
     case "Applied":
       return stored.operation
     case "Superseded":
-      yield* raiseSecondReceipt(stored.current, conclusion, patience)
-      return stored.current
+      return yield* withSecondReceipt(stored.current, conclusion, patience)
     case "NumberTaken":
       return yield* refuseNumber(attempt, conclusion, stored.current, patience)
     case "TakenOver":

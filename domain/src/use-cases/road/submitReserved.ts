@@ -105,7 +105,6 @@ export const submitReserved = Effect.fn("submitReserved")(function*(submission: 
     {
       operation: submission.operation,
       attempt: submission.attempt,
-      elementId: submission.attempt.elementId,
       again: submission.reserveAgain,
       isAdded: submission.isAdded
     },

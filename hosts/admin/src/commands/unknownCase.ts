@@ -20,6 +20,7 @@ export const caseFile = Effect.fnUntraced(function*(operation: Operation) {
       kind: documentKind(operation.content),
       total: formatDecimal(totalAmount(operation.content.items), 2),
       status: operation.status,
+      ...(operation.inDoubt === undefined ? {} : { inDoubt: operation.inDoubt }),
       failureCode: operation.failureCode,
       createdAt: operation.createdAt,
       nextCheckAt: operation.nextCheckAt
@@ -52,6 +53,7 @@ export const shownCase = ({ attempts, attention, operation, transitions }: CaseF
     ["total", operation.total],
     ["caller's reference", operation.clientReference],
     ["status", operation.failureCode === null ? operation.status : `${operation.status} (${operation.failureCode})`],
+    ...(operation.inDoubt === undefined ? [] : [["in doubt", `an item below is open; in the store it is ${operation.inDoubt}`] as const]),
     ["next search", shownTime(operation.nextCheckAt)]
   ])
   const tries = table(

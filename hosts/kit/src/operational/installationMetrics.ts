@@ -31,6 +31,7 @@ const documentMetrics = (figures: InstallationFigures, nowMillis: number): Reado
   metric("overa_oldest_unresolved_seconds", "gauge", "Age of the oldest of them; 0 where there is none.",
     byStatus(unresolvedStatuses, figures.unresolved, ({ oldestAt }) => secondsSince(oldestAt.epochMilliseconds, nowMillis))),
   metric("overa_searches_due", "gauge", "Searches at the V-PFR that are due.", [[{}, figures.searchesDue]]),
+  metric("overa_documents_at_rest", "gauge", "Documents that the service sends by itself and that have no next check.", [[{}, figures.atRest]]),
   metric("overa_attention_open", "gauge", "Items of the attention list that are not acknowledged.", [[{}, figures.openAttention]]),
   metric("overa_counter_gaps_open", "gauge", "Gaps in elements' counters that are not acknowledged.", [[{}, figures.counterGaps]]),
   metric("overa_unreadable_operations", "gauge", "Stored operations that could not be read.", [[{}, figures.unreadable]])

@@ -124,7 +124,7 @@ const decisions = (visit: PersonVisit, operation: Operation): Html => {
     "div",
     { class: "actions" },
     el("a", { class: "button", href: `${base}/issued` }, say("Рачун је издат", "It was issued")),
-    el("a", { class: "button", href: `${base}/not-issued` }, say("Рачун није издат", "It was not issued"))
+    operation.inDoubt === undefined ? el("a", { class: "button", href: `${base}/not-issued` }, say("Рачун није издат", "It was not issued")) : null
   )
 }
 
@@ -135,6 +135,10 @@ const caseContent = Effect.fnUntraced(function*(visit: PersonVisit, operation: O
     el("h1", {}, title),
     doneNotice(visit),
     el("p", {}, statusBadge(say, operation.status)),
+    operation.inDoubt === undefined ? null : el("p", {}, badge("wait", say("За проверу", "In doubt")), " ", say(
+      `Ставка за пажњу каже да можда постоји рачун који овај документ нема; у бази је ${operation.inDoubt}. Ништа се не шаље док се ставка не означи као решена.`,
+      `An item of the attention list says that there may be a receipt which this document does not have; in the store it is ${operation.inDoubt}. Nothing is sent until the item is marked as dealt with.`
+    )),
     decisions(visit, operation),
     facts([
       ["ID", operation.id],

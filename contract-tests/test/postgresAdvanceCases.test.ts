@@ -1,9 +1,11 @@
 import { layerAdvanceCases, layerDatabase, layerOperationStore, layerUnresolvedOperations } from "@overa/adapter-postgres"
+import type { Operation } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { advanceCasesContract } from "../src/ports/AdvanceCases.contract.ts"
 import { advanceClosingsContract } from "../src/ports/AdvanceClosings.contract.ts"
 import { caseAfterClosingContract } from "../src/ports/caseAfterClosing.contract.ts"
+import { givenUpClosingContract } from "../src/ports/givenUpClosing.contract.ts"
 import { recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -22,7 +24,7 @@ const host = () =>
 
 advanceCasesContract("PostgreSQL", host, host)
 advanceClosingsContract("PostgreSQL", host)
-caseAfterClosingContract("PostgreSQL", host, ({ id, organizationId }) =>
+const attentionOf = ({ id, organizationId }: Operation) =>
   Effect.promise(async () => {
     const client = await database.client()
     try {
@@ -33,7 +35,9 @@ caseAfterClosingContract("PostgreSQL", host, ({ id, organizationId }) =>
     } finally {
       await client.end()
     }
-  }))
+  })
+caseAfterClosingContract("PostgreSQL", host, attentionOf)
+givenUpClosingContract("PostgreSQL", host, attentionOf)
 
 describe("PostgreSQL: every statement of advance cases fits a server that is split by organization", () => {
   it("names its organization, locks nothing of several, computes nothing twice", async () => {

@@ -167,8 +167,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   ADVANCE_REFUND_NOT_FISCALIZED: entry(
     "never",
-    "The tax authority rejected the advance refund at closing; the final receipt was never sent and the case is FAILED.",
-    "Settle the case with the operator."
+    "The advance refund of a closing was not issued, and the final receipt was never sent: the tax authority rejected the refund and the case is FAILED, or the operator gave the closing up.",
+    "Read the case; where it is FAILED settle it with the operator, else close it again with a new key."
   ),
   PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT: entry(
     "never",

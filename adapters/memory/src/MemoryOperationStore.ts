@@ -3,6 +3,7 @@ import {
   type Conclusion,
   endsOnlyItsAttempt,
   giveBack,
+  isNeverSent,
   isDueToBeSent,
   lastSearchOf,
   type LostAttempt,
@@ -60,7 +61,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   stored.leaseUntil = null
   raise(stored, conclusion.attention, conclusion.at)
   stored.attempts = stored.attempts.map((attempt) =>
-    attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome } : attempt
+    attempt.number === conclusion.attempt ? { ...attempt, outcome: conclusion.attemptOutcome ?? attempt.outcome } : attempt
   )
   if (conclusion.answerText !== null) stored.answerTexts.set(conclusion.attempt, conclusion.answerText)
   settleRefund(memory, conclusion, now)
@@ -134,7 +135,7 @@ const layerOperations = Layer.effect(
           const stored = memory.byId.get(operation.id)
           if (
             stored === undefined || isInDoubt(stored) || stored.operation.status !== transition.from ||
-            stored.operation.attempt !== attempt.number - 1
+            stored.operation.attempt !== attempt.number - 1 || isNeverSent(stored.operation)
           ) return Effect.succeed(false)
           if (isKeptOut(memory, operation)) {
             return new StoreUnavailable({ committed: "no", cause: new Error("another document of the case is in flight") })

@@ -129,6 +129,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /operator/unknown/:operation/not-issued": "operator",
   "GET /operator/unknown/:operation/retry": "operator",
   "POST /operator/unknown/:operation/retry": "operator",
+  "GET /operator/unknown/:operation/give-up": "operator",
+  "POST /operator/unknown/:operation/give-up": "operator",
   "GET /operator/attention/:item": "operator",
   "POST /operator/attention/:item": "operator",
   "GET /operator/billing/prices": "operator",

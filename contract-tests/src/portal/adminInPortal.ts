@@ -52,6 +52,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "unknown show": page("/operator/unknown/:operation"),
   "unknown decide": act("/operator/unknown/:operation/not-issued"),
   "copies retry": act("/operator/unknown/:operation/retry"),
+  "closings give-up": act("/operator/unknown/:operation/give-up"),
   "attention list": page("/operator/attention"),
   "attention show": page("/operator/attention/:item"),
   "attention acknowledge": act("/operator/attention/:item"),

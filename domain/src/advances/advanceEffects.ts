@@ -15,7 +15,7 @@ export type AdvanceEffect =
   | { readonly _tag: "ReserveCopy"; readonly copy: ReservedCopy; readonly dueAfterMillis: number }
   /** The final sale refers to the Advance Refund, which is a receipt now, and may be sent. */
   | { readonly _tag: "ReadyFinalSale"; readonly closingKey: string; readonly reference: DocumentReference; readonly dueAfterMillis: number }
-  /** The Advance Refund was rejected: the final sale is never sent (Spec, ADVANCE_REFUND_NOT_FISCALIZED). */
+  /** The Advance Refund was rejected, or its closing given up: the final sale is never sent (Spec, ADVANCE_REFUND_NOT_FISCALIZED). */
   | { readonly _tag: "EndFinalSale"; readonly closingKey: string }
 
 /**
@@ -36,7 +36,7 @@ const afterCancellation = (refund: Operation, at: DateTime.Utc, actor: string, e
 
 const afterAdvanceRefund = (refund: Operation, event: DocumentEvent): AdvanceEffect => {
   const closingKey = closingKeyOf(refund.boundKey.key)
-  if (refund.status === "REJECTED") return { _tag: "EndFinalSale", closingKey }
+  if (refund.status === "REJECTED" || event === "closingGivenUp") return { _tag: "EndFinalSale", closingKey }
   const reference = referenceTo(referencedDocument(refund))
   return reference === null
     ? { _tag: "None" }

@@ -26,7 +26,7 @@ export interface AdvanceProgress {
   readonly outcomeUnknown: boolean
   /** Whether a closing is reserved and neither completed nor given up. Only a request with the closing's own key continues it. */
   readonly closingReserved: boolean
-  /** Whether the Advance Refund of a closing is a receipt while its final sale was rejected. Only another closing may follow. */
+  /** Whether the Advance Refund of a closing is a receipt while its final sale was rejected or given up. Only another closing may follow. */
   readonly advanceRefundKept: boolean
 }
 

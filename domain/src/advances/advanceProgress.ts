@@ -22,8 +22,12 @@ const isBeingClosed = (closing: AdvanceDocuments): boolean =>
   closing.advanceRefund !== "REJECTED" && closing.finalSale !== null && closing.finalSale !== "FISCALIZED" &&
   closing.finalSale !== "REJECTED"
 
-/** Whether the advances are given back already and the goods are not sold yet: only another closing ends that. */
-const isRefundKept = ({ advanceRefund, finalSale }: AdvanceDocuments): boolean => advanceRefund === "FISCALIZED" && finalSale === "REJECTED"
+/**
+ * Whether the advances are given back already and the goods are not sold yet: only another closing ends that. Without a final sale, the Advance Refund
+ * of a closing that was given up has been found.
+ */
+const isRefundKept = ({ advanceRefund, finalSale }: AdvanceDocuments): boolean =>
+  advanceRefund === "FISCALIZED" && (finalSale === null || finalSale === "REJECTED")
 
 /**
  * The state that follows from the statuses of a case's documents. A case is OPEN only where payments, cancellations and a closing may begin: while a

@@ -1,5 +1,7 @@
+import type { SignedAnswer } from "../documents/PfrResult.ts"
 import type { AttentionItem, Operation } from "../operations/Operation.ts"
 import { advanceRefundKey } from "./AdvanceCase.ts"
+import { isNeverSent } from "./givenUpClosing.ts"
 import { advancePartOf } from "./caseDocuments.ts"
 
 /** A document of a closing of a case, or another one of the case: what decides whether it contradicts a closing. */
@@ -7,9 +9,8 @@ export type CaseFact = Pick<Operation, "id" | "boundKey" | "content" | "status" 
 
 type Part = ReturnType<typeof advancePartOf>
 
-/** Whether a closing was given up or ended without a receipt: its final sale says so, and no document of it will be sent. */
-const isEnded = ({ failureCode, status }: CaseFact): boolean =>
-  status === "REJECTED" || (status === "NOT_FISCALIZED" && failureCode === "ADVANCE_REFUND_NOT_FISCALIZED")
+/** Whether a document of a closing is no receipt and will not be sent. */
+const isEnded = (fact: CaseFact): boolean => fact.status === "REJECTED" || isNeverSent(fact)
 
 const keyOfClosing = (fact: CaseFact, part: Part): string =>
   part === "CLOSING_REFUND" ? fact.boundKey.key : advanceRefundKey(fact.boundKey.key)
@@ -74,10 +75,23 @@ const itemOf = (
  *
  * @param others The documents of the case's closings.
  */
-export const receiptAfterClosing = (document: Operation, others: ReadonlyArray<CaseFact>): AttentionItem | null =>
-  document.status !== "FISCALIZED" || document.answer === null
-    ? null
-    : itemOf(document, others, (name) => `the ${name} ${document.answer?.pfr.invoiceNumber} became a receipt`, document.answer.text)
+export const receiptAfterClosing = (document: Operation, others: ReadonlyArray<CaseFact>): AttentionItem | null => {
+  const { answer, status } = document
+  if (status !== "FISCALIZED" || answer === null) return null
+  return itemOf(document, others, (name) => `the ${name} ${answer.pfr.invoiceNumber} became a receipt`, answer.text) ?? ofGivenUp(document, others, answer)
+}
+
+/** The Advance Refund of a closing that a person gave up is a receipt after all: the advances are given back, and the case needs another closing. */
+const ofGivenUp = (document: Operation, others: ReadonlyArray<CaseFact>, { pfr, text }: SignedAnswer): AttentionItem | null => {
+  const part = advancePartOf(document)
+  const own = keyOfClosing(document, part)
+  const isOver = others.some((other) => advancePartOf(other) === "FINAL_SALE" && keyOfClosing(other, "FINAL_SALE") === own && isNeverSent(other))
+  return part !== "CLOSING_REFUND" || !isOver ? null : {
+    kind: "AFTER_CLOSING",
+    detail: `the Advance Refund ${pfr.invoiceNumber} of a closing that was given up became a receipt: the advances of the case are given back, and only another closing may follow`,
+    evidence: text
+  }
+}
 
 /** The attention item for a document that the store had lost, and that is stored again after a closing was reserved without it. */
 export const storedAfterClosing = (document: CaseFact, others: ReadonlyArray<CaseFact>): AttentionItem | null =>

@@ -4,6 +4,7 @@ import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import type { AdvanceSale } from "./advanceChain.ts"
 import { advanceProgress, type AdvanceDocuments, advanceCaseState } from "./advanceProgress.ts"
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import { isGivenUp } from "./givenUpClosing.ts"
 import type { AdvanceProgress } from "./advanceGate.ts"
 
 /** A cancelled advance as documents: the Advance Refund and, where cash went back, its signed copy. */
@@ -18,9 +19,9 @@ export interface CaseDocuments {
   /** Every attempt at an advance, in the order they were reserved. */
   readonly payments: ReadonlyArray<Operation>
   readonly cancellations: ReadonlyArray<AdvanceCancellation>
-  /** The Advance Refund of the closing; null before one is reserved. */
+  /** The Advance Refund of the closing; null before one is reserved, and after the closing was given up. */
   readonly advanceRefund: Operation | null
-  /** The latest final sale; null before a closing is reserved. */
+  /** The latest final sale; null before a closing is reserved, and after it was given up. */
   readonly finalSale: Operation | null
 }
 
@@ -45,6 +46,7 @@ export const referredId = (operation: Operation): FiscalDocumentId | null => ope
  */
 export const caseDocuments = (operations: ReadonlyArray<Operation>): CaseDocuments => {
   const ofPart = (part: ReturnType<typeof advancePartOf>) => operations.filter((operation) => advancePartOf(operation) === part)
+  const ofClosings = (part: "CLOSING_REFUND" | "FINAL_SALE") => ofPart(part).filter((operation) => !isGivenUp(operation, operations))
   const copies = ofPart("CANCELLATION_COPY")
   return {
     payments: ofPart("PAYMENT"),
@@ -52,8 +54,8 @@ export const caseDocuments = (operations: ReadonlyArray<Operation>): CaseDocumen
       refund,
       copy: copies.find((copy) => referredId(copy) === refund.id) ?? null
     })),
-    advanceRefund: ofPart("CLOSING_REFUND").at(-1) ?? null,
-    finalSale: ofPart("FINAL_SALE").at(-1) ?? null
+    advanceRefund: ofClosings("CLOSING_REFUND").at(-1) ?? null,
+    finalSale: ofClosings("FINAL_SALE").at(-1) ?? null
   }
 }
 

@@ -30,7 +30,8 @@ export const documentActors: Readonly<Record<DocumentEvent, readonly [ActorKind,
   redriven: service,
   retriedByOperator: ["operator"],
   confirmedIssued: ["operator"],
-  confirmedNotIssued: ["operator"]
+  confirmedNotIssued: ["operator"],
+  closingGivenUp: ["operator"]
 }
 
 /**

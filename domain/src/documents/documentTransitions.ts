@@ -18,7 +18,8 @@ export const DocumentEvent = Schema.Literals([
   "redriven",
   "retriedByOperator",
   "confirmedIssued",
-  "confirmedNotIssued"
+  "confirmedNotIssued",
+  "closingGivenUp"
 ])
 export type DocumentEvent = typeof DocumentEvent.Type
 
@@ -59,8 +60,14 @@ export const documentTransitions = {
     rejected: "REJECTED"
   },
   // An earlier attempt's request may still be found at the V-PFR, or its answer come late (Decisions §4); while the document is in doubt, an operator may
-  // hold the receipt of an attempt that the store lost.
-  NOT_FISCALIZED: { redriven: "SUBMITTING", found: "FISCALIZED", signed: "FISCALIZED", confirmedIssued: "FISCALIZED" },
+  // hold the receipt of an attempt that the store lost. A closing that was given up changes no status: what was not sent never will be (docs/adr/0126).
+  NOT_FISCALIZED: {
+    redriven: "SUBMITTING",
+    found: "FISCALIZED",
+    signed: "FISCALIZED",
+    confirmedIssued: "FISCALIZED",
+    closingGivenUp: "NOT_FISCALIZED"
+  },
   FISCALIZED: {},
   REJECTED: { retriedByOperator: "SUBMITTING" }
 } as const satisfies Record<DocumentStatus, Partial<Record<DocumentEvent, DocumentStatus>>>

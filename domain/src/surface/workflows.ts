@@ -40,6 +40,7 @@ export {
 export { type AdvanceMutation, type AdvanceProgress, closingDocuments, mayBegin } from "../advances/advanceGate.ts"
 export { advanceLimitFault } from "../advances/advanceLimit.ts"
 export { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../advances/advanceProgress.ts"
+export { closingToGiveUp, givenUp, isNeverSent } from "../advances/givenUpClosing.ts"
 export { type CaseFact, receiptAfterClosing, standingFinalSale, storedAfterClosing } from "../advances/afterClosing.ts"
 export { type AdvanceEffect, advanceEffect, innerDocumentId } from "../advances/advanceEffects.ts"
 export {

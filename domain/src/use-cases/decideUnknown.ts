@@ -30,7 +30,7 @@ export type OperatorDecision =
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", { reason: Schema.String }) {}
 
 /** Decisions §4: not too early, and only if the last search of every attempt reached the V-PFR and found nothing. */
-const notIssuedGuard = (
+export const notIssuedGuard = (
   attempts: ReadonlyArray<Attempt>,
   settledAfter: number,
   now: DateTime.Utc
@@ -58,7 +58,7 @@ const doubt = (status: string): string =>
   `an open item of the attention list says that there may be a receipt which this document (${status}) does not have; acknowledge the item first`
 
 /** A day's worth of pauses: whatever the operator decided, the search for attempts without an answer continues until the seven days are over. */
-const searchesBefore = 8
+export const searchesBefore = 8
 
 /** What the service sends by itself is sent soon after the decision, however old the document is. */
 const checkAfterNotIssued = (operation: Operation, attempts: ReadonlyArray<Attempt>, now: DateTime.Utc) => {

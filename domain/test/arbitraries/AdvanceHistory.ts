@@ -4,11 +4,13 @@ import { receiptAfterClosing } from "../../src/advances/afterClosing.ts"
 import { advanceEffect } from "../../src/advances/advanceEffects.ts"
 import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import type { AdvanceMutation } from "../../src/advances/advanceGate.ts"
-import { advancePartOf } from "../../src/advances/caseDocuments.ts"
+import { advancePartOf, caseDocuments } from "../../src/advances/caseDocuments.ts"
+import { closingToGiveUp, givenUp, isNeverSent } from "../../src/advances/givenUpClosing.ts"
 import { nextOfClosing } from "../../src/advances/continueClosing.ts"
 import { mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
 import type { AdvanceContent } from "../../src/advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase } from "../../src/advances/StoredAdvanceCase.ts"
+import type { DocumentEvent } from "../../src/documents/documentTransitions.ts"
 import type { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import type { LineItem } from "../../src/documents/LineItem.ts"
 import type { PaymentType } from "../../src/documents/Payment.ts"
@@ -37,7 +39,9 @@ export type AdvanceStep =
   | { readonly _tag: "Replay"; readonly which: number; readonly ending: Outcome | null }
   | { readonly _tag: "Outcome"; readonly status: Outcome }
   | { readonly _tag: "Resolve"; readonly status: "FISCALIZED" | "NOT_FISCALIZED" }
-  /** An advance or cancellation that was decided "not issued" is found at the V-PFR. */
+  /** An operator gives up the closing. */
+  | { readonly _tag: "GiveUp" }
+  /** A document that was decided "not issued" is found at the V-PFR: an advance, a cancellation, the Advance Refund of a closing that was given up. */
   | { readonly _tag: "Find"; readonly which: number }
 
 const often = <A>(value: A, weight: number) => ({ weight, arbitrary: fc.constant(value) })
@@ -81,8 +85,11 @@ const usual = [
 
 export const advanceSteps: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(fc.oneof(...usual), { maxLength: 25 })
 
-/** The same, with receipts that are found after a person decided that they were not issued. */
-export const advanceStepsWithFinds: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(fc.oneof(...usual, { weight: 3, arbitrary: find }), { maxLength: 25 })
+/** The same, with an operator who gives closings up, and with receipts that are found after a person decided that they were not issued. */
+export const advanceStepsWithDecisions: fc.Arbitrary<ReadonlyArray<AdvanceStep>> = fc.array(
+  fc.oneof(...usual, { weight: 3, arbitrary: find }, { weight: 2, arbitrary: fc.record({ _tag: step("GiveUp") }) }),
+  { maxLength: 25 }
+)
 
 const amount = (paras: number): string => BigDecimal.format(BigDecimal.make(BigInt(paras), 2))
 
@@ -135,6 +142,8 @@ export class AdvanceHistory {
         return this.#conclude(this.operations.find(({ status }) => status === "SUBMITTING"), step.status)
       case "Resolve":
         return this.#conclude(this.operations.find(({ status }) => status === "OUTCOME_UNKNOWN"), step.status)
+      case "GiveUp":
+        return this.#giveUp()
       case "Find":
         return this.#find(step.which)
     }
@@ -188,8 +197,18 @@ export class AdvanceHistory {
     return true
   }
 
+  #giveUp(): boolean {
+    const target = closingToGiveUp(caseDocuments(this.operations))
+    if (Result.isFailure(target)) return false
+    const concluded: Operation = { ...target.success, ...givenUp }
+    this.#replace(concluded)
+    this.#settle(concluded, "closingGivenUp")
+    return true
+  }
+
   #find(which: number): boolean {
-    const decided = this.operations.filter((operation) => operation.status === "NOT_FISCALIZED" && mutationOf(operation) !== "CLOSING")
+    const mayBeFound = (operation: Operation) => mutationOf(operation) !== "CLOSING" || (isNeverSent(operation) && operation.boundKey.role === "INNER")
+    const decided = this.operations.filter((operation) => operation.status === "NOT_FISCALIZED" && mayBeFound(operation))
     return this.#conclude(decided[which % Math.max(decided.length, 1)], "FISCALIZED")
   }
 
@@ -262,8 +281,8 @@ export class AdvanceHistory {
     return true
   }
 
-  #settle(concluded: Operation): void {
-    const effect = advanceEffect(concluded, { at, actor: "api:host", event: "signed" })
+  #settle(concluded: Operation, event: DocumentEvent = "signed"): void {
+    const effect = advanceEffect(concluded, { at, actor: "api:host", event })
     if (effect._tag === "ReserveCopy") this.operations.push(effect.copy.operation)
     if (effect._tag === "None" || effect._tag === "ReserveCopy") return
     const waiting = this.operations.find(({ boundKey, content, status }) =>

@@ -1,3 +1,4 @@
+import { advanceRefundKey } from "../../src/advances/AdvanceCase.ts"
 import { DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { advanceEffect, innerDocumentId } from "../../src/advances/advanceEffects.ts"
@@ -39,7 +40,9 @@ const referenceOf = (number: number): DocumentReference => ({
   transactionType: "SALE"
 })
 
-/** A document of the case; it refers to the one whose number `to` is. */
+const keyOf = (number: number): string => `key-${String(number).padStart(16, "0")}`
+
+/** A document of the case; it refers to the one whose number `to` is. The number after an Advance Refund of a closing is its final sale's. */
 const document = (number: number, part: Part, status: DocumentStatus, to: number | null = null, failureCode: FailureCode | null = null): Operation => {
   const base = operationOf()
   const isInner = part === "CANCELLATION_COPY" || part === "CLOSING_REFUND"
@@ -47,7 +50,7 @@ const document = (number: number, part: Part, status: DocumentStatus, to: number
     ...base,
     id: idOf(number),
     workflow: { type: "ADVANCE", id: opened.id },
-    boundKey: { ...base.boundKey, role: isInner ? "INNER" : "REQUEST", key: `key-${String(number).padStart(16, "0")}` },
+    boundKey: { ...base.boundKey, role: isInner ? "INNER" : "REQUEST", key: part === "CLOSING_REFUND" ? advanceRefundKey(keyOf(number + 1)) : keyOf(number) },
     content: { ...base.content, ...kinds[part], reference: to === null ? null : referenceOf(to) },
     status,
     failureCode,

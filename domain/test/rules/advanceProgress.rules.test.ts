@@ -25,7 +25,7 @@ const closings = statuses.flatMap((advanceRefund) => statuses.map((finalSale) =>
 
 rule("ADVANCE-PROGRESS-2", {
   says: "A closing stays reserved until its final sale is signed or rejected or its Advance Refund is rejected; only a signed Advance " +
-    "Refund of a rejected final sale is kept for the next closing.",
+    "Refund of a final sale that was rejected or given up is kept for the next closing.",
   source: "Decisions §5, Advance case (closing)"
 }, ({ holdsForEvery }) => {
   holdsForEvery("every status of Advance Refund and final sale: whether it is reserved", closings, (closing) => {
@@ -33,13 +33,13 @@ rule("ADVANCE-PROGRESS-2", {
     return advanceProgress(closing).closingReserved !== isOver
   })
   holdsForEvery("and what is kept of it", closings, (closing) =>
-    advanceProgress(closing).advanceRefundKept === (`${closing.advanceRefund} ${closing.finalSale}` === "FISCALIZED REJECTED"))
+    advanceProgress(closing).advanceRefundKept === ["FISCALIZED REJECTED", "FISCALIZED null"].includes(`${closing.advanceRefund} ${closing.finalSale}`))
   holdsForEvery("and the state it gives the case, which its progress repeats", closings, (closing) => {
     const expected = closing.finalSale === "FISCALIZED"
       ? "CLOSED"
       : closing.advanceRefund === "REJECTED"
       ? "FAILED"
-      : closing.finalSale === null || (closing.finalSale === "REJECTED" && closing.advanceRefund !== "FISCALIZED")
+      : (closing.finalSale === null || closing.finalSale === "REJECTED") && closing.advanceRefund !== "FISCALIZED"
       ? "OPEN"
       : "AWAITING_OUTCOME"
     return advanceCaseState(closing) === expected && advanceProgress(closing).state === expected

@@ -40,7 +40,8 @@ rule("DOCUMENT-1", {
     ["RECONCILING", "rejected", "REJECTED"],
     ["OUTCOME_UNKNOWN", "confirmedIssued", "FISCALIZED"],
     ["NOT_FISCALIZED", "confirmedIssued", "FISCALIZED"],
-    ["OUTCOME_UNKNOWN", "confirmedNotIssued", "NOT_FISCALIZED"]
+    ["OUTCOME_UNKNOWN", "confirmedNotIssued", "NOT_FISCALIZED"],
+    ["NOT_FISCALIZED", "closingGivenUp", "NOT_FISCALIZED"]
   ]
   holdsForEvery("each listed move", listed, ([from, event, to]) => after(from, event) === to)
   holdsForEvery("each pair of status and event answers as the table says", pairs, ({ from, event }) => {
@@ -133,11 +134,11 @@ rule("DOCUMENT-5", {
 })
 
 rule("DOCUMENT-6", {
-  says: "Only an operator decides an outcome by hand or has a rejected copy sent again; only the worker searches; whoever has something " +
+  says: "Only an operator decides an outcome by hand, gives a closing up or has a rejected copy sent again; only the worker searches; whoever has something " +
     "sent may bring its outcome.",
   source: "Decisions §4, The operator decides, Resolution; §5, Refund workflow"
 }, ({ holdsForEvery }) => {
-  const byHand: ReadonlyArray<DocumentEvent> = ["confirmedIssued", "confirmedNotIssued", "retriedByOperator"]
+  const byHand: ReadonlyArray<DocumentEvent> = ["confirmedIssued", "confirmedNotIssued", "retriedByOperator", "closingGivenUp"]
   const outcomes: ReadonlyArray<DocumentEvent> = ["signed", "rejected", "notSent", "noAnswer", "found"]
   const searches: ReadonlyArray<DocumentEvent> = ["searchStarted", "notFound", "searchUnanswered"]
   holdsForEvery("for every event", events, (event) =>

@@ -20,8 +20,8 @@ const moves: Readonly<Record<ProformaTrainingStatus, ReadonlyArray<ProformaTrain
   FAILED: []
 }
 
-/** The events of a document that a caller asked for: its rejection is never retried. */
-const ownEvents = DocumentEvent.literals.filter((event) => event !== "retriedByOperator")
+/** The events of a document that a caller asked for: its rejection is never retried, and it has no closing. */
+const ownEvents = DocumentEvent.literals.filter((event) => event !== "retriedByOperator" && event !== "closingGivenUp")
 const happenings = DocumentStatus.literals.flatMap((from) =>
   ownEvents.flatMap((event) => {
     const to = nextStatus(from, event)

@@ -30,7 +30,9 @@ interface DocumentMove {
   readonly event: DocumentEvent
 }
 
-const documentMoves: ReadonlyArray<DocumentMove> = (["refund", "copy"] as const).flatMap((of) => DocumentEvent.literals.map((event) => ({ of, event })))
+// A closing is given up in an advance case alone.
+const events = DocumentEvent.literals.filter((event) => event !== "closingGivenUp")
+const documentMoves: ReadonlyArray<DocumentMove> = (["refund", "copy"] as const).flatMap((of) => events.map((event) => ({ of, event })))
 
 const statusAfter = (status: DocumentStatus, event: DocumentEvent): DocumentStatus | null => Result.getOrNull(nextStatus(status, event))
 

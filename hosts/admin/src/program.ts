@@ -3,6 +3,7 @@ import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
 import { billing } from "./commands/billing.ts"
 import { buyers } from "./commands/buyers.ts"
+import { closings } from "./commands/closings.ts"
 import { copies } from "./commands/copies.ts"
 import { credentials } from "./commands/credentials.ts"
 import { deliveries } from "./commands/deliveries.ts"
@@ -44,6 +45,7 @@ const subcommands = [
   environment,
   unknown,
   copies,
+  closings,
   attention,
   activity,
   journal,

@@ -41,6 +41,7 @@ const byTag: Readonly<Record<string, (error: Tagged) => Ending>> = {
   TaxpayerAlreadyExists: () => refused("A taxpayer with this tax identifier already exists in this environment."),
   PersonActRefused: (error) => refused(personRefusals[error.reason ?? ""] ?? "The act was refused."),
   DecisionRefused: (error) => refused(`Not decided: ${error.reason ?? "refused"}.`),
+  GiveUpRefused: (error) => refused(`Not given up: ${error.reason ?? "refused"}.`),
   RetryRefused: (error) => refused(`Not sent: ${error.reason ?? "refused"}.`),
   FoundReceiptRefused: (error) => refused(`This is not the receipt of that operation: ${error.reasons?.join("; ") ?? "refused"}.`),
   PfxUnreadable: (error) => refused(`The file is no usable security element: ${error.detail ?? "unreadable"}.`),

@@ -1,4 +1,4 @@
-import type { Redrive } from "@overa/domain"
+import { givenUp, type Redrive } from "@overa/domain"
 import { DateTime } from "effect"
 import { historyLines } from "../rows/history.ts"
 import { type Column, parametersOf, placeholderOf } from "./columns.ts"
@@ -40,6 +40,7 @@ set status = 'SUBMITTING', revision = revision + 1, history = history || ${p("li
   failure_code = null, rejection = null, next_check_at = null, checks = 0, lease_until = now() + ${p("lease_millis")} * interval '1 millisecond', ${attempt}
 where organization_id = ${p("organization_id")} and operation_id = ${p("operation_id")} and status = ${p("from_status")}
   and attempt = ${p("number")} - 1 and (not in_doubt or ${p("lease_millis")} = 0)
+  and failure_code is distinct from '${givenUp.failureCode}'
 returning operation_id`
 
 const without = (...names: ReadonlyArray<string>) => columns.filter(({ name }) => !names.includes(name))

@@ -1,5 +1,6 @@
 import type { PageFolder } from "../PageFolder.ts"
 import { billingActs } from "./acts/billingActs.ts"
+import { closingActs } from "./acts/closingActs.ts"
 import { elementActs } from "./acts/elementActs.ts"
 import { erasureActs } from "./acts/erasureActs.ts"
 import { installationActs } from "./acts/installationActs.ts"
@@ -15,7 +16,7 @@ import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
 import { unknownActs, unknownRoutes } from "./unknownPages.ts"
 
-const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs, ...billingActs]
+const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs, ...closingActs, ...billingActs]
 
 /** The operators' own area; each act asks for its reason. */
 export const operator: PageFolder = {

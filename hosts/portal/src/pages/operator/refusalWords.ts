@@ -62,6 +62,7 @@ const byTag: Readonly<Record<string, Words>> = {
     "The Training document did not become a receipt; the element stays inactive. Activate it again later: no second document is sent while the first is unresolved."
   ],
   DecisionRefused: ["Одлука није могућа.", "The decision is not possible."],
+  GiveUpRefused: ["Од затварања се не може одустати.", "The closing cannot be given up."],
   RetryRefused: ["Копија није послата.", "The copy is not sent."],
   FoundReceiptRefused: ["Ово није рачун те радње.", "This is not the receipt of the operation."],
   TaxpayerAlreadyExists: ["Обвезник са овим ПИБ-ом већ постоји у овом окружењу.", "A taxpayer with this tax id already exists in this environment."],

@@ -1,5 +1,6 @@
 import { signerModuli } from "@overa/adapter-vpfr"
 import {
+  advancePartOf,
   type AttentionEntry,
   type Attempt,
   AttentionOversight,
@@ -8,6 +9,7 @@ import {
   FiscalDocumentId,
   FoundReceiptRefused,
   InstallationOversight,
+  isNeverSent,
   mayHaveArrived,
   type Operation,
   OperationOversight,
@@ -58,7 +60,8 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   return page(title, content)
 })
 
-const opened = Effect.fnUntraced(function*(visit: PersonVisit) {
+/** The operation that a page is about, with its tenant and organization. */
+export const openedOperation = Effect.fnUntraced(function*(visit: PersonVisit) {
   const id = FiscalDocumentId.make(yield* idParameter(visit, "operation"))
   const operationOversight = yield* OperationOversight
   const tenancyOversight = yield* TenancyOversight
@@ -116,10 +119,17 @@ const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Oper
   )
 })
 
+/** A document that was not sent, of a closing that may be given up; whether it may, the whole case decides. */
+const mayBeGivenUp = (operation: Operation): boolean => {
+  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : null
+  return operation.status === "NOT_FISCALIZED" && !isNeverSent(operation) && (part === "CLOSING_REFUND" || (part === "FINAL_SALE" && operation.content.reference === null))
+}
+
 const decisions = (visit: PersonVisit, operation: Operation): Html => {
   const { say } = visit
   const base = `/operator/unknown/${operation.id}`
   if (operation.status === "REJECTED") return el("div", { class: "actions" }, el("a", { class: "button", href: `${base}/retry` }, say("Пошаљи одбијену копију поново", "Send the rejected copy again")))
+  if (mayBeGivenUp(operation)) return el("div", { class: "actions" }, el("a", { class: "button", href: `${base}/give-up` }, say("Одустани од затварања аванса", "Give up the closing of the advance case")))
   return operation.status !== "OUTCOME_UNKNOWN" ? null : el(
     "div",
     { class: "actions" },
@@ -152,7 +162,7 @@ const caseContent = Effect.fnUntraced(function*(visit: PersonVisit, operation: O
 })
 
 const show = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const { operation, organization } = yield* opened(visit)
+  const { operation, organization } = yield* openedOperation(visit)
   return yield* openedFor(visit, organization, caseContent(visit, operation))
 })
 
@@ -191,9 +201,9 @@ const issuedDecision = Effect.fnUntraced(function*(visit: PersonVisit, operation
 const decide = (name: "issued" | "not-issued", fields: ReadonlyArray<ActField>, titles: Pick<OperatorAct, "title" | "warning">): OperatorAct => ({
   path: `/operator/unknown/:operation/${name}`,
   ...titles,
-  fields: (visit) => Effect.as(opened(visit), fields),
+  fields: (visit) => Effect.as(openedOperation(visit), fields),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { operation, tenant } = yield* opened(visit)
+    const { operation, tenant } = yield* openedOperation(visit)
     const decision: OperatorDecision = name === "issued" ? yield* issuedDecision(visit, operation) : { _tag: "CONFIRMED_NOT_ISSUED" }
     const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
     const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
@@ -205,9 +215,9 @@ const decide = (name: "issued" | "not-issued", fields: ReadonlyArray<ActField>, 
 const retry: OperatorAct = {
   path: "/operator/unknown/:operation/retry",
   title: ["Пошаљи одбијену копију поново", "Send the rejected copy again"],
-  fields: (visit) => Effect.as(opened(visit), []),
+  fields: (visit) => Effect.as(openedOperation(visit), []),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { operation, tenant } = yield* opened(visit)
+    const { operation, tenant } = yield* openedOperation(visit)
     const copy = yield* retryCopy({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
     const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, at: DateTime.formatIso(yield* DateTime.now) })
     yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })

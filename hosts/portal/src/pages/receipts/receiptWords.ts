@@ -88,7 +88,8 @@ const causes: Readonly<Record<string, Words>> = {
   redriven: ["послато поново под истим кључем", "sent again under the same key"],
   retriedByOperator: ["оператер је послао поново", "an operator had it sent again"],
   confirmedIssued: ["оператер је потврдио да је издат", "an operator confirmed that it was issued"],
-  confirmedNotIssued: ["оператер је потврдио да није издат", "an operator confirmed that it was not issued"]
+  confirmedNotIssued: ["оператер је потврдио да није издат", "an operator confirmed that it was not issued"],
+  closingGivenUp: ["оператер је одустао од затварања", "an operator gave the closing up"]
 }
 
 export const causeWords = (say: Say, cause: string): string => say(...(causes[cause] ?? [cause, cause]))

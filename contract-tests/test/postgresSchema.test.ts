@@ -164,7 +164,8 @@ describe("the database and the domain agree on the life of a document", () => {
       `select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'operations_transition_allowed'`
     )
     const allowed = [...String(rows[0].text).matchAll(/'([A-Z_]+) ([A-Z_]+)'/g)].map(([, from, to]) => `${from} ${to}`)
-    const moves = statuses.flatMap((from) => Object.values(documentTransitions[from]).map((to) => `${from} ${to}`))
+    // An event that leaves the status as it is (a closing that is given up) is no move to the trigger.
+    const moves = statuses.flatMap((from) => Object.values(documentTransitions[from]).filter((to) => to !== from).map((to) => `${from} ${to}`))
     assert.deepStrictEqual([...new Set(allowed)].toSorted(), [...new Set(moves)].toSorted())
   })
 })

@@ -30,7 +30,7 @@ export const snapshotDatabase = async (url: string): Promise<ThrowawayDatabase> 
     await target.query("reset session_replication_role")
     await source.query("commit")
   } finally {
-    await source.end()
+    await Promise.all([source.end(), target.end()])
   }
   return copy
 }

@@ -92,15 +92,17 @@ const connected = (url: string, release: () => Promise<void>): ThrowawayDatabase
   }
 }
 
-/** Clones the migrated template (some 30 ms). Call `drop` when the file is done. */
-export const throwawayDatabase = async (options: { readonly migrated?: boolean } = {}): Promise<ThrowawayDatabase> => {
+/**
+ * Clones the migrated template (some 30 ms), or the database `copyOf`, to which nobody may be connected. Call `drop` when the file is done.
+ */
+export const throwawayDatabase = async (options: { readonly migrated?: boolean; readonly copyOf?: ThrowawayDatabase } = {}): Promise<ThrowawayDatabase> => {
   if (givenDatabase !== undefined) return connected(givenDatabase, () => Promise.resolve())
   inUse += 1
   const urlOf = await serverUrl()
   const name = `test_${randomUUID().replaceAll("-", "")}`
   if (options.migrated !== false) await ensureTemplate(urlOf)
-  await withClient(urlOf("postgres"), (client) =>
-    client.query(`create database ${name} template ${options.migrated === false ? "template1" : template}`))
+  const source = options.copyOf === undefined ? (options.migrated === false ? "template1" : template) : new URL(options.copyOf.url).pathname.slice(1)
+  await withClient(urlOf("postgres"), (client) => client.query(`create database ${name} template ${source}`))
   return connected(urlOf(name), async () => {
     await withClient(urlOf("postgres"), (client) => client.query(`drop database ${name} with (force)`))
     inUse -= 1

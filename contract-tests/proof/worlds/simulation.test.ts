@@ -25,7 +25,8 @@ describe("the service in simulated worlds", () => {
   it.each([
     [2269, "a failover freed a proforma that was being given back, and another refund took it"],
     [2487, "of two processes that sent a copy for the first time, a failover lost one's attempt, and the other took its number"],
-    [5005, "a failover freed a key, another body took it, and the first caller was told of that body's receipt"]
+    [5005, "a failover freed a key, another body took it, and the first caller was told of that body's receipt"],
+    [133, "a failover lost an advance, a closing had its place, and its caller was answered with the case alone"]
   ])("keeps every promise in seed %i, which once broke one: %s", (seed) => {
     expect(runSeed(seed).violations).toEqual([])
   })

@@ -195,13 +195,15 @@ export class SimulatedCases {
     if (!refusals.includes(tag)) this.faults.push(`${ask.key}: ${JSON.stringify(exit)}`)
   }
 
-  #hearCase(ask: Ask, { currentId, stored }: AdvanceMutated, again: () => void, done: (stored: StoredAdvanceCase) => void): void {
+  #hearCase(ask: Ask, { current: issued, stored }: AdvanceMutated, again: () => void, done: (stored: StoredAdvanceCase) => void): void {
     const state = caseStateOf(caseDocuments(stored.documents))
-    const { current } = presentAdvanceCase(stored, currentId)
+    const { current } = presentAdvanceCase(stored, issued)
     this.#world.say(`the shop hears ${state}, ${current?.status ?? "no document"}, for ${ask.key}`)
     const name = stored.opened.boundKey.key
+    // Without a document the answer would be 201 or 200, whatever became of what was asked (advanceAnswer).
+    if (current === null && ask.key !== name) this.faults.push(`${ask.key} was answered without its document`)
     if (stored.documents.length >= (this.#known.get(name)?.documents.length ?? 0)) this.#known.set(name, stored)
-    this.heard.push({ key: ask.key, caseId: stored.opened.id, state, currentId })
+    this.heard.push({ key: ask.key, caseId: stored.opened.id, state, currentId: issued?.id ?? null })
     if (current?.retryable === true || current?.status === "VALIDATED") return again()
     done(stored)
   }

@@ -3,7 +3,6 @@ import { failureCodeOf } from "../documents/failureAdvice.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
 import { presentDocument } from "../documents/presentDocument.ts"
 import type { Operation } from "../operations/Operation.ts"
-import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { totalAdvance } from "./advanceArithmetic.ts"
 import type { AdvanceCase } from "./AdvanceCase.ts"
 import { advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseStateOf } from "./caseDocuments.ts"
@@ -36,9 +35,9 @@ const caseFailureCode = (documents: CaseDocuments): FailureCode | null => {
 /**
  * A case as callers see it.
  *
- * @param currentId The document of this request; null on a read and on opening.
+ * @param current The document of this request; null on a read and on opening.
  */
-export const presentAdvanceCase = (stored: StoredAdvanceCase, currentId: FiscalDocumentId | null): AdvanceCase => {
+export const presentAdvanceCase = (stored: StoredAdvanceCase, current: Operation | null): AdvanceCase => {
   const { opened } = stored
   const documents = caseDocuments(stored.documents)
   const sales = advanceSales(documents)
@@ -57,7 +56,7 @@ export const presentAdvanceCase = (stored: StoredAdvanceCase, currentId: FiscalD
     remainingPayments: documents.finalSale?.content.payments ?? null,
     advanceRefund: presentOrNull(documents.advanceRefund),
     finalSale: presentOrNull(documents.finalSale),
-    current: presentOrNull(stored.documents.find(({ id }) => id === currentId) ?? null),
+    current: presentOrNull(current),
     failureCode: caseFailureCode(documents),
     createdAt: opened.createdAt,
     updatedAt: stored.documents.reduce((latest, { updatedAt }) => DateTime.max(latest, updatedAt), opened.createdAt)

@@ -1,7 +1,7 @@
 /** The order in which issuing, refunding, searching and rendering use the ports. */
 export { activateElement, ActivationNotProven, ActivationRefused } from "../use-cases/activateElement.ts"
 export { addAdvancePayment } from "../use-cases/advances/addAdvancePayment.ts"
-export { type AdvanceMutated, readAdvanceCase } from "../use-cases/advances/advanceMutation.ts"
+export { type AdvanceMutated, currentIn, readAdvanceCase } from "../use-cases/advances/advanceMutation.ts"
 export { cancelAdvanceSale } from "../use-cases/advances/cancelAdvanceSale.ts"
 export { closeAdvanceCase } from "../use-cases/advances/closeAdvanceCase.ts"
 export { openAdvanceCase } from "../use-cases/advances/openAdvanceCase.ts"

@@ -231,7 +231,7 @@ rule("ADVANCE-PLAN-6", {
   says: "A case shows every document by its part, the document it waits for decides its failure code, and it was changed when the last of them was.",
   source: "Decisions §5, Advance case"
 }, ({ holds, holdsForEvery }) => {
-  const shown = (operations: ReadonlyArray<Operation>, current: FiscalDocumentId | null = null) => presentAdvanceCase({ opened, documents: operations }, current)
+  const shown = (operations: ReadonlyArray<Operation>, current: FiscalDocumentId | null = null) => presentAdvanceCase({ opened, documents: operations }, operations.find(({ id }) => id === current) ?? null)
   holdsForEvery("after a cancellation with its copy", [[paid, document(2, "CANCELLATION", "FISCALIZED", 1), document(3, "CANCELLATION_COPY", "VALIDATED", 2)]], (operations) => {
     const it = shown(operations, idOf(2))
     return it.advanceSales.map(({ id }) => id).join() === idOf(1) && it.cancelledAdvanceSaleIds.join() === idOf(1) &&

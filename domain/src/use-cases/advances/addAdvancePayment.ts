@@ -18,6 +18,7 @@ import {
   type CaseRefusal,
   type CaseSubject,
   caseSubject,
+  currentIn,
   planThenCommit,
   provenCase,
   readAdvanceCase,
@@ -62,5 +63,5 @@ export const addAdvancePayment = Effect.fn("addAdvancePayment")(function*(
   const kind = paymentKind(request, caseId, payment, yield* DateTime.now)
   const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), kind))
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, currentId: operation.id, replayed } satisfies AdvanceMutated
+  return { stored, current: currentIn(stored, operation), replayed } satisfies AdvanceMutated
 })

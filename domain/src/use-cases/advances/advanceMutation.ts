@@ -19,10 +19,13 @@ import { waitForOutcome } from "../road/waitForOutcome.ts"
 /** A case after a request, with this request's document, and whether an earlier request with the same key did the work. */
 export interface AdvanceMutated {
   readonly stored: StoredAdvanceCase
-  /** Null where the request issued no document: opening. */
-  readonly currentId: FiscalDocumentId | null
+  /** Null where the request issued no document: opening. As this process knows it, where the store has lost it and has it no more. */
+  readonly current: Operation | null
   readonly replayed: boolean
 }
+
+/** The request's document as it is stored in the case; as this process knows it where the store has lost it, whose outcome is then never a receipt. */
+export const currentIn = ({ documents }: StoredAdvanceCase, issued: Operation): Operation => documents.find(({ id }) => id === issued.id) ?? issued
 
 /** The case, or the 404 refusal. Source: Decisions §1. */
 export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Tenant, id: WorkflowId) {

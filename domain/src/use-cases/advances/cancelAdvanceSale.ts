@@ -23,6 +23,7 @@ import {
   type CaseRefusal,
   type CaseSubject,
   caseSubject,
+  currentIn,
   planThenCommit,
   provenCase,
   readAdvanceCase,
@@ -83,5 +84,5 @@ export const cancelAdvanceSale = Effect.fn("cancelAdvanceSale")(function*(
     yield* finishCopy(request, caseId, operation.id).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
   }
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, currentId: operation.id, replayed } satisfies AdvanceMutated
+  return { stored, current: currentIn(stored, operation), replayed } satisfies AdvanceMutated
 })

@@ -12,7 +12,7 @@ import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
 import type { Reservation } from "../../ports/OperationStore.ts"
 import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
-import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
+import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsNow } from "../road/checkLabelsNow.ts"
 import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
 import type { DocumentDraft, DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
@@ -30,6 +30,7 @@ import {
   type CaseRefusal,
   type CaseSubject,
   caseSubject,
+  currentIn,
   inCase,
   provenCase,
   readAdvanceCase,
@@ -161,10 +162,10 @@ const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: Work
 })
 
 /** The document that answers a closing under this key: the deciding one of the latest closing, or the rejected final sale of an earlier closing. */
-const currentOf = (stored: StoredAdvanceCase, key: string): FiscalDocumentId | null => {
+const currentOf = (stored: StoredAdvanceCase, key: string, issued: Operation): Operation => {
   const documents = caseDocuments(stored.documents)
-  if (documents.finalSale?.boundKey.key === key) return closingCurrent(documents)?.id ?? null
-  return stored.documents.find(({ boundKey }) => boundKey.role === "REQUEST" && boundKey.key === key)?.id ?? null
+  const deciding = documents.finalSale?.boundKey.key === key ? closingCurrent(documents) : null
+  return deciding ?? stored.documents.find(({ boundKey }) => boundKey.role === "REQUEST" && boundKey.key === key) ?? currentIn(stored, issued)
 }
 
 /** A replay that would send something for the first time must pass the checks of premise and licence again (Decisions §3). */
@@ -192,5 +193,5 @@ export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
   if (isOfCase && replayed) yield* gatesAgain(request, caseId, asked)
   const hasSent = isOfCase && (replayed || operation.status === "FISCALIZED") && (yield* carryOn(request, caseId, replayed))
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, currentId: currentOf(stored, request.idempotencyKey), replayed: replayed && !hasSent } satisfies AdvanceMutated
+  return { stored, current: currentOf(stored, request.idempotencyKey, operation), replayed: replayed && !hasSent } satisfies AdvanceMutated
 })

@@ -18,7 +18,7 @@ const answerKnown = Effect.fnUntraced(function*(request: KeyedRequest, existing:
   yield* checkReplay(request, existing)
   // It was found by its key: a case is never deleted.
   const stored = yield* readAdvanceCase(request.tenant, existing.id).pipe(Effect.catchTag("AdvanceCaseNotFound", Effect.die))
-  return { stored, currentId: null, replayed: true } satisfies AdvanceMutated
+  return { stored, current: null, replayed: true } satisfies AdvanceMutated
 })
 
 /** Refuses a key that a document or a delivery has taken meanwhile. */
@@ -70,5 +70,5 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: F
   const answer = yield* cases.open(opened)
   if (answer._tag === "CaseKnown") return yield* answerKnown(keyed, answer.existing)
   if (answer._tag === "KeyTaken") return yield* refuseTaken(keyed, answer.existing)
-  return { stored: { opened, documents: [] }, currentId: null, replayed: false } satisfies AdvanceMutated
+  return { stored: { opened, documents: [] }, current: null, replayed: false } satisfies AdvanceMutated
 })

@@ -10,8 +10,8 @@ const goesOn = (current: AdvanceCase["current"]): boolean => current?.retryable 
  * The answer to a mutation of a case: the whole case, with the HTTP status of this request's document. Opening issues no document: 201, and 200 for
  * its replays. Source: Decisions §5, Advance case (HTTP follows `current`).
  */
-export const advanceAnswer = ({ currentId, replayed, stored }: AdvanceMutated): Answer => {
-  const advanceCase = presentAdvanceCase(stored, currentId)
+export const advanceAnswer = ({ current: issued, replayed, stored }: AdvanceMutated): Answer => {
+  const advanceCase = presentAdvanceCase(stored, issued)
   const { current, id } = advanceCase
   const status = current === null ? (replayed ? 200 : 201) : issuedStatus(current.status, replayed)
   return {

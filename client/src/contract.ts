@@ -1841,7 +1841,7 @@ export interface Operations {
   /** List the deliveries. */
   readonly listReceiptDeliveries: {
     readonly path: Readonly<Record<string, never>>
-    readonly query: { readonly status?: "QUEUED" | "SENT" | "FAILED"; readonly fiscalDocumentId?: string; readonly recipient?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly query: { readonly status?: "QUEUED" | "SENT" | "FAILED"; readonly fiscalDocumentId?: string; readonly recipient?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
     readonly body: undefined
     readonly answer: ReceiptDeliveryPage
   }
@@ -1939,7 +1939,7 @@ export interface Operations {
   /** Report the turnover. */
   readonly reportTurnover: {
     readonly path: Readonly<Record<string, never>>
-    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly groupBy?: ReadonlyArray<"day" | "month" | "premise" | "paymentType" | "taxLabel" | "cashier"> }
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly groupBy?: ReadonlyArray<"day" | "month" | "premise" | "paymentType" | "taxLabel" | "cashier"> }
     readonly body: undefined
     readonly answer: TurnoverReport
   }

@@ -1,4 +1,4 @@
-import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore, layerMailTransport, layerOversight } from "@overa/adapter-postgres"
+import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore, layerMailTransport, layerOperationStore, layerOversight } from "@overa/adapter-postgres"
 import { DeliveryOutbox, DeliveryStore, InstallationOversight, type ReceiptDelivery, watchDeliveries } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -19,7 +19,7 @@ const recorder = recordStatements()
 const at = (url: string) => Layer.merge(layerDatabase({ url: Redacted.make(url), applicationName: "contract" }), layerIdentifiers)
 
 deliveriesContract("PostgreSQL", () =>
-  Layer.mergeAll(layerDeliveryStore, layerDeliveryOutbox, layerMailTransport(true)).pipe(Layer.provide(recorder.layer), Layer.provide(at(database.url)))
+  Layer.mergeAll(layerDeliveryStore, layerDeliveryOutbox, layerMailTransport(true), layerOperationStore).pipe(Layer.provide(recorder.layer), Layer.provide(at(database.url)))
 )
 
 describe("what holds a delivery's key", () => {

@@ -1,5 +1,5 @@
 import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations, makeSecrets } from "@overa/adapter-postgres"
-import { JournalSealer, JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
+import { anyTime, JournalSealer, JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
@@ -97,7 +97,7 @@ describe("a document of a host whose clock was behind", () => {
     const advance = (by: typeof host) => by.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 1_000 })))
     const receipts = async () => {
       const [row] = await host.runPromise(Effect.flatMap(JournalStore, (journal) =>
-        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] })))
+        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy: [] })))
       return row?.receipts
     }
     await sell(0)
@@ -129,7 +129,7 @@ describe("a document that was not fiscalized when it was taken in", () => {
     const seal = () => runtime.runPromise(Effect.flatMap(JournalSealer, (sealer) => sealer.seal({ limit: 1_000 })))
     const receipts = async () => {
       const [row] = await runtime.runPromise(Effect.flatMap(JournalStore, (journal) =>
-        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] })))
+        journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy: [] })))
       return row?.receipts ?? 0
     }
     const pending = async () => Number((await client.query("select count(*) from journal_pending where organization_id = $1", [place.organizationId])).rows[0].count)

@@ -1,5 +1,5 @@
 import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
-import { type FiscalDocumentId, JournalSealer, JournalStore, JournalUpkeep, type Operation, OperationStore } from "@overa/domain"
+import { anyTime, type FiscalDocumentId, JournalSealer, JournalStore, JournalUpkeep, type Operation, OperationStore } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -41,7 +41,7 @@ const stage = async () => {
       return operation
     },
     receipts: async () => {
-      const everything = { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy: [] }
+      const everything = { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy: [] }
       const [row] = await runtime.runPromise(Effect.flatMap(JournalStore, (journal) => journal.turnover(place, everything)))
       return row?.receipts ?? 0
     },

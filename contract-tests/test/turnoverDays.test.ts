@@ -1,5 +1,5 @@
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore } from "@overa/adapter-postgres"
-import { JournalStore, JournalUpkeep, OperationStore, type TurnoverGrouping } from "@overa/domain"
+import { anyTime, JournalStore, JournalUpkeep, OperationStore, type TurnoverGrouping } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import type pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -47,7 +47,7 @@ const stage = async (documents = 60) => {
   const query = (sql: string) => client.query(sql, [place.organizationId])
   const report = (groupBy: ReadonlyArray<TurnoverGrouping>) =>
     runtime.runPromise(Effect.flatMap(JournalStore, (journal) =>
-      journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: { from: null, to: null }, groupBy })))
+      journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy })))
   return {
     place,
     query,

@@ -65,6 +65,7 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
     const all = () => [...memory.kept.values()].map(({ delivery }) => delivery)
     const ofTenant = (tenant: Tenant) =>
       all().filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
+    const sdcTimeOf = ({ fiscalDocumentId }: ReceiptDelivery) => operations.byId.get(fiscalDocumentId)?.operation.answer?.pfr.sdcTime ?? null
     const findByKey = (organizationId: string, key: string) =>
       Option.fromUndefinedOr(all().find((one) => one.organizationId === organizationId && one.boundKey.key === key))
     return DeliveryStore.of({
@@ -84,7 +85,7 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
       list: (tenant: Tenant, filter: DeliveryFilter, place: DeliveryPlace) =>
         Effect.sync(() =>
           ofTenant(tenant)
-            .filter((one) => matchesDeliveryFilter(filter, one) && isBehindCursor(one, place.after))
+            .filter((one) => matchesDeliveryFilter(filter, one, sdcTimeOf(one)) && isBehindCursor(one, place.after))
             .toSorted(compareInJournal)
             .slice(0, place.limit)
         ),

@@ -5,15 +5,14 @@ import {
   journalPage,
   JournalStore,
   matchesJournalFilter,
+  matchesTurnoverQuery,
   type JournalFilter,
   JournalUpkeep,
   type Operation,
   type Tenant,
-  turnover,
-  isInRange,
-  pfrInstant
+  turnover
 } from "@overa/domain"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { allShown, MemoryOperations } from "./MemoryOperations.ts"
 
 const labelsOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<string> =>
@@ -42,17 +41,8 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
           const byId = new Map(ofTenant(tenant).map((operation) => [operation.id, operation]))
           return ids.flatMap((id) => byId.get(id) ?? []).map(journalLineOf)
         }),
-      turnover: (tenant, { businessPremiseId, groupBy, pfr, taxpayerId }) =>
-        Effect.sync(() =>
-          turnover(
-            ofTenant(tenant).filter((operation) => {
-              const instant = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
-              return (taxpayerId === null || operation.taxpayerId === taxpayerId) &&
-                (businessPremiseId === null || operation.businessPremiseId === businessPremiseId) &&
-                Option.isSome(instant) && isInRange(instant.value, pfr)
-            }),
-            groupBy
-          ))
+      turnover: (tenant, query) =>
+        Effect.sync(() => turnover(ofTenant(tenant).filter((operation) => matchesTurnoverQuery(query, operation)), query.groupBy))
     })
   })
 )

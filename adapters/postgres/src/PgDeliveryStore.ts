@@ -12,7 +12,8 @@ import {
   type TaxpayerId,
   type Tenant
 } from "@overa/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { listStatement } from "./deliveries/listStatement.ts"
 import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -43,12 +44,6 @@ const byKey = `select ${deliveryColumns} from receipt_deliveries where organizat
 
 const byId = `select ${deliveryColumns} from receipt_deliveries where organization_id = $1 and environment = $2 and delivery_id = $3`
 
-const listStatement = `select ${deliveryColumns} from receipt_deliveries
-where organization_id = $1 and environment = $2 and ($3::text is null or status = $3) and ($4::uuid is null or fiscal_document_id = $4)
-  and ($5::text is null or lower(recipient) = $5) and ($6::timestamptz is null or created_at >= $6)
-  and ($7::timestamptz is null or created_at < $7) and ($8::timestamptz is null or (created_at, delivery_id) < ($8, $9::uuid))
-order by created_at desc, delivery_id desc limit $10`
-
 // One scan of one organization's rows, by either index: a database split by organization sends it to one server.
 const useStatement = `select
   (count(distinct lower(recipient)) filter (where fiscal_document_id = $2 and lower(recipient) <> lower($4)))::int as other_recipients,
@@ -59,8 +54,6 @@ where organization_id = $1 and (fiscal_document_id = $2 or (environment = $3 and
 
 const settingsStatement =
   "select enabled, sender_name, reply_to, locale, formats from delivery_settings where organization_id = $1 and taxpayer_id = $2"
-
-const date = (at: DateTime.Utc | null): Date | null => (at === null ? null : DateTime.toDateUtc(at))
 
 const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> => Option.map(Option.fromNullishOr(rows[0]), decodeDelivery)
 
@@ -99,18 +92,8 @@ const make = Effect.gen(function*() {
       return one(yield* database.read<DeliveryRow>(byId, [organizationId, environment, id]))
     }),
     list: Effect.fn("DeliveryStore.list")(function*(tenant: Tenant, filter: DeliveryFilter, place: DeliveryPlace) {
-      const rows = yield* database.read<DeliveryRow>(listStatement, [
-        tenant.organizationId,
-        tenant.environment,
-        filter.status,
-        filter.fiscalDocumentId,
-        filter.recipient,
-        date(filter.created.from),
-        date(filter.created.to),
-        date(place.after?.createdAt ?? null),
-        place.after?.id ?? null,
-        place.limit
-      ])
+      const { sql, values } = listStatement(tenant, filter, place)
+      const rows = yield* database.read<DeliveryRow>(sql, values)
       return rows.map(decodeDelivery)
     }),
     use: Effect.fn("DeliveryStore.use")(function*({ environment, fiscalDocumentId, organizationId }, recipient: string) {

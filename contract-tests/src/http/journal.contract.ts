@@ -157,6 +157,25 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       expect(column("pfrTime")).toEqual([refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.sdcTime))
     })
 
+    it.each(["/v1/journal", "/v1/journal/export", "/v1/reports/turnover", "/v1/receipt-deliveries"])("%s takes the four times, and names each that is none", async (path) => {
+      const names = ["pfrFrom", "pfrTo", "createdFrom", "createdTo"]
+      const asked = (time: string) => `${path}?${new URLSearchParams(names.map((name) => [name, time]))}`
+      expect((await api.get(asked("2026-08-01T00:00:00+02:00"))).status).toBe(200)
+      const refused = await api.get(asked("yesterday"))
+      expect([refused.status, Object.keys(refused.json.errors).toSorted()]).toEqual([422, ["CreatedFrom", "CreatedTo", "PfrFrom", "PfrTo"]])
+    })
+
+    it("the turnover of what was asked for at some time, whenever it was signed", async () => {
+      const report = async (times: Readonly<Record<string, string>>) =>
+        (await api.get(`/v1/reports/turnover?${new URLSearchParams({ taxpayerId: api.target.taxpayerId, ...times })}`)).json.rows.map(({ gross, receipts }: { gross: number; receipts: number }) => [receipts, gross])
+      const [from, to] = [sold[1].createdAt, sold[4].createdAt]
+      const asked = sold.filter(({ createdAt }) => createdAt >= from && createdAt < to).length
+      expect(asked).toBeGreaterThan(0)
+      expect(await report({ createdFrom: from, createdTo: to })).toEqual([[asked, 2401 * asked]])
+      expect(await report({ createdFrom: from, createdTo: to, pfrFrom: "2100-01-01T00:00:00Z" })).toEqual([])
+      expect(await report({ createdFrom: "2100-01-01T00:00:00Z" })).toEqual([])
+    })
+
     it("the turnover of what was sold and given back, by every grouping", async () => {
       const from = sold[0].pfr.sdcTime
       const report = async (...groupBy: ReadonlyArray<string>) =>

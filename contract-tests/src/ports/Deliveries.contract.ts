@@ -1,17 +1,22 @@
 import {
   afterDeliveryAttempt,
+  anyTime,
   type ClaimedDelivery,
   DeliveryOutbox,
   MailTransport,
   DeliveryStore,
   MailOutcome,
+  OperationStore,
   type ReceiptDelivery
 } from "@overa/domain"
 import { DateTime, Effect, type Layer, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { sampleDelivery } from "../support/sampleDeliveries.ts"
+import { mintPlace, sampleAnswer, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
 
-const all = { status: null, fiscalDocumentId: null, recipient: null, created: { from: null, to: null } }
+type Stores = DeliveryStore | DeliveryOutbox | MailTransport | OperationStore
+
+const all = { status: null, fiscalDocumentId: null, recipient: null, pfr: anyTime, created: anyTime }
 const taken = MailOutcome.make({ _tag: "Taken" })
 const later = MailOutcome.make({ _tag: "Deferred", reason: "451 later", recipientNamed: true })
 const down = MailOutcome.make({ _tag: "Unreachable", reason: "no connection" })
@@ -35,14 +40,14 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
 })
 
 /** The contract of every store of deliveries, for callers and for workers. */
-export const deliveriesContract = (name: string, layer: () => Layer.Layer<DeliveryStore | DeliveryOutbox | MailTransport, unknown>): void => {
+export const deliveriesContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
   describe(`${name} deliveries`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<DeliveryStore | DeliveryOutbox | MailTransport, unknown>
+    let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown>
     beforeAll(() => {
       runtime = ManagedRuntime.make(layer())
     })
     afterAll(() => runtime.dispose())
-    const run = <A>(body: Effect.Effect<A, unknown, DeliveryStore | DeliveryOutbox | MailTransport>) => runtime.runPromise(body)
+    const run = <A>(body: Effect.Effect<A, unknown, Stores>) => runtime.runPromise(body)
     const queued = Effect.fnUntraced(function*(change: Partial<ReceiptDelivery> = {}) {
       const delivery = sampleDelivery(change)
       assert.deepStrictEqual(yield* (yield* DeliveryStore).queue(delivery), { _tag: "Queued" })
@@ -154,6 +159,30 @@ export const deliveriesContract = (name: string, layer: () => Layer.Layer<Delive
       assert.strictEqual(yield* count({ recipient: "kupac3@example.rs" as never }), 1)
       assert.strictEqual(yield* count({ status: "SENT" as never }), 0)
       assert.strictEqual(yield* count({ created: { from: at(1), to: at(2) } as never }), 2)
+    })))
+
+    it("lists by the time when the receipt was signed, whenever it was to be delivered", () => run(Effect.gen(function*() {
+      const [store, operations] = [yield* DeliveryStore, yield* OperationStore]
+      const place = mintPlace()
+      const times = ["2026-08-29T23:59:59.999+02:00", "2026-08-30T00:00:00+02:00", "2026-08-30T12:00:00.0005+02:00"] as const
+      const ids = yield* Effect.forEach(times, Effect.fnUntraced(function*(sdcTime, at) {
+        const operation = sampleOperation(place)
+        yield* operations.reserve(sampleReservation(operation))
+        const answer = sampleAnswer(`${operation.id.slice(-8).toUpperCase()}-${operation.id.slice(-8).toUpperCase()}-${at + 1}`)
+        yield* operations.conclude(signed(operation, { answer: { ...answer, pfr: { ...answer.pfr, sdcTime: sdcTime as typeof answer.pfr.sdcTime } } }))
+        return (yield* queued({ organizationId: place.organizationId, fiscalDocumentId: operation.id, createdAt: DateTime.makeUnsafe(1_800_000_000_000 + at) })).id
+      }))
+      const unknown = (yield* queued({ organizationId: place.organizationId, createdAt: DateTime.makeUnsafe(1_700_000_000_000) })).id
+      const listed = (from: string | null, to: string | null) =>
+        Effect.map(
+          store.list(place, { ...all, pfr: { from: from === null ? null : DateTime.makeUnsafe(from), to: to === null ? null : DateTime.makeUnsafe(to) } }, { after: null, limit: 100 }),
+          (rows) => rows.map(({ id }) => id)
+        )
+      assert.deepStrictEqual(yield* listed(null, null), [...ids.toReversed(), unknown])
+      assert.deepStrictEqual(yield* listed("2026-08-29T22:00:00Z", null), [ids[2], ids[1]])
+      assert.deepStrictEqual(yield* listed(null, "2026-08-29T22:00:00Z"), [ids[0]])
+      assert.deepStrictEqual(yield* listed("2026-08-29T22:00:00Z", "2026-08-30T10:00:00Z"), [ids[1]])
+      assert.deepStrictEqual(yield* listed("2026-08-30T10:00:00Z", "2026-08-30T10:00:00.001Z"), [ids[2]])
     })))
 
     it("counts what limits ask: other recipients, deliveries of the document, the organization's hour", () => run(Effect.gen(function*() {

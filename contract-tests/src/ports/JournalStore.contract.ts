@@ -176,15 +176,22 @@ export const journalStoreContract = (
         { pfrFrom: "2026-02-10T01:00:00+01:00", pfrTo: "2026-02-10T23:00:00+01:00" },
         { pfrFrom: "2026-03-01T09:00:00+01:00" },
         { pfrTo: "9999-12-31T23:59:59Z" }
-      ].map((query) => filterOf(query).pfr)
+      ].map((query) => filterOf(query))
+      // Documents are signed two seconds after their requests: these bounds are in between.
+      const received = Array.from({ length: 3 }, (_, at) => DateTime.formatIso(DateTime.add((ofTenant(tenant)[100 + 150 * at] as Operation).createdAt, { seconds: 1 })))
+      const byRequest = [
+        { createdFrom: received[0] ?? "", createdTo: received[2] ?? "" },
+        { createdTo: received[1] ?? "" },
+        { createdFrom: received[0] ?? "", createdTo: received[2] ?? "", pfrFrom: received[1] ?? "" }
+      ].map(filterOf)
       for (const groupBy of groupings) {
-        for (const pfr of groupBy.length % 2 === 0 ? ranges : ranges.slice(0, 2)) {
+        for (const { created, pfr } of [...(groupBy.length % 2 === 0 ? ranges : ranges.slice(0, 2)), ...byRequest.slice(groupBy.length % 2)]) {
           for (const taxpayerId of [null, second.taxpayerId]) {
             const asked = ofTenant(tenant).filter((operation) => {
               const at = Option.flatMap(Option.fromNullishOr(operation.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
-              return Option.isSome(at) && isInRange(at.value, pfr) && (taxpayerId === null || operation.taxpayerId === taxpayerId)
+              return Option.isSome(at) && isInRange(at.value, pfr) && isInRange(operation.createdAt, created) && (taxpayerId === null || operation.taxpayerId === taxpayerId)
             })
-            const found = await run(Effect.flatMap(JournalStore, (journal) => journal.turnover(tenant, { taxpayerId, businessPremiseId: null, pfr, groupBy })))
+            const found = await run(Effect.flatMap(JournalStore, (journal) => journal.turnover(tenant, { taxpayerId, businessPremiseId: null, pfr, created, groupBy })))
             assert.strictEqual(told(found), told(turnover(asked, groupBy)), groupBy.join())
           }
         }

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "../journal/queryFields.ts"
-import { isInRange, type TimeRange } from "../journal/TimeRange.ts"
+import { isInRange, isSignedIn, type TimeRange } from "../journal/TimeRange.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { type ReceiptDelivery, ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
 import { recipientFault } from "./recipientFault.ts"
@@ -11,12 +11,14 @@ export interface DeliveryFilter {
   readonly fiscalDocumentId: string | null
   /** The whole address, letter case aside. */
   readonly recipient: string | null
+  /** On `pfr.sdcTime` of the receipt. */
+  readonly pfr: TimeRange
   /** On `createdAt`. */
   readonly created: TimeRange
 }
 
 /** The names of the filters, as query parameters. */
-export const deliveryFilterNames = ["status", "fiscalDocumentId", "recipient", "createdFrom", "createdTo"] as const
+export const deliveryFilterNames = ["status", "fiscalDocumentId", "recipient", "pfrFrom", "pfrTo", "createdFrom", "createdTo"] as const
 
 /** An address as filters and limits compare it. */
 export const comparableAddress = (address: string): string => address.toLowerCase()
@@ -33,6 +35,7 @@ export const readDeliveryFilter = (query: QueryTexts): Result.Result<DeliveryFil
     ...valueFaults(query, "status", ReceiptDeliveryStatus.literals),
     ...uuidFaults(query, "fiscalDocumentId"),
     ...recipientFaults(query),
+    ...rangeFaults(query, "pfrFrom", "pfrTo"),
     ...rangeFaults(query, "createdFrom", "createdTo")
   ]
   if (faults.length > 0) return Result.fail(new RequestFaults({ faults }))
@@ -41,13 +44,17 @@ export const readDeliveryFilter = (query: QueryTexts): Result.Result<DeliveryFil
     status: ReceiptDeliveryStatus.literals.find((status) => status === onlyValue(query, "status")) ?? null,
     fiscalDocumentId: onlyValue(query, "fiscalDocumentId")?.toLowerCase() ?? null,
     recipient: recipient === null ? null : comparableAddress(recipient),
+    pfr: rangeOf(query, "pfrFrom", "pfrTo"),
     created: rangeOf(query, "createdFrom", "createdTo")
   })
 }
 
-/** Whether a delivery matches the filter. Every store's list must give the same result as this function. */
-export const matchesDeliveryFilter = (filter: DeliveryFilter, delivery: ReceiptDelivery): boolean =>
+/**
+ * Whether a delivery matches the filter; `sdcTime` is its receipt's, null where the receipt is not known. Every store's list must give the same result
+ * as this function.
+ */
+export const matchesDeliveryFilter = (filter: DeliveryFilter, delivery: ReceiptDelivery, sdcTime: string | null): boolean =>
   (filter.status === null || filter.status === delivery.status) &&
   (filter.fiscalDocumentId === null || filter.fiscalDocumentId === delivery.fiscalDocumentId) &&
   (filter.recipient === null || (delivery.recipient !== null && filter.recipient === comparableAddress(delivery.recipient))) &&
-  isInRange(delivery.createdAt, filter.created)
+  isSignedIn(sdcTime, filter.pfr) && isInRange(delivery.createdAt, filter.created)

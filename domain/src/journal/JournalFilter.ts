@@ -1,4 +1,4 @@
-import { Option, Result } from "effect"
+import { Result } from "effect"
 import { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { InvoiceType } from "../documents/InvoiceType.ts"
 import { TransactionType } from "../documents/TransactionType.ts"
@@ -6,9 +6,8 @@ import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
 import { foldText } from "../search/foldText.ts"
 import { beginningsOfNumber } from "../verification/pfrNumber.ts"
-import { pfrInstant } from "../time/PfrTime.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
-import { isInRange, type TimeRange } from "./TimeRange.ts"
+import { isInRange, isSignedIn, type TimeRange } from "./TimeRange.ts"
 
 /** The filter of a journal search. A null field filters nothing; an operation must match all other fields. Source: Decisions §5, Journal. */
 export interface JournalFilter {
@@ -84,12 +83,6 @@ const hasText = ({ answer, content }: Operation, text: string): boolean => {
     beginningsOfNumber(text).some((beginning) => answer?.pfr.invoiceNumber.startsWith(beginning) === true)
 }
 
-const isSigned = (time: string | undefined, range: TimeRange): boolean => {
-  if (range.from === null && range.to === null) return true
-  const instant = pfrInstant(time ?? "")
-  return Option.isSome(instant) && isInRange(instant.value, range)
-}
-
 const asks = (asked: string | null, found: string | null | undefined): boolean => asked === null || asked === found
 
 /** Whether an operation matches the filter. Every store's search must give the same result as this function. */
@@ -99,7 +92,7 @@ export const matchesJournalFilter = (filter: JournalFilter, operation: Operation
     asks(filter.status, operation.status) && asks(filter.invoiceType, content.invoiceType) &&
     asks(filter.transactionType, content.transactionType) && asks(filter.clientReference, content.clientReference) &&
     asks(filter.pfrNumber, answer?.pfr.invoiceNumber) && asks(filter.buyerId, content.buyer?.id) &&
-    asks(filter.cashierId, content.cashier.id) && isSigned(answer?.pfr.sdcTime, filter.pfr) &&
+    asks(filter.cashierId, content.cashier.id) && isSignedIn(answer?.pfr.sdcTime, filter.pfr) &&
     isInRange(operation.createdAt, filter.created) &&
     (filter.text === null || hasText(operation, filter.text))
 }

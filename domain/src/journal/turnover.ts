@@ -1,9 +1,11 @@
-import { BigDecimal, Result, Schema } from "effect"
+import { BigDecimal, Option, Result, Schema } from "effect"
 import type { PaymentType } from "../documents/Payment.ts"
 import { roundToPara } from "../money/rounding.ts"
+import type { Operation } from "../operations/Operation.ts"
 import { RequestFaults } from "../requests/Fault.ts"
+import { pfrInstant } from "../time/PfrTime.ts"
 import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults } from "./queryFields.ts"
-import type { TimeRange } from "./TimeRange.ts"
+import { isInRange, type TimeRange } from "./TimeRange.ts"
 import { type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "./turnoverParts.ts"
 
 export const TurnoverGrouping = Schema.Literals(["day", "month", "premise", "paymentType", "taxLabel", "cashier"])
@@ -15,6 +17,8 @@ export interface TurnoverQuery {
   readonly businessPremiseId: string | null
   /** On `pfr.sdcTime`. */
   readonly pfr: TimeRange
+  /** On `createdAt`. */
+  readonly created: TimeRange
   /** In the order asked for, each once. */
   readonly groupBy: ReadonlyArray<TurnoverGrouping>
 }
@@ -27,14 +31,27 @@ export const readTurnoverQuery = (query: QueryTexts): Result.Result<TurnoverQuer
     ...uuidFaults(query, "taxpayerId"),
     ...uuidFaults(query, "businessPremiseId"),
     ...rangeFaults(query, "pfrFrom", "pfrTo"),
+    ...rangeFaults(query, "createdFrom", "createdTo"),
     ...(groupBy.length === asked.length ? [] : [queryFault("groupBy", `must be one of ${TurnoverGrouping.literals.join(", ")}`)])
   ]
   return faults.length > 0 ? Result.fail(new RequestFaults({ faults })) : Result.succeed({
     taxpayerId: onlyValue(query, "taxpayerId")?.toLowerCase() ?? null,
     businessPremiseId: onlyValue(query, "businessPremiseId")?.toLowerCase() ?? null,
     pfr: rangeOf(query, "pfrFrom", "pfrTo"),
+    created: rangeOf(query, "createdFrom", "createdTo"),
     groupBy
   })
+}
+
+/** What of a document decides whether a query selects it. */
+type SelectedBy = Pick<Operation, "taxpayerId" | "businessPremiseId" | "createdAt"> & Pick<TurnoverDocument, "answer">
+
+/** Whether the query selects a document; `countsAsTurnover` says which of them count. Every store's report must give the same result as this function. */
+export const matchesTurnoverQuery = (query: TurnoverQuery, { answer, businessPremiseId, createdAt, taxpayerId }: SelectedBy): boolean => {
+  const signedAt = pfrInstant(answer?.pfr.sdcTime ?? "")
+  return (query.taxpayerId === null || taxpayerId === query.taxpayerId) &&
+    (query.businessPremiseId === null || businessPremiseId === query.businessPremiseId) &&
+    Option.isSome(signedAt) && isInRange(signedAt.value, query.pfr) && isInRange(createdAt, query.created)
 }
 
 /**

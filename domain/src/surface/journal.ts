@@ -4,12 +4,12 @@ export {
   pageSizes, readJournalPlace
 } from "../journal/JournalCursor.ts"
 export { type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts } from "../journal/JournalFilter.ts"
-export { isInRange, type TimeRange } from "../journal/TimeRange.ts"
+export { anyTime, isBounded, isInRange, type TimeRange } from "../journal/TimeRange.ts"
 export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
 export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"
 export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../journal/journalSheet.ts"
 export {
-  readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
+  matchesTurnoverQuery, readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
 export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
 export { countsAsTurnover, type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"

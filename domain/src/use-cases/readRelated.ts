@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import type { JournalFilter } from "../journal/JournalFilter.ts"
+import { anyTime } from "../journal/TimeRange.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { AdvanceCases } from "../ports/AdvanceCases.ts"
 import { JournalStore } from "../ports/JournalStore.ts"
@@ -18,7 +19,7 @@ type Found = Map<FiscalDocumentId, Operation>
 
 const nothing: JournalFilter = {
   taxpayerId: null, businessPremiseId: null, status: null, invoiceType: null, transactionType: null, clientReference: null, pfrNumber: null,
-  buyerId: null, cashierId: null, text: null, pfr: { from: null, to: null }, created: { from: null, to: null }
+  buyerId: null, cashierId: null, text: null, pfr: anyTime, created: anyTime
 }
 
 /** The document it refers to, the one that document refers to, and so on up to the first. */

@@ -100,22 +100,31 @@ describe("a list of deliveries", () => {
     [{ recipient: "kupac@example.com" }, false],
     [{ createdFrom: "2026-08-29T10:00:00Z" }, true],
     [{ createdTo: "2026-08-29T10:00:00Z" }, false],
+    [{ pfrFrom: "2026-08-29T09:59:00.123Z" }, true],
+    [{ pfrFrom: "2026-08-29T09:59:00.124Z" }, false],
+    [{ pfrTo: "2026-08-29T09:59:00.124Z" }, true],
+    [{ pfrTo: "2026-08-29T09:59:00.123Z" }, false],
     [{ status: "SENT", recipient: "kupac@example.com" }, false]
   ])("%j: %s", (query, matches) => {
-    assert.strictEqual(matchesDeliveryFilter(filterOf(query), delivery), matches)
+    assert.strictEqual(matchesDeliveryFilter(filterOf(query), delivery, "2026-08-29T11:59:00.123+02:00"), matches)
   })
 
   it("asks for an address in small letters, as a store compares it: ß is not SS", () => {
     assert.strictEqual(filterOf({ recipient: "Kupac@Straße.RS" }).recipient, "kupac@straße.rs")
-    assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@strasse.rs" }), { ...delivery, recipient: "kupac@straße.rs" }))
+    assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@strasse.rs" }), { ...delivery, recipient: "kupac@straße.rs" }, null))
+  })
+
+  it("by the time of signing finds none of a receipt that is not known", () => {
+    assert.isFalse(matchesDeliveryFilter(filterOf({ pfrTo: "9999-01-01T00:00:00Z" }), delivery, null))
+    assert.isTrue(matchesDeliveryFilter(filterOf({}), delivery, null))
   })
 
   it("finds no erased address", () => {
-    assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@example.rs" }), { ...delivery, recipient: null }))
+    assert.isFalse(matchesDeliveryFilter(filterOf({ recipient: "kupac@example.rs" }), { ...delivery, recipient: null }, null))
   })
 
   it("names everything that is wrong with it at once", () => {
-    const read = readDeliveryFilter({ status: ["LOST"], fiscalDocumentId: ["1"], recipient: ["nobody"], createdFrom: ["soon"] })
-    assert.isTrue(Result.isFailure(read) && read.failure.faults.length === 4)
+    const read = readDeliveryFilter({ status: ["LOST"], fiscalDocumentId: ["1"], recipient: ["nobody"], createdFrom: ["soon"], pfrTo: ["late"] })
+    assert.isTrue(Result.isFailure(read) && read.failure.faults.length === 5)
   })
 })

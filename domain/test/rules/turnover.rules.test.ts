@@ -157,7 +157,8 @@ rule("TURNOVER-6", {
     { query: { businessPremiseId: [premise], groupBy: ["premise"] }, says: "premise" },
     { query: { groupBy: ["week"] }, says: "GroupBy" },
     { query: { taxpayerId: ["7"], pfrFrom: ["2026-08-29"] }, says: "TaxpayerId,PfrFrom" },
-    { query: { pfrFrom: ["2026-08-29T00:00:00Z"], pfrTo: ["2026-08-28T00:00:00Z"] }, says: "PfrTo" }
+    { query: { pfrFrom: ["2026-08-29T00:00:00Z"], pfrTo: ["2026-08-28T00:00:00Z"] }, says: "PfrTo" },
+    { query: { pfrFrom: ["soon"], createdFrom: ["2026-08-29T00:00:00Z"], createdTo: ["2026-08-28T00:00:00Z"] }, says: "PfrFrom,CreatedTo" }
   ]
   holdsForEvery("each query is read, or refused with its faults", queries, ({ query, says }) => {
     const read = readTurnoverQuery(query)

@@ -1,4 +1,4 @@
-import { type SummedParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
+import { isBounded, type SummedParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
@@ -14,9 +14,9 @@ interface SummedRow {
   readonly [grouping: `g${number}`]: string | null
 }
 
-/** Where sums are read from: a table, what its rows count, and the condition on its rows. */
+/** Where sums are read from: a table with what it is joined to, what its rows count, and the conditions on them. */
 interface Source {
-  readonly table: "turnover_days" | "turnover_parts"
+  readonly from: string
   readonly paymentType: string
   readonly taxLabel: string
   readonly receipts: string
@@ -46,19 +46,34 @@ const dayCounts = { receipt: "receipts", payment: "payments", labels: "labels", 
 type SourceOf = (parameters: Parameters) => Source
 
 const daysSource = ({ groupBy }: TurnoverQuery, { before, from }: NonNullable<WholeDays["days"]>): SourceOf => ({ add }) => ({
-  table: "turnover_days",
+  from: "turnover_days t",
   paymentType: "nullif(t.payment_type, '')",
   taxLabel: "nullif(t.tax_label, '')",
   receipts: `sum(t.${dayCounts[countedBy(groupBy)]})`,
   conditions: [...(from === null ? [] : [`t.day >= ${add(from, "text")}`]), ...(before === null ? [] : [`t.day < ${add(before, "text")}`])]
 })
 
-const partsSource = ({ groupBy }: TurnoverQuery, range: TimeRange, isSummed: boolean): SourceOf => (parameters) => ({
-  table: "turnover_parts",
+const partsOnly = ({ groupBy }: TurnoverQuery): Omit<Source, "conditions"> => ({
+  from: "turnover_parts t",
   paymentType: "t.payment_type",
   taxLabel: "t.tax_label",
-  receipts: `count(*) filter (where t.counts_${countedBy(groupBy)})`,
+  receipts: `count(*) filter (where t.counts_${countedBy(groupBy)})`
+})
+
+const partsSource = (query: TurnoverQuery, range: TimeRange, isSummed: boolean): SourceOf => (parameters) => ({
+  ...partsOnly(query),
   conditions: [...within("t.sdc_time", range, parameters), isSummed ? "t.summed" : "not t.summed"]
+})
+
+/** The parts of receipts that were asked for at some time: neither the days nor the parts tell that time, so the documents do. */
+const createdSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (parameters) => ({
+  ...partsOnly(query),
+  from: "turnover_parts t join operations o on o.organization_id = t.organization_id and o.operation_id = t.operation_id",
+  conditions: [
+    ...within("t.sdc_time", query.pfr, parameters),
+    ...scopeConditions("o", tenant, parameters),
+    ...within("o.created_at", query.created, parameters)
+  ]
 })
 
 /** The sums by group, payment type and tax label. */
@@ -75,7 +90,7 @@ const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: Turn
   const keys = [...groupBy.map((grouping, at) => [columns[grouping], `g${at}`]), [source.paymentType, "payment_type"], [source.taxLabel, "tax_label"]]
   const sql = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
       sum(t.paras)::text as paras, sum(t.tax)::text as tax, ${source.receipts}::text as receipts
-    from ${source.table} t where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
+    from ${source.from} where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
   return { sql, values: parameters.values }
 }
 
@@ -88,18 +103,22 @@ const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): Summ
   receipts: Number(row.receipts)
 })
 
-/**
- * Hands over the sums of all receipts in the journal's tables that the report counts: whole Belgrade days as they were summed, the parts of begun days,
- * and the parts that the worker has not summed yet. Needs one snapshot for all statements.
- */
-export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) {
+const sourcesOf = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<SourceOf> => {
+  if (isBounded(query.created)) return [createdSource(query, tenant)]
   const { days, rest } = wholeDays(query.pfr)
-  const sources = [
+  return [
     ...(days === null ? [] : [daysSource(query, days)]),
     ...rest.map((range) => partsSource(query, range, true)),
     partsSource(query, query.pfr, false)
   ]
-  for (const source of sources) {
+}
+
+/**
+ * Hands over the sums of all receipts in the journal's tables that the report counts: whole Belgrade days as they were summed, the parts of begun days,
+ * and the parts that the worker has not summed yet. A report by the time of the request sums parts alone. Needs one snapshot for all statements.
+ */
+export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) {
+  for (const source of sourcesOf(tenant, query)) {
     const { sql, values } = sumsOf(tenant, query, source)
     for (const row of yield* tx.query<SummedRow>(sql, values)) use(partsOf(row, query.groupBy))
   }

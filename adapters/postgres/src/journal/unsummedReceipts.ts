@@ -1,10 +1,11 @@
-import { countsAsTurnover, type Payment, pfrInstant, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
-import { Effect, Option } from "effect"
+import { countsAsTurnover, matchesTurnoverQuery, type Payment, type TaxpayerId, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
+import { Effect } from "effect"
 import { runningTransactions } from "../journal-log/logStatements.ts"
 import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
 import { inParts } from "../inParts.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
+import { utc } from "../rows/OperationRow.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { readStoredDecimal, type StoredDecimal } from "../rows/storedJson.ts"
 
@@ -120,13 +121,8 @@ const readDocument = (row: ReceiptRow): TurnoverDocument => {
   }
 }
 
-const isAskedFor = ({ taxpayer_id }: ReceiptRow, document: TurnoverDocument, { businessPremiseId, pfr, taxpayerId }: TurnoverQuery): boolean => {
-  const instant = Option.flatMap(Option.fromNullishOr(document.answer), (answer) => pfrInstant(answer.pfr.sdcTime))
-  return countsAsTurnover(document) && Option.isSome(instant) && (taxpayerId === null || taxpayer_id === taxpayerId) &&
-    (businessPremiseId === null || document.businessPremiseId === businessPremiseId) &&
-    (pfr.from === null || instant.value.epochMilliseconds >= pfr.from.epochMilliseconds) &&
-    (pfr.to === null || instant.value.epochMilliseconds < pfr.to.epochMilliseconds)
-}
+const isAskedFor = ({ created_at, taxpayer_id }: ReceiptRow, document: TurnoverDocument, query: TurnoverQuery): boolean =>
+  countsAsTurnover(document) && matchesTurnoverQuery(query, { ...document, taxpayerId: taxpayer_id as TaxpayerId, createdAt: utc(created_at) })
 
 /**
  * Hands over the receipts that the report counts and that the worker has not summed yet: created after its horizon, or receipts only since then.

@@ -1,4 +1,4 @@
-import type { JournalFilter } from "@overa/domain"
+import { anyTime, type JournalFilter } from "@overa/domain"
 
 /** The filter for all documents of a tenant, to be narrowed. */
 export const everyDocument: JournalFilter = {
@@ -12,6 +12,6 @@ export const everyDocument: JournalFilter = {
   buyerId: null,
   cashierId: null,
   text: null,
-  pfr: { from: null, to: null },
-  created: { from: null, to: null }
+  pfr: anyTime,
+  created: anyTime
 }

@@ -32,6 +32,8 @@ export const getReceiptDeliveries = declareForTenant({
     status: optional(oneOfTexts("Only these.", ReceiptDeliveryStatus.literals)),
     fiscalDocumentId: optional(uuid("Only of this receipt.")),
     recipient: optional(text("Only to this address, letter case aside.", { maxLength: 254 })),
+    pfrFrom: optional(text("Of receipts signed at this time or later (`pfr.sdcTime`).", { format: "date-time" })),
+    pfrTo: optional(text("Of receipts signed before this time.", { format: "date-time" })),
     createdFrom: optional(text("Asked for at this time or later.", { format: "date-time" })),
     createdTo: optional(text("Asked for before this time.", { format: "date-time" })),
     cursor: optional(text("`nextCursor` of the previous page.", { maxLength: 200 })),

@@ -5,7 +5,7 @@ import { declareForTenant } from "../http/declare.ts"
 import type { TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
 import { jsonNumber } from "../http/jsonNumber.ts"
-import { pfrTimeParameters, placeParameters } from "./journalQuery.ts"
+import { placeParameters, timeParameters } from "./journalQuery.ts"
 
 const exampleRow = {
   group: { month: "2026-08", taxLabel: "Ђ" },
@@ -49,7 +49,7 @@ export const getTurnover = declareForTenant({
   pathParameters: {},
   query: {
     ...placeParameters,
-    ...pfrTimeParameters,
+    ...timeParameters,
     groupBy: {
       description: "By what to group; may be given several times.",
       schema: { type: "array", items: oneOfTexts("One grouping.", TurnoverGrouping.literals), description: "By what to group; may be given several times." },

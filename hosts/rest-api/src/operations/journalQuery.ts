@@ -13,10 +13,12 @@ export const placeParameters = {
   businessPremiseId: optional(uuid("Only this premise's."))
 }
 
-/** The signing time, from its lower bound, inclusive, up to its upper one, exclusive. */
-export const pfrTimeParameters = {
+/** The time of signing and the time of the request, each from its lower bound, inclusive, up to its upper one, exclusive. Source: Spec, Operations known by name only. */
+export const timeParameters = {
   pfrFrom: time("Signed at this time or later (`pfr.sdcTime`)."),
-  pfrTo: time("Signed before this time.")
+  pfrTo: time("Signed before this time."),
+  createdFrom: time("Received at this time or later (`createdAt`)."),
+  createdTo: time("Received before this time.")
 }
 
 /** The filters of the journal; an operation must match all that are given. Source: Decisions §5, Journal. */
@@ -35,9 +37,7 @@ export const journalParameters: Operation["query"] = {
       maxLength: 200
     })
   ),
-  ...pfrTimeParameters,
-  createdFrom: time("Received at this time or later."),
-  createdTo: time("Received before this time.")
+  ...timeParameters
 }
 
 /** Two readers of one query; the faults of both are answered at once. */

@@ -1,4 +1,4 @@
-import { DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
+import { anyTime, DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -109,7 +109,7 @@ const proofLink = ({ say }: MemberVisit, { id }: Operation): Html =>
 
 /** The deliveries of the receipt. */
 const sent = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
-  const filter = { status: null, fiscalDocumentId: id, recipient: null, created: { from: null, to: null } }
+  const filter = { status: null, fiscalDocumentId: id, recipient: null, pfr: anyTime, created: anyTime }
   const deliveries = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: 20 })
   return deliveries.length === 0 ? null : card(visit.say("Послато е-поштом", "Sent by e-mail"), deliveryTable(visit, deliveries))
 })

@@ -2,6 +2,7 @@ import {
   decodeReceiptDeliveryRequest,
   DeliveryActs,
   type DeliveryFormat,
+  anyTime,
   deliveryFormats,
   DeliveryLocale,
   DeliverySettings,
@@ -85,7 +86,7 @@ const latest = 10
 const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}) {
   const { say } = visit
   const entry = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
-  const everything = { status: null, fiscalDocumentId: null, recipient: null, created: { from: null, to: null } }
+  const everything = { status: null, fiscalDocumentId: null, recipient: null, pfr: anyTime, created: anyTime }
   const deliveries = yield* (yield* DeliveryStore).list(visit.tenant, everything, { after: null, limit: latest })
   const title = say("Слање е-поштом", "Delivery by e-mail")
   const { changed, test, ...others } = faults

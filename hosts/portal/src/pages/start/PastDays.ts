@@ -1,4 +1,4 @@
-import { type DayOfRefunds, DocumentCounts, JournalStore, type StoreUnavailable, type Tenant, type TurnoverRow } from "@overa/domain"
+import { anyTime, type DayOfRefunds, DocumentCounts, JournalStore, type StoreUnavailable, type Tenant, type TurnoverRow } from "@overa/domain"
 import { Cache, Context, type DateTime, Effect, Exit, Layer } from "effect"
 
 /** Past days: from the beginning of last month, and of this month, to the beginning of today. */
@@ -38,7 +38,7 @@ export class PastDays extends Context.Service<PastDays, {
       const read = Effect.fnUntraced(function*({ month, since, tenant, today }: ReturnType<typeof keyOf>) {
         const range = { from: since, to: today }
         return yield* Effect.all({
-          rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
+          rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, created: anyTime, groupBy: ["day"] }),
           refunds: counts.refunds(tenant, range),
           documents: tenant.environment === "production" ? counts.fiscalized(tenant, { from: month, to: today }) : Effect.succeed(0)
         }, { concurrency: "unbounded" }) satisfies Effect.Effect<PastFigures, StoreUnavailable>

@@ -1,4 +1,4 @@
-import { belgradeDay, belgradeDayRange, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
+import { anyTime, belgradeDay, belgradeDayRange, belgradeMonth, belgradeMonthRange, DocumentCounts, JournalStore, type TurnoverRow, type DayOfRefunds } from "@overa/domain"
 import { BigDecimal, DateTime, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { type Past, PastDays } from "./PastDays.ts"
@@ -77,7 +77,7 @@ export const comparison = Effect.fnUntraced(function*(visit: MemberVisit, now: D
   const range = { from: past.today, to: until }
   const [before, rows, refunds] = yield* Effect.all([
     (yield* PastDays).of(visit.tenant, past),
-    (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, groupBy: ["day"] }),
+    (yield* JournalStore).turnover(visit.tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, created: anyTime, groupBy: ["day"] }),
     (yield* DocumentCounts).refunds(visit.tenant, range)
   ], { concurrency: "unbounded" })
   return compare(now, [...before.rows, ...rows], [...before.refunds, ...refunds])

@@ -1,4 +1,4 @@
-import { AccessOversight, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, productionFiscalization } from "@overa/domain"
+import { AccessOversight, anyTime, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { card, notice } from "../../html/parts.ts"
@@ -66,7 +66,7 @@ const mostDeliveries = 5
 
 const deliveries = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const { say } = visit
-  const filter = { status: "FAILED", fiscalDocumentId: null, recipient: null, created: { from: DateTime.subtract(now, { days: failedDays }), to: null } } as const
+  const filter = { status: "FAILED", fiscalDocumentId: null, recipient: null, pfr: anyTime, created: { from: DateTime.subtract(now, { days: failedDays }), to: null } } as const
   const failed = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: mostDeliveries })
   return failed.map((it): Matter => ({
     sentence: [say("Рачун није стигао на ", "A receipt did not reach "), it.recipient ?? "–", say(". Проверите адресу и пошаљите поново.", ". Check the address and send it again.")],

@@ -1,4 +1,4 @@
-import { type AttentionEntry, AttentionOversight, RecordActs } from "@overa/domain"
+import { type AttentionEntry, AttentionOversight, raisesDoubt, RecordActs } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -37,8 +37,10 @@ const acknowledge = (desk: Desk) =>
     .requiredOption("--reason <note>", "what was found and done").action(desk.does((input) =>
       Effect.gen(function*() {
         const id = input.argument(0).toLowerCase()
+        const found = yield* (yield* AttentionOversight).attention(id)
         yield* (yield* RecordActs).acknowledge(yield* input.act, id)
-        return { text: `Acknowledged ${id}.`, json: { id } }
+        const follows = Option.isSome(found) && raisesDoubt(found.value) ? " A document that is no receipt may be sent again once no other such item is open." : ""
+        return { text: `Acknowledged ${id}.${follows}`, json: { id } }
       })
     ))
 

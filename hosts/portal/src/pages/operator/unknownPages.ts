@@ -255,6 +255,10 @@ const attentionOf = Effect.fnUntraced(function*(visit: PersonVisit) {
 const acknowledge: OperatorAct = {
   path: "/operator/attention/:item",
   title: ["Означи као решено", "Mark as dealt with"],
+  warning: [
+    "После LOST_ATTEMPT или SECOND_RECEIPT документ који није рачун може поново да се пошаље. Означите тек кад знате да рачуна нема, или шта с њим.",
+    "After LOST_ATTEMPT or SECOND_RECEIPT, a document that is no receipt may be sent again. Mark it only when you know that there is no receipt, or what to do with it."
+  ],
   fields: (visit) => Effect.as(attentionOf(visit), []),
   shows: (visit) => Effect.map(attentionOf(visit), (found) => attentionItem(visit, found)),
   run: Effect.fnUntraced(function*(visit, act) {

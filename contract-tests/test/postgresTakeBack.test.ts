@@ -82,7 +82,7 @@ const pointOfARestore = Effect.fnUntraced(function*(place: Place) {
   const items: ReadonlyArray<Item> = [
     sale(lost, ["lost 1", "lost 2"]), sale(lost, ["lost 2"], "A-A-1"), key(lost, null), key(lost, null, false),
     sale(flying, ["flying 1"]), sale(flying, ["flying 1", "flying 2"]), sale(flying, ["flying 3"]), key(flying, null),
-    sale(unsent, ["unsent 2"]), sale(unsent, ["unsent 3", "unsent 2"]),
+    sale(unsent, ["unsent 2"]), sale(unsent, ["unsent 3", "unsent 2"]), key(unsent, null),
     key(refund, ["refund 1"]), key(refund, ["refund 2"]), key(refund, null),
     key(copy, ["copy 1"]), key(copy, ["copy 1", "copy 2"]), key(copy, null), key(copy, null, false),
     key(manual, null), key(manual, ["manual 1"])
@@ -120,6 +120,9 @@ const rowOf = (rows: ReadonlyArray<unknown>, name: string) => (rows as ReadonlyA
 const searchedOf = (rows: ReadonlyArray<unknown>, name: string): string =>
   `${rowOf(rows, name)?.environment} ${rowOf(rows, name)?.status} ${(rowOf(rows, name)?.request_ids ?? []).map((id) => Buffer.from(id, "hex").toString().trim()).join()}`
 
+const itemsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  (rows as ReadonlyArray<{ readonly kind: string; readonly operation_id: string }>).map(({ kind, operation_id: id }) => `${id} ${kind}`).toSorted()
+
 describe("PostgreSQL: what is taken back after a restore", () => {
   it("is every document with all its attempts; a key is held only where the document could not be restored", async () => {
     const { ended, taken } = await afterItems((items) => items)
@@ -134,7 +137,9 @@ describe("PostgreSQL: what is taken back after a restore", () => {
     assert.strictEqual(searchedOf(ended.operations, "copy"), "sandbox SUBMITTING copy 1,copy 2")
     assert.strictEqual(searchedOf(ended.operations, "manual"), "sandbox key RECEIVED ")
     assert.strictEqual(searchedOf(ended.operations, "lost"), "sandbox SUBMITTING lost 1,lost 2")
-    assert.deepStrictEqual(ended.attention, [])
+    // Nothing was found by then of what the answers speak of: a person is told when the restore is ended, not of held keys.
+    assert.deepStrictEqual(taken.attention, [])
+    assert.deepStrictEqual(itemsOf(ended.attention), ["flying", "lost", "refund", "unsent"].map((name) => `${uuidOf(name)} LOST_ATTEMPT`).toSorted())
   })
 
   it("does not depend on the order in which the files are given, nor on how often", async () => {
@@ -248,6 +253,31 @@ describe("PostgreSQL: what is taken back after a restore", () => {
       yield* unresolved.recordSearch(last)
       const [row] = (yield* Effect.promise(() => stateOf(place))).operations as ReadonlyArray<Row & { readonly due: boolean }>
       assert.deepStrictEqual([row?.status, row?.due], [status, true])
+    }))
+  })
+
+  it("by an answer is told to a person only where the receipt is not stored when the restore is ended, once", async () => {
+    const place = mintPlace()
+    await runtime.runPromise(Effect.gen(function*() {
+      const [acts, store] = [yield* RestoreActs, yield* OperationStore]
+      const [one, other] = [documentOf(place, "flying"), documentOf(place, "unsent")]
+      const answered = signed(one)
+      const number = answered.answer?.pfr.invoiceNumber ?? ""
+      for (const operation of [one, other]) yield* store.reserve(sampleReservation(operation))
+      yield* store.conclude(notSent(other))
+      const numbered = (operation: Operation): Item => ({ ...key(operation, null), invoiceNumber: number }) as Item
+      yield* acts.begin(act, sampleTime)
+      assert.deepStrictEqual([yield* acts.putBack(act, numbered(one)), yield* acts.putBack(act, numbered(other))], ["UNRESOLVED", "UNSIGNED"])
+      yield* store.conclude(answered)
+      assert.strictEqual(yield* acts.putBack(act, numbered(one)), "KNOWN")
+      yield* acts.end(act)
+      const told = yield* Effect.promise(() => stateOf(place))
+      assert.deepStrictEqual(itemsOf(told.attention), [`${other.id} LOST_ATTEMPT`])
+      assert.include((told.attention[0] as { readonly detail: string }).detail, number)
+      assert.strictEqual(Option.getOrThrow(yield* store.get(place, other.id)).status, "OUTCOME_UNKNOWN")
+      yield* acts.begin(act, sampleTime)
+      yield* acts.end(act)
+      assert.deepStrictEqual((yield* Effect.promise(() => stateOf(place))).attention, told.attention)
     }))
   })
 })

@@ -56,6 +56,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   journal_log_positions: { hosts: "changes" },
   journal_log_tiles: { hosts: "changes" },
   journal_logs: { hosts: "changes" },
+  kept_answers: { hosts: "changes" },
   kept_keys: { hosts: "changes" },
   licences: { hosts: "changes" },
   mail_transport: { hosts: "changes" },

@@ -136,14 +136,14 @@ describe("`admin restore take-back`", () => {
     })
   }, 60_000)
 
-  it("says of a document that the database knows without its receipt that it would be signed again, where the attempt was not kept", async () => {
+  it("says of a document that the database knows without its receipt that it may have a receipt, where the attempt was not kept", async () => {
     const { document, proof } = await shop.saleSignedAfterThePoint()
     await shop.declared(async () => {
       const otherKey = changed(proof, (copy) => void (copy.document.idempotencyKey = `other-${randomUUID()}`))
       for (const kept of [document, otherKey]) {
         const { code, line } = await shop.takeBack(kept)
         expect([code, line?.result]).toEqual([3, "UNSIGNED"])
-        expect(line?.detail).toMatch(/signed again/)
+        expect(line?.detail).toMatch(/goes to the attention list/)
       }
       expect((await shop.takeBack({ ...document, status: "NOT_FISCALIZED" })).line?.result).toBe("KNOWN")
     })

@@ -9,7 +9,8 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
  * and now also the attempts that it was without, so that they are searched for. `KEPT`: the attempts of a document that the service makes of another
  * one are kept, and put into it as soon as it is there and may be sent. `KEY_HELD`: only its key can be, and is, held. `UNRESOLVED`: the document is
  * stored, but its outcome is still unknown, and the item does not say what to search for. `UNSIGNED`: it may have a receipt that the database does not
- * know, and would be sent again; where the document is stored, a person is told on the attention list. `KEY_TAKEN`: another operation has its key.
+ * know, and would be sent again; where the document is stored and still has no such receipt when the restore is ended, a person is told on the attention
+ * list. `KEY_TAKEN`: another operation has its key.
  */
 export type PutBack = "PUT_BACK" | "ATTEMPT_PUT_BACK" | "KEPT" | "KNOWN" | "KEY_HELD" | "UNRESOLVED" | "UNSIGNED" | "KEY_TAKEN"
 
@@ -25,7 +26,10 @@ export class RestoreActs extends Context.Service<RestoreActs, {
    * state after several items does not depend on their order. Refused if no restore is declared.
    */
   readonly putBack: (act: Act, taken: Exclude<TakeBack, { readonly _tag: "Nothing" }>) => Effect.Effect<PutBack, ActRefused | StoreUnavailable>
-  /** Holds the keys of the documents that were not restored themselves. Refused where none is declared. */
+  /**
+   * Holds the keys of the documents that were not restored themselves, and puts on the attention list those of which a receipt was kept that they do not
+   * have. Refused where none is declared.
+   */
   readonly end: (act: Act) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** The time since which receipts may be missing; null where no restore is declared. */
   readonly since: Effect.Effect<DateTime.Utc | null, StoreUnavailable>

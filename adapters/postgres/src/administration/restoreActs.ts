@@ -2,6 +2,7 @@ import { ActRefused, type KeyOwner, type PutBack, RestoreActs } from "@overa/dom
 import { DateTime, Effect } from "effect"
 import type { PgFailure } from "../PgFailure.ts"
 import { utcOrNull } from "../rows/OperationRow.ts"
+import { tellKept } from "../restore/keptAnswers.ts"
 import { holdKept } from "../restore/keptKeys.ts"
 import { ownerOf, putBackInTransaction } from "../restore/putBack.ts"
 import { installationItself, recordActivity } from "./activity.ts"
@@ -59,6 +60,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
       const since = (yield* tx.query<Declared>(locked)).map((row) => row.restoring_since).find((at) => at !== null)
       if (since === undefined) return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       yield* holdKept(tx)
+      yield* tellKept(tx)
       yield* tx.query("update environment_settings set restoring_since = null, restored_at = now()")
       const before = { since: since.toISOString() }
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "restore ended", subject: before.since, before, after: null })

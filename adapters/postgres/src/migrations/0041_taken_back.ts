@@ -6,6 +6,8 @@ import type { Migration } from "./Migration.ts"
 //   the document in the commit that reserves it, or makes it ready. Found by the key of the document, which survives the loss of its row.
 // - `kept_keys`: keys of documents of which only the key can be restored. A proof that is given later still restores the document itself: the key is
 //   held by a row of `operations` only when the restore is ended. Until then nothing is issued.
+// - `kept_answers`: what was kept says that a document may have a receipt, and not what to search for. Where the document has no such receipt when the
+//   restore is ended, a person is told.
 export const takenBack: Migration = {
   number: 41,
   name: "taken back",
@@ -40,6 +42,18 @@ export const takenBack: Migration = {
       for each row execute function refuse_change('changing a kept key')`,
     `create trigger kept_keys_kept before delete or truncate on kept_keys
       for each statement execute function refuse_change('deleting kept keys')`,
-    `analyze kept_attempts, kept_keys`
+    `create table kept_answers (
+      organization_id uuid not null,
+      document_id uuid not null,
+      detail text not null,
+      invoice_number text,
+      told boolean not null default false,
+      constraint kept_answers_pk primary key (organization_id, document_id, detail)
+    )`,
+    `create trigger kept_answers_facts_immutable before update of organization_id, document_id, detail, invoice_number on kept_answers
+      for each row execute function refuse_change('changing a kept answer')`,
+    `create trigger kept_answers_kept before delete or truncate on kept_answers
+      for each statement execute function refuse_change('deleting kept answers')`,
+    `analyze kept_attempts, kept_keys, kept_answers`
   ]
 }

@@ -68,10 +68,8 @@ export const addAttempts = Effect.fnUntraced(function*(
       transition: { from: status, to: "SUBMITTING", at: attempt.startedAt, cause: "reserved", actor: "api:restored", ...by, attempt: number },
       leaseMillis: 0
     }
-    if (by === null) yield* addSearchedAttempt(tx, next, { status, actor, at })
-    else {
-      yield* redriveInTransaction(tx, next)
-      status = "SUBMITTING"
-    }
+    // A document that is never sent again, because it was given up, keeps its status, and is searched for.
+    if (by !== null && (yield* redriveInTransaction(tx, next))) status = "SUBMITTING"
+    else yield* addSearchedAttempt(tx, next, { status, actor, at })
   }
 })

@@ -1,13 +1,12 @@
 import type { Act, KeyOwner, PutBack, TakeBack, TriedRequest } from "@overa/domain"
-import { DateTime, Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
+import { Effect } from "effect"
 import { readAttempts } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
 import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf } from "./addAttempts.ts"
+import { keepAnswer } from "./keptAnswers.ts"
 import { keepAttempts } from "./keptAttempts.ts"
-import { followDoubt } from "../workflows/followDoubt.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
@@ -31,18 +30,6 @@ const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
   return all.find(isUnsent) ?? all[0]
 })
 
-const lostAttemptOf = ({ invoiceNumber }: Taken): string =>
-  `the restore lost an attempt of this document that ${invoiceNumber === null ? "may have reached the V-PFR" : `the V-PFR signed as ${invoiceNumber}`}; it could not be put back`
-
-/** Nothing can be searched for: a person is told that the document may have a receipt that the database does not know. */
-const tell = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken, row: KnownRow) {
-  const about = { organizationId: ownerOf(taken).organizationId, operationId: row.operation_id, at: yield* DateTime.now }
-  const searched = triedOf(taken)?.attempts.map(({ requestId }) => requestId).join(", ")
-  const detail = `${lostAttemptOf(taken)}${searched === undefined ? "" : `, under RequestId ${searched}`}`
-  yield* raiseItems(tx, about, [{ kind: "LOST_ATTEMPT", detail, evidence: null }])
-  yield* followDoubt(tx, about)
-})
-
 const isOfRow = (taken: Taken, tried: TriedRequest, row: KnownRow): boolean =>
   row.key === ownerOf(taken).boundKey.key && row.fingerprint_digest === tried.fingerprint
 
@@ -57,8 +44,9 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
   const lost = tried === null ? null : lostOf(tried.attempts, stored)
   if (lost?.length === 0) return "KNOWN"
   if (lost === null && unresolved.has(row.status)) return "UNRESOLVED"
-  if (tried === null || lost === null || !isOfRow(taken, tried, row)) {
-    yield* tell(tx, taken, row)
+  if (tried === null || lost === null) return "UNSIGNED"
+  if (!isOfRow(taken, tried, row)) {
+    yield* keepAnswer(tx, { organizationId: owner.organizationId, id: row.operation_id }, taken, lost.map(({ requestId }) => requestId))
     return "UNSIGNED"
   }
   if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried)) ? "KEPT" : "KNOWN"
@@ -86,6 +74,10 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
 /** Restores an item as part of a larger commit. The caller lets no other item be restored meanwhile. */
 export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken) {
   const row = yield* storedFor(tx, taken)
+  // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case.
+  if (taken._tag === "Key" && taken.mayBeSigned && taken.tried === null) {
+    yield* keepAnswer(tx, { organizationId: taken.owner.organizationId, id: row?.operation_id ?? taken.owner.id }, taken, [])
+  }
   if (row === undefined) return yield* putBackLost(tx, act, taken)
   // An ended restore holds the key already, and a row that only holds a key never becomes a document.
   if (row.status === "RECEIVED") return taken._tag === "Key" ? "KNOWN" as const : "KEY_HELD" as const

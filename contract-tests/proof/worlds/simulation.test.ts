@@ -5,16 +5,16 @@ import type { PlantedBug } from "../../src/simulation/SimulatedHost.ts"
 const seeds = 2_000
 
 /** The first seed in which a planted bug shows, or null. */
-const firstSeedThatShows = (bug: PlantedBug): number | null => {
-  for (let seed = 1; seed <= seeds; seed++) if (runSeed(seed, bug).violations.length > 0) return seed
+const firstSeedThatShows = async (bug: PlantedBug): Promise<number | null> => {
+  for (let seed = 1; seed <= seeds; seed++) if ((await runSeed(seed, bug)).violations.length > 0) return seed
   return null
 }
 
 describe("the service in simulated worlds", () => {
-  it(`keeps every promise in ${seeds} seeds`, () => {
+  it(`keeps every promise in ${seeds} seeds`, async () => {
     let receipts = 0
     for (let seed = 1; seed <= seeds; seed++) {
-      const report = runSeed(seed)
+      const report = await runSeed(seed)
       receipts += report.receipts
       expect(report.violations, `replay: npm run simulate -- --seed ${seed}`).toEqual([])
     }
@@ -27,12 +27,12 @@ describe("the service in simulated worlds", () => {
     [2487, "of two processes that sent a copy for the first time, a failover lost one's attempt, and the other took its number"],
     [5005, "a failover freed a key, another body took it, and the first caller was told of that body's receipt"],
     [133, "a failover lost an advance, a closing had its place, and its caller was answered with the case alone"]
-  ])("keeps every promise in seed %i, which once broke one: %s", (seed) => {
-    expect(runSeed(seed).violations).toEqual([])
+  ])("keeps every promise in seed %i, which once broke one: %s", async (seed) => {
+    expect((await runSeed(seed)).violations).toEqual([])
   })
 
-  it("is the same world for the same seed", () => {
-    for (const seed of [7, 36, 937, 1656]) expect(runSeed(seed).log).toEqual(runSeed(seed).log)
+  it("is the same world for the same seed", async () => {
+    for (const seed of [7, 36, 937, 1656]) expect((await runSeed(seed)).log).toEqual((await runSeed(seed)).log)
   })
 
   it.each<PlantedBug>([
@@ -46,8 +46,8 @@ describe("the service in simulated worlds", () => {
     "any-doubt-hides-a-gap"
   ])(
     `shows a planted bug within ${seeds} seeds: %s`,
-    (bug) => {
-      expect(firstSeedThatShows(bug)).not.toBeNull()
+    async (bug) => {
+      expect(await firstSeedThatShows(bug)).not.toBeNull()
     },
     300_000
   )

@@ -1,4 +1,4 @@
-import { acknowledge, isInDoubt, layerAdvanceCases, layerOperationStore, layerProformaTraining, layerRefundStore, layerUnresolvedOperations, MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
+import { isInDoubt, type MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
   AdvanceCases,
   type Concluded,
@@ -18,6 +18,7 @@ import {
 import { Effect, Layer } from "effect"
 import { plantInCases } from "./plantedInCases.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
+import type { StoreBehind, WayBack } from "./StoreBehind.ts"
 import type { World } from "./World.ts"
 
 /** How likely the database fails, before or after its commit. */
@@ -34,48 +35,19 @@ type Memory = MemoryOperations["Service"]
 
 const lost = (committed: "no" | "unknown") => new StoreUnavailable({ committed, cause: "simulated" })
 
-const copyOf = (stored: StoredOperation): StoredOperation => ({
-  ...stored,
-  attempts: [...stored.attempts],
-  transitions: [...stored.transitions],
-  attention: [...stored.attention]
-})
-
-const snapshotOf = (memory: Memory): Memory => ({
-  byId: new Map([...memory.byId].map(([id, stored]) => [id, copyOf(stored)])),
-  byKey: new Map(memory.byKey),
-  refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
-  ledgers: new Map(memory.ledgers),
-  cases: new Map(memory.cases),
-  owners: new Map(memory.owners),
-  counters: new Map(memory.counters),
-  noted: new Set(memory.noted)
-})
-
-const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
-  map.clear()
-  for (const [key, value] of before) map.set(key, value)
-}
-
-const restore = (memory: Memory, before: Memory): void => {
-  refill(memory.byId, before.byId)
-  refill(memory.byKey, before.byKey)
-  refill(memory.refunds, before.refunds)
-  refill(memory.ledgers, before.ledgers)
-  refill(memory.cases, before.cases)
-  refill(memory.owners, before.owners)
-  // The log of commits is cut off at one place: what workers noted after the lost commit is lost with it.
-  refill(memory.counters, before.counters)
-  memory.noted.clear()
-  for (const number of before.noted) memory.noted.add(number)
-}
-
 /** A case's own commit belongs to no document. */
 const caseAsDocument = ({ id }: OpenedAdvanceCase): FiscalDocumentId => id as string as FiscalDocumentId
 
-/** One database behind all hosts: the memory store with latency, failures before and after commits, and failovers. */
+/** A commit that the standby may not have. */
+interface Acknowledged {
+  readonly name: string
+  readonly id: FiscalDocumentId
+  readonly wayBack: WayBack
+}
+
+/** One database behind all hosts, with latency, failures before and after commits, and failovers. */
 export class FaultyStore {
-  readonly memory: Memory
+  readonly behind: StoreBehind
   weather: StoreWeather = fairStore
   /** While true the store cannot be reached. */
   down = false
@@ -88,19 +60,43 @@ export class FaultyStore {
   /** When an item was raised about a document that leaves it in doubt: true time, by its id. */
   readonly doubtSince = new Map<FiscalDocumentId, number>()
   readonly #world: World
-  #undoLast: (() => void) | null = null
+  /** The last commit; null after a failover. */
+  #last: Acknowledged | null = null
 
-  constructor(world: World, memory: Memory) {
+  constructor(world: World, behind: StoreBehind) {
     this.#world = world
-    this.memory = memory
+    this.behind = behind
+  }
+
+  /** What is stored, as of the last look. */
+  get memory(): Memory {
+    return this.behind.memory
   }
 
   /** The standby takes over without the last acknowledged commit. */
-  failover(): void {
-    this.#world.strike("failover")
-    this.#world.say("the database fails over and loses its last commit")
-    this.#undoLast?.()
-    this.#undoLast = null
+  get failover(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#world.strike("failover")
+      this.#world.say("the database fails over and loses its last commit")
+      const last = this.#last
+      this.#last = null
+      return last === null ? Effect.void : this.#lose(last)
+    })
+  }
+
+  #lose({ id, name, wayBack }: Acknowledged): Effect.Effect<void> {
+    return Effect.gen({ self: this }, function*() {
+      yield* this.behind.look
+      this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
+      const before = new Map(this.memory.byId)
+      yield* wayBack
+      yield* this.behind.look
+      for (const stored of before.values()) if (!this.memory.byId.has(stored.operation.id)) this.#loseAttempt(stored)
+      const changed = before.get(id)
+      if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
+      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
+      if (changed !== undefined && name === "raise") this.lostItems.add(orderKeyOf(changed.operation.content))
+    })
   }
 
   #loseAttempt({ attempts, operation }: StoredOperation): void {
@@ -116,17 +112,7 @@ export class FaultyStore {
   }
 
   #remember(name: string, id: FiscalDocumentId): void {
-    const before = snapshotOf(this.memory)
-    this.#undoLast = () => {
-      this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
-      const gone = [...this.memory.byId.values()].filter(({ operation }) => !before.byId.has(operation.id))
-      for (const stored of gone) this.#loseAttempt(stored)
-      const changed = this.memory.byId.get(id)
-      if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
-      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
-      if (changed !== undefined && name === "raise") this.lostItems.add(orderKeyOf(changed.operation.content))
-      restore(this.memory, before)
-    }
+    this.#last = { name, id, wayBack: this.behind.mark() }
   }
 
   /** A commit with latency before and after it, and its possible failures. */
@@ -157,7 +143,7 @@ export class FaultyStore {
 
   /** An operator acknowledges the items of a kind about a document. */
   acknowledge(id: FiscalDocumentId, kind: string): Effect.Effect<void, StoreUnavailable> {
-    return this.#commit("acknowledge", id, Effect.sync(() => acknowledge(this.memory, id, kind)))
+    return this.#commit("acknowledge", id, this.behind.acknowledge(id, kind))
   }
 
   #noteDoubt(id: FiscalDocumentId): void {
@@ -173,13 +159,12 @@ export class FaultyStore {
     })
   }
 
-  /** The stores as one host uses them; the store's own clock is the true one, whatever the host's shows. */
+  /** The stores as one host uses them. */
   layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean; readonly plantedBug: string | null }) {
-    const memory = Layer.succeed(MemoryOperations, this.memory)
-    const onStoreClock = <A, E>(effect: Effect.Effect<A, E>) => this.#world.onClock(effect)
+    const { clocked } = this.behind
     const commit = <A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) =>
-      step(name, this.#commit(name, id, onStoreClock(work)))
-    const read = <A>(name: string, work: Effect.Effect<A, StoreUnavailable>) => step(name, this.#read(onStoreClock(work)))
+      step(name, this.#commit(name, id, clocked(work)))
+    const read = <A>(name: string, work: Effect.Effect<A, StoreUnavailable>) => step(name, this.#read(clocked(work)))
     const operations = Layer.effect(
       OperationStore,
       Effect.gen({ self: this }, function*() {
@@ -203,7 +188,7 @@ export class FaultyStore {
           get: (tenant, id) => read("get", inner.get(tenant, id))
         })
       })
-    ).pipe(Layer.provide(layerOperationStore))
+    )
     const history = Layer.effect(
       OperationHistory,
       Effect.map(OperationHistory, (inner) =>
@@ -211,12 +196,12 @@ export class FaultyStore {
           ...inner,
           attempts: (organizationId, id) => read("attempts", inner.attempts(organizationId, id))
         }))
-    ).pipe(Layer.provide(layerOperationStore))
+    )
     const unresolved = Layer.effect(
       UnresolvedOperations,
       Effect.gen({ self: this }, function*() {
         const inner = yield* UnresolvedOperations
-        const noting = <A>(id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) => Effect.tap(work, () => Effect.sync(() => this.#noteDoubt(id)))
+        const noting = <A>(id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) => Effect.tap(work, () => Effect.andThen(this.behind.look, Effect.sync(() => this.#noteDoubt(id))))
         return UnresolvedOperations.of({
           expireLeases: (actor, at, limit) => read("expireLeases", inner.expireLeases(actor, at, limit)),
           endLeasesOfEarlierBoots: (host, actor, at) => read("endLeases", inner.endLeasesOfEarlierBoots(host, actor, at)),
@@ -226,7 +211,7 @@ export class FaultyStore {
           raise: (operation, items, at, lost) => commit("raise", operation.operationId, noting(operation.operationId, inner.raise(operation, items, at, lost)))
         })
       })
-    ).pipe(Layer.provide(layerUnresolvedOperations))
+    )
     // The refund's reservation is one commit of its own, so its inner store commits without further faults.
     const refunds = Layer.effect(
       RefundStore,
@@ -242,7 +227,7 @@ export class FaultyStore {
           get: (tenant, id) => read("getRefund", inner.get(tenant, id))
         })
       })
-    ).pipe(Layer.provide(layerRefundStore), Layer.provide(layerOperationStore))
+    )
     // The same for the commits of a case.
     const plant = plantInCases(options.plantedBug, this.memory)
     const cases = Layer.effect(
@@ -258,7 +243,7 @@ export class FaultyStore {
           redrive: (opened, redrive, decide) => commit("redrive", redrive.operation.id, inner.redrive(opened, redrive, decide))
         })
       })
-    ).pipe(Layer.provide(layerAdvanceCases), Layer.provide(layerOperationStore))
+    )
     const offers = Layer.effect(
       ProformaTrainingDocuments,
       Effect.gen(function*() {
@@ -269,7 +254,7 @@ export class FaultyStore {
           get: (tenant, id) => read("getOffer", inner.get(tenant, id))
         })
       })
-    ).pipe(Layer.provide(layerProformaTraining), Layer.provide(layerOperationStore))
-    return Layer.mergeAll(operations, history, unresolved, refunds, cases, offers).pipe(Layer.provide(memory))
+    )
+    return Layer.mergeAll(operations, history, unresolved, refunds, cases, offers).pipe(Layer.provide(this.behind.ports()))
   }
 }

@@ -1,8 +1,8 @@
-import { checkCounters, noteCounters } from "@overa/adapter-memory"
 import { type CounterGap, counterGaps } from "@overa/domain"
+import { Effect } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
-import { elements, tenant } from "./place.ts"
+import { elements } from "./place.ts"
 import { Random } from "./Random.ts"
 import type { World } from "./World.ts"
 
@@ -20,7 +20,8 @@ const forgetful: Judge = (accountedTo, spans, doubts) => {
 /** One document in doubt is taken for any number of missing receipts. */
 const generous: Judge = (accountedTo, spans, doubts) => counterGaps(accountedTo, spans, doubts.flatMap((since) => Array.from({ length: 1_000 }, () => since)))
 
-const judgeOf = (plantedBug: string | null): Judge => {
+/** The rule of the gaps with one planted bug, or unchanged. */
+export const judgeOf = (plantedBug: string | null): Judge => {
   if (plantedBug === "waited-for-and-forgotten") return forgetful
   return plantedBug === "any-doubt-hides-a-gap" ? generous : counterGaps
 }
@@ -37,46 +38,45 @@ export class SimulatedCounterWatch {
   readonly #world: World
   readonly #store: FaultyStore
   readonly #random: Random
-  readonly #judge: Judge
 
-  constructor(world: World, store: FaultyStore, counters: ElementCounters, options: { readonly seed: number; readonly plantedBug: string | null }) {
+  constructor(world: World, store: FaultyStore, seed: number) {
     this.#world = world
     this.#store = store
-    this.#random = new Random(options.seed ^ 0x0bad_cafe)
-    this.#judge = judgeOf(options.plantedBug)
+    this.#random = new Random(seed ^ 0x0bad_cafe)
+  }
+
+  /** Counting goes on from where the first element's counters were before this world. */
+  begin(counters: ElementCounters): Effect.Effect<void> {
     const [{ jid }] = elements
     const accountedTo = counters.beginsAfter(jid)
-    store.memory.counters.set(`${tenant.organizationId} ${tenant.environment} ${seriesOf(jid)}`, { accountedTo, spans: [] })
     this.begins.set(seriesOf(jid), accountedTo)
+    return this.#store.behind.countFrom(seriesOf(jid), accountedTo)
   }
 
   /** What a worker does in passing: it notes, or it checks, or it comes to neither. */
-  pass(): void {
-    if (this.#store.down) return
-    if (this.#random.chance(0.8)) noteCounters(this.#store.memory, this.#world.now)
-    if (this.#random.chance(0.8)) this.#check()
-  }
-
-  /** Both, certainly: within a minute the worker has done them many times. */
-  passes(): void {
-    noteCounters(this.#store.memory, this.#world.now)
-    this.#check()
-  }
-
-  #check(): void {
-    const { memory } = this.#store
-    for (const [key, { accountedTo, spans }] of memory.counters) {
-      const first = Math.min(...spans.map((span) => span.first))
-      if (accountedTo === null && spans.length > 0) this.begins.set(key.slice(key.lastIndexOf(" ") + 1), first - 1)
-    }
-    checkCounters(memory, this.#world.now, (...judged) => {
-      const verdict = this.#judge(...judged)
-      for (const gap of verdict.gaps) this.#tell(gap)
-      return verdict
+  get pass(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (this.#store.down) return Effect.void
+      const [notes, checks] = [this.#random.chance(0.8), this.#random.chance(0.8)]
+      return Effect.andThen(notes ? this.#note : Effect.void, checks ? this.#check : Effect.void)
     })
   }
 
-  #tell({ first, last }: CounterGap): void {
-    this.#world.say(`counters ${first} to ${last} are raised as missing`)
+  /** Both, certainly: within a minute the worker has done them many times. */
+  get passes(): Effect.Effect<void> {
+    return Effect.andThen(this.#note, this.#check)
+  }
+
+  get #note(): Effect.Effect<void> {
+    return Effect.orDie(this.#store.behind.noteCounters)
+  }
+
+  get #check(): Effect.Effect<void> {
+    return Effect.orDie(this.#store.behind.checkCounters({
+      begins: (series, after) => {
+        this.begins.set(series, after)
+      },
+      raised: ({ first, last }: CounterGap) => this.#world.say(`counters ${first} to ${last} are raised as missing`)
+    }))
   }
 }

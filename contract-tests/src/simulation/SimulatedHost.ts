@@ -35,7 +35,7 @@ export interface HostOptions {
   /** The premise's active element, as the tenancy directory shows it now. */
   readonly element: () => SimulatedElement
   /** A worker's pass over the counters. */
-  readonly watchCounters: () => void
+  readonly watchCounters: Effect.Effect<void>
 }
 
 export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters
@@ -139,7 +139,7 @@ export class SimulatedHost {
       while (this.#boot === boot && this.#provide !== null) {
         yield* Effect.ignore(sweepOrphans(100))
         yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
-        yield* Effect.sync(() => this.#options.watchCounters())
+        yield* this.#options.watchCounters
         yield* this.#world.sleep(this.weather === fairHost ? 120_000 : 5_000)
       }
     })

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Fiber, Logger, type Scheduler } from "effect"
+import { Clock, type Context, Duration, Effect, Fiber, Logger, Scheduler } from "effect"
 import type { Random } from "./Random.ts"
 
 interface Timer {
@@ -7,9 +7,23 @@ interface Timer {
   readonly wake: () => void
 }
 
+/** A turn of the event loop: what is outside the world and has its answer runs on. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** How many turns something outside takes from the answer to a statement to its next statement, or to its own answer. */
+const turnsAfterStatement = 3
+
+const realScheduler = new Scheduler.MixedScheduler()
+
+/** Real milliseconds after which the world no longer waits for what is outside. */
+const patienceMillis = 30_000
+
 /**
  * Time and scheduling of a simulated world, in one thread and without real waiting: runnable fibers run in an order that the seed decides, and when
  * none can run, time jumps to the next timer. The same seed gives the same interleaving.
+ *
+ * What a world asks of a real server is outside of it: one thing after another, in the order in which they were asked, and the world stands still until
+ * the answer has come.
  */
 export class World {
   /** The true time, epoch milliseconds; every host's clock is this plus its own error. */
@@ -22,6 +36,10 @@ export class World {
   #tasks: Array<() => void> = []
   #timers: Array<Timer> = []
   #order = 0
+  /** What was asked of a real server and has not begun. */
+  #outside: Array<() => Promise<void>> = []
+  /** How many fibers wait for something that runs outside of the world's scheduler. */
+  #held = 0
 
   constructor(random: Random, startsAt: number) {
     this.random = random
@@ -85,10 +103,34 @@ export class World {
     return Effect.runFork(Effect.provideService(silent, Clock.Clock, clock), { scheduler: this.scheduler })
   }
 
+  /** Runs something real, a statement of a database for instance, while the world stands still. It must not wait for the world's clock. */
+  outside<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.contextWith((context: Context.Context<R>) =>
+      Effect.callback<A, E>((resume) => {
+        const run = () => Effect.runPromiseExit(Effect.provide(Effect.provideService(effect, Scheduler.Scheduler, realScheduler), context)).then((exit) => resume(exit))
+        this.#outside.push(run)
+        return Effect.sync(() => {
+          this.#outside = this.#outside.filter((other) => other !== run)
+        })
+      })
+    )
+  }
+
+  /** Time stands still until the effect has ended, also while it runs on a scheduler that is not the world's. */
+  holding<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      this.#held += 1
+      return Effect.ensuring(effect, Effect.sync(() => {
+        this.#held -= 1
+      }))
+    })
+  }
+
   /** Runs until `until` (true time), or until no event is left. */
-  runUntil(until: number): void {
+  async runUntil(until: number): Promise<void> {
     while (true) {
       this.#runTasks()
+      if (await this.#ranOutside()) continue
       const next = this.#timers[0]
       if (next === undefined || next.at > until) break
       this.#timers.shift()
@@ -96,6 +138,24 @@ export class World {
       next.wake()
     }
     this.now = Math.max(this.now, until)
+  }
+
+  /** Whether something outside had to be waited for. */
+  async #ranOutside(): Promise<boolean> {
+    const run = this.#outside.shift()
+    if (run === undefined && this.#held === 0) return false
+    if (run === undefined) await this.#untilAnswered()
+    else await run()
+    for (let turns = this.#held === 0 ? 0 : turnsAfterStatement; turns > 0; turns--) await turn()
+    return true
+  }
+
+  async #untilAnswered(): Promise<void> {
+    const begun = performance.now()
+    while (this.#outside.length === 0 && this.#tasks.length === 0) {
+      if (performance.now() - begun > patienceMillis) throw new Error("the world waits for something that does not come")
+      await turn()
+    }
   }
 
   #runTasks(): void {

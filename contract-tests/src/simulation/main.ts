@@ -49,8 +49,8 @@ const options = () => {
   }
 }
 
-const replay = (seed: number): number => {
-  const report = runSeed(seed)
+const replay = async (seed: number): Promise<number> => {
+  const report = await runSeed(seed)
   process.stdout.write(`${report.log.join("\n")}\n\n`)
   process.stdout.write(report.violations.length === 0 ? "every promise was kept\n" : `${report.violations.join("\n")}\n`)
   return report.violations.length
@@ -113,4 +113,4 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
 
 const chosen = options()
 if (chosen.help) process.stdout.write(`${usage}\n`)
-else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : replay(wholeNumber("seed", chosen.seed))) === 0 ? 0 : 1
+else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed))) === 0 ? 0 : 1

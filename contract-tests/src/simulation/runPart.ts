@@ -12,7 +12,7 @@ export interface Part {
 export const runPart = async ({ from, seeds }: Part): Promise<SimulationTotals> => {
   const totals = noTotals()
   for (let seed = from; seed < from + seeds; seed += 1) {
-    addRun(totals, runSeed(seed))
+    addRun(totals, await runSeed(seed))
     const { deeds } = await runDeliveries(seed)
     totals.deliveries += deeds.size
     for (const deed of [...deeds.values()].flat()) {

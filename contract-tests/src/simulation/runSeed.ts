@@ -1,5 +1,5 @@
-import { MemoryOperations, shown } from "@overa/adapter-memory"
-import { DateTime, Effect } from "effect"
+import { shown } from "@overa/adapter-memory"
+import { DateTime, Effect, Fiber } from "effect"
 import { gapsOf } from "./checkCounters.ts"
 import { checkRun } from "./checkRun.ts"
 import type { Violation } from "./FinishedRun.ts"
@@ -10,11 +10,13 @@ import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
-import { seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
+import { memoryBehind } from "./MemoryBehind.ts"
+import { judgeOf, seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
 import { fairWeather, SimulatedVpfr } from "./SimulatedVpfr.ts"
+import type { StoreBehind } from "./StoreBehind.ts"
 import { World } from "./World.ts"
 
 export interface RunReport {
@@ -75,18 +77,23 @@ interface Stage {
   readonly useElement: (element: SimulatedElement) => void
 }
 
-const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
+/** The store of a world. */
+export type MakeBehind = (world: World, plantedBug: PlantedBug | null) => StoreBehind | Promise<StoreBehind>
+
+const inMemory: MakeBehind = (world, plantedBug) => memoryBehind(world, judgeOf(plantedBug))
+
+const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind: MakeBehind): Promise<Stage> => {
   const random = new Random(seed)
   const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
-  const store = new FaultyStore(world, MemoryOperations.empty())
+  const store = new FaultyStore(world, await makeBehind(world, plantedBug))
   const counters = new ElementCounters(world, seed)
   const vpfr = new SimulatedVpfr(world, counters)
-  const watch = new SimulatedCounterWatch(world, store, counters, { seed, plantedBug })
+  const watch = new SimulatedCounterWatch(world, store, seed)
   vpfr.forgetsLeases = plantedBug === "forget-the-lease"
   // The two hosts' clocks may be five minutes apart.
   const error = random.between(0, 150_000)
   let active: SimulatedElement = elements[0]
-  const shared = { plantedBug, element: () => active, watchCounters: () => watch.pass() }
+  const shared = { plantedBug, element: () => active, watchCounters: Effect.suspend(() => watch.pass) }
   const hosts = [
     new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
     new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, ...shared })
@@ -102,9 +109,11 @@ const setStage = (seed: number, plantedBug: PlantedBug | null): Stage => {
   return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, useElement }
 }
 
-const at = (world: World, millis: number, action: () => void): void => {
-  world.fork(Effect.andThen(world.sleep(millis), Effect.sync(action)), world.clock(0))
+const happens = (world: World, millis: number, effect: Effect.Effect<void>): void => {
+  world.fork(Effect.andThen(world.sleep(millis), effect), world.clock(0))
 }
+
+const at = (world: World, millis: number, action: () => void): void => happens(world, millis, Effect.sync(action))
 
 /** Orders, most of them sent more than once at once, some with another body under the same key. */
 const planOrders = ({ world, shop }: Stage): void => {
@@ -126,10 +135,10 @@ const planOrders = ({ world, shop }: Stage): void => {
 const planFailover = (world: World, store: FaultyStore, when: number): void => {
   const { random } = world
   const away = random.pick([0, random.between(20, 2_000), random.between(1_000, 90_000)])
-  at(world, when, () => {
-    store.failover()
+  const goes = Effect.sync(() => {
     store.down = away > 0
   })
+  happens(world, when, Effect.andThen(Effect.suspend(() => store.failover), goes))
   if (away > 0) {
     at(world, when + away, () => {
       store.down = false
@@ -159,7 +168,7 @@ const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
   if (random.chance(0.3)) {
     at(world, soon(), () => useElement(elements[1]))
   }
-  for (let looks = 0; looks < 12; looks++) at(world, random.between(10 * minute, 80 * minute), () => operatorLooks(world, random.pick(hosts), store, vpfr))
+  for (let looks = 0; looks < 12; looks++) happens(world, random.between(10 * minute, 80 * minute), Effect.suspend(() => operatorLooks(world, random.pick(hosts), store, vpfr)))
 }
 
 const calm = (stage: Stage): void => {
@@ -172,23 +181,31 @@ const calm = (stage: Stage): void => {
   }
 }
 
+/** Runs an effect in a world in which time does not go on. */
+const inWorld = async <A>(world: World, effect: Effect.Effect<A>): Promise<A> => {
+  const fiber = world.fork(effect, world.clock(0))
+  await world.runUntil(world.now)
+  return await Effect.runPromise(Fiber.join(fiber))
+}
+
 /** When all has come to rest: the next receipt of each element, and the worker's passes of the minute after it. */
-const nextReceipts = ({ shop, useElement, watch, world }: Stage): void => {
+const nextReceipts = async ({ shop, useElement, watch, world }: Stage): Promise<void> => {
   for (const element of elements) {
     useElement(element)
     shop.send({ key: `next-of-${element.jid}`, amount: 100 }, 6)
-    world.runUntil(world.now + 5 * minute)
+    await world.runUntil(world.now + 5 * minute)
   }
-  watch.passes()
+  await inWorld(world, watch.passes)
 }
 
 /**
  * One world from one seed: ten minutes with many failures, two hours in which everything may still crash, and a period without failures in which the
  * service must resolve everything. Answers the broken guarantees.
  */
-export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): RunReport => {
-  const stage = setStage(seed, plantedBug)
+export const runSeed = async (seed: number, plantedBug: PlantedBug | null = null, makeBehind: MakeBehind = inMemory): Promise<RunReport> => {
+  const stage = await setStage(seed, plantedBug, makeBehind)
   const { world, store, vpfr, hosts, shop } = stage
+  await inWorld(world, stage.watch.begin(vpfr.counters))
   const storm = stormOf(world.random)
   vpfr.weather = storm.vpfr
   store.weather = storm.store
@@ -201,16 +218,18 @@ export const runSeed = (seed: number, plantedBug: PlantedBug | null = null): Run
   planEvents(stage)
   stage.cases.plan()
   stage.offers.plan()
-  world.runUntil(start + 15 * minute)
+  await world.runUntil(start + 15 * minute)
   calm(stage)
-  world.runUntil(start + 6 * hour)
-  nextReceipts(stage)
+  await world.runUntil(start + 6 * hour)
+  await nextReceipts(stage)
+  await inWorld(world, store.behind.lookAtAll)
   // From here on nothing runs: the checks compare what callers would be told.
   for (const stored of store.memory.byId.values()) stored.operation = shown(stored)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const violations = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch })
+  const promised = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch })
+  const violations = [...promised, ...await inWorld(world, store.behind.faults)]
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
   const kinds: Record<string, number> = {}

@@ -1,0 +1,96 @@
+import {
+  acknowledge,
+  checkCounters,
+  layerAdvanceCases,
+  layerOperationStore,
+  layerProformaTraining,
+  layerRefundStore,
+  layerUnresolvedOperations,
+  MemoryOperations,
+  noteCounters,
+  type StoredOperation
+} from "@overa/adapter-memory"
+import type { counterGaps } from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { tenant } from "./place.ts"
+import type { StoreBehind } from "./StoreBehind.ts"
+import type { World } from "./World.ts"
+
+type Memory = MemoryOperations["Service"]
+
+const copyOf = (stored: StoredOperation): StoredOperation => ({
+  ...stored,
+  attempts: [...stored.attempts],
+  transitions: [...stored.transitions],
+  attention: [...stored.attention]
+})
+
+const snapshotOf = (memory: Memory): Memory => ({
+  byId: new Map([...memory.byId].map(([id, stored]) => [id, copyOf(stored)])),
+  byKey: new Map(memory.byKey),
+  refunds: new Map([...memory.refunds].map(([id, refund]) => [id, { ...refund }])),
+  ledgers: new Map(memory.ledgers),
+  cases: new Map(memory.cases),
+  owners: new Map(memory.owners),
+  counters: new Map(memory.counters),
+  noted: new Set(memory.noted)
+})
+
+const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
+  map.clear()
+  for (const [key, value] of before) map.set(key, value)
+}
+
+const restore = (memory: Memory, before: Memory): void => {
+  refill(memory.byId, before.byId)
+  refill(memory.byKey, before.byKey)
+  refill(memory.refunds, before.refunds)
+  refill(memory.ledgers, before.ledgers)
+  refill(memory.cases, before.cases)
+  refill(memory.owners, before.owners)
+  // The log of commits is cut off at one place: what workers noted after the lost commit is lost with it.
+  refill(memory.counters, before.counters)
+  memory.noted.clear()
+  for (const number of before.noted) memory.noted.add(number)
+}
+
+/** The memory store. Its clock is the true one, whatever the host's shows. */
+export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehind => {
+  const memory = MemoryOperations.empty()
+  const ports = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(
+    Layer.provideMerge(layerOperationStore),
+    Layer.provide(Layer.succeed(MemoryOperations, memory))
+  )
+  return {
+    memory,
+    look: Effect.void,
+    lookAtAll: Effect.void,
+    ports: () => ports,
+    clocked: (effect) => world.onClock(effect),
+    mark: () => {
+      const before = snapshotOf(memory)
+      return Effect.sync(() => restore(memory, before))
+    },
+    acknowledge: (id, kind) => Effect.sync(() => acknowledge(memory, id, kind)),
+    countFrom: (series, accountedTo) =>
+      Effect.sync(() => {
+        memory.counters.set(`${tenant.organizationId} ${tenant.environment} ${series}`, { accountedTo, spans: [] })
+      }),
+    noteCounters: Effect.sync(() => {
+      noteCounters(memory, world.now)
+    }),
+    checkCounters: (told) =>
+      Effect.sync(() => {
+        for (const [key, { accountedTo, spans }] of memory.counters) {
+          const first = Math.min(...spans.map((span) => span.first))
+          if (accountedTo === null && spans.length > 0) told.begins(key.slice(key.lastIndexOf(" ") + 1), first - 1)
+        }
+        checkCounters(memory, world.now, (...judged) => {
+          const verdict = judge(...judged)
+          for (const gap of verdict.gaps) told.raised(gap)
+          return verdict
+        })
+      }),
+    faults: Effect.succeed([])
+  }
+}

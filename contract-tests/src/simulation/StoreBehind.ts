@@ -1,0 +1,50 @@
+import type { MemoryOperations } from "@overa/adapter-memory"
+import type {
+  AdvanceCases,
+  CounterGap,
+  FiscalDocumentId,
+  OperationHistory,
+  OperationStore,
+  ProformaTrainingDocuments,
+  RefundStore,
+  StoreUnavailable,
+  UnresolvedOperations
+} from "@overa/domain"
+import type { Effect, Layer } from "effect"
+
+/** The ports of a store that a world's hosts use. */
+export type StorePorts = OperationStore | OperationHistory | UnresolvedOperations | RefundStore | AdvanceCases | ProformaTrainingDocuments
+
+/** Puts the store back as it was; the documents that are gone or changed are seen at the next look. */
+export type WayBack = Effect.Effect<void>
+
+/** The store of a world without its faults: the memory store, or PostgreSQL. */
+export interface StoreBehind {
+  /** What is stored, as of the last look. */
+  readonly memory: MemoryOperations["Service"]
+  /** Brings `memory` up to date about the documents. */
+  readonly look: Effect.Effect<void>
+  /** The same about everything. */
+  readonly lookAtAll: Effect.Effect<void>
+  /** The ports as one process has them. */
+  readonly ports: () => Layer.Layer<StorePorts>
+  /** Runs a call of these ports with the clock that they have there. */
+  readonly clocked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Remembers what is stored now. */
+  readonly mark: () => WayBack
+  /** An operator acknowledges the items of a kind about a document. */
+  readonly acknowledge: (id: FiscalDocumentId, kind: string) => Effect.Effect<void, StoreUnavailable>
+  /** The counters of the series are counted on from here. */
+  readonly countFrom: (series: string, accountedTo: number) => Effect.Effect<void>
+  /** A worker notes the counters of new receipts. */
+  readonly noteCounters: Effect.Effect<void, StoreUnavailable>
+  /** A worker raises the gaps; `begins` tells after which counter the counting of a series begins. */
+  readonly checkCounters: (told: CounterWitness) => Effect.Effect<void, StoreUnavailable>
+  /** The store's own promises, of which a world is not the judge: broken ones in words. */
+  readonly faults: Effect.Effect<ReadonlyArray<string>>
+}
+
+export interface CounterWitness {
+  readonly begins: (series: string, after: number) => void
+  readonly raised: (gap: CounterGap) => void
+}

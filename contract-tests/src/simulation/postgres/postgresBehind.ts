@@ -1,0 +1,145 @@
+import { MemoryOperations } from "@overa/adapter-memory"
+import {
+  layerAdministration,
+  layerAdvanceCases,
+  layerCounterWatch,
+  layerJournalAudit,
+  layerJournalSealer,
+  layerJournalStore,
+  layerJournalUpkeep,
+  layerOperationStore,
+  layerOversight,
+  layerProformaTraining,
+  layerRefundStore,
+  layerUnresolvedOperations,
+  makeSecrets,
+  PgDatabase
+} from "@overa/adapter-postgres"
+import { AttentionOversight, CounterWatch, type FiscalDocumentId, Identifiers, JournalSealer, JournalUpkeep, RecordActs, UnresolvedOperations } from "@overa/domain"
+import { Effect, Layer, Redacted, Result } from "effect"
+import { tenant } from "../place.ts"
+import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
+import type { World } from "../World.ts"
+import { checkJournal } from "./checkJournal.ts"
+import { Quiet } from "./Quiet.ts"
+import { viewOperation, viewWorkflows, withoutDoubt } from "./viewOf.ts"
+import type { Rewrite, WorldDatabase } from "./WorldDatabase.ts"
+
+const secrets = Result.getOrThrow(makeSecrets(Redacted.make(`world:${Buffer.alloc(32, 7).toString("base64")}`)))
+const credentialKey = Redacted.make(new Uint8Array(32).fill(7))
+
+/** The stores as one process has them: with batches and remembered operations of its own. */
+const stores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(Layer.provideMerge(layerOperationStore))
+
+/** What a worker and an operator do besides. */
+const upkeep = Layer.mergeAll(
+  layerJournalSealer(secrets),
+  layerJournalUpkeep,
+  layerJournalStore,
+  layerJournalAudit(secrets),
+  layerCounterWatch,
+  layerOversight,
+  layerAdministration(secrets, credentialKey)
+)
+
+const openOrganization = "insert into organizations (organization_id, name, created_at) values ($1, 'Shop', now())"
+const countedFrom = "insert into counter_series (organization_id, environment, series, accounted_to) values ($1, $2, $3, $4)"
+const beginnings = `select c.series, min(s.first_counter)::text as first from counter_series c
+join counter_spans s on s.organization_id = c.organization_id and s.environment = c.environment and s.series = c.series
+where c.organization_id = $1 and c.accounted_to is null group by c.series`
+const unopened = `select s.series, min(s.first_counter)::text as first from counter_spans s where s.organization_id = $1
+and not exists (select from counter_series c where c.organization_id = s.organization_id and c.environment = s.environment and c.series = s.series) group by s.series`
+
+const nextDue = "select extract(epoch from least(min(lease_until), min(next_check_at)))::float8 * 1000 as millis from operations"
+
+/** The worker's looks for work, without those that cannot find any. */
+const withoutIdleLooks = (world: World, database: WorldDatabase, service: PgDatabase["Service"]) => {
+  const [leases, searches] = [new Quiet(), new Quiet()]
+  const unless = <A, E>(quiet: Quiet, nothing: A, look: Effect.Effect<A, E>, isNothing: (found: A) => boolean): Effect.Effect<A, E> =>
+    Effect.gen(function*() {
+      if (!quiet.mayFind(database.writes.operations, world.now)) return nothing
+      const found = yield* look
+      if (isNothing(found)) {
+        const [due] = yield* certain(service.query<{ readonly millis: number | null }>(nextDue))
+        quiet.foundNothing(database.writes.operations, world.now, due?.millis ?? Infinity)
+      }
+      return found
+    })
+  return Layer.effect(
+    UnresolvedOperations,
+    Effect.map(UnresolvedOperations, (inner) =>
+      UnresolvedOperations.of({
+        ...inner,
+        expireLeases: (actor, at, limit) => unless(leases, 0, inner.expireLeases(actor, at, limit), (ended) => ended === 0),
+        claimDue: (claim) => unless(searches, [], inner.claimDue(claim), (claimed) => claimed.length === 0)
+      }))
+  )
+}
+
+/** A world's failures come from its faulty store; PostgreSQL itself has none, so what fails here is a fault of the world. */
+const certain = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(effect)
+
+/** PostgreSQL, with the product's own statements. */
+export const postgresBehind = async (world: World, database: WorldDatabase, rewrite: Rewrite): Promise<StoreBehind> => {
+  await database.begin()
+  const memory = MemoryOperations.empty()
+  const service = database.service(world, rewrite)
+  const provided = Layer.succeed(PgDatabase, service)
+  const identifiers = Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) }))
+  const workers = upkeep.pipe(Layer.provide([provided, identifiers]))
+  const viewing = Layer.succeed(PgDatabase, withoutDoubt(service))
+  const views = stores.pipe(Layer.provide(viewing))
+  const [asWorker, asViewer] = [await Effect.runPromise(Effect.scoped(Layer.build(workers))), await Effect.runPromise(Effect.scoped(Layer.build(views)))]
+  const stale = new Set<string>()
+  const look = certain(Effect.gen(function*() {
+    const changed = [...stale, ...yield* database.changed(world)]
+    stale.clear()
+    for (const id of new Set(changed)) yield* viewOperation(memory, service, id as FiscalDocumentId)
+  }).pipe(Effect.provide(asViewer)))
+  const wayBackTo = (mark: number): WayBack =>
+    certain(Effect.map(database.goBack(world, mark), (ids) => {
+      for (const id of ids.toSorted()) stale.add(id)
+    }))
+  const begins = Effect.fnUntraced(function*(told: CounterWitness) {
+    for (const statement of [beginnings, unopened]) {
+      for (const { first, series } of yield* service.query<{ readonly series: string; readonly first: string }>(statement, [tenant.organizationId])) told.begins(series, Number(first) - 1)
+    }
+  })
+  const [notes, checks] = [new Quiet(), new Quiet()]
+  const noteCounters = Effect.gen(function*() {
+    if (!notes.isPassDue(database.writes.all, world.now)) return
+    const { added } = yield* (yield* JournalSealer).seal({ limit: 1_000 })
+    const taken = yield* (yield* JournalUpkeep).advance({ marginMillis: 120_000, limit: 1_000 })
+    if (added + taken === 0) notes.foundNothing(database.writes.all, world.now)
+  }).pipe(Effect.provide(asWorker))
+  const checkCounters = Effect.fnUntraced(function*(told: CounterWitness) {
+    if (!checks.isPassDue(database.writes.all, world.now)) return
+    yield* certain(begins(told))
+    const raised = yield* (yield* CounterWatch).check
+    if (raised === 0) checks.foundNothing(database.writes.all, world.now)
+  }, Effect.provide(asWorker))
+  return {
+    memory,
+    look,
+    lookAtAll: certain(Effect.andThen(look, viewWorkflows(memory, service).pipe(Effect.provide(asViewer)))),
+    ports: () => Layer.provideMerge(withoutIdleLooks(world, database, service), stores).pipe(Layer.provide(provided), Layer.fresh),
+    clocked: (effect) => world.holding(effect),
+    mark: () => wayBackTo(database.mark()),
+    acknowledge: (id, kind) =>
+      Effect.gen(function*() {
+        const acts = yield* RecordActs
+        const items = yield* (yield* AttentionOversight).attentionOf(tenant.organizationId, id)
+        for (const item of items) {
+          if (item.kind === kind && item.acknowledgedAt === null) yield* Effect.catchTag(acts.acknowledge({ actor: "operator:ana", reason: "seen" }, item.id), "ActRefused", () => Effect.void)
+        }
+      }).pipe(Effect.provide(asWorker)),
+    countFrom: (series, accountedTo) =>
+      certain(Effect.andThen(
+        service.query(openOrganization, [tenant.organizationId]),
+        service.query(countedFrom, [tenant.organizationId, tenant.environment, series, accountedTo])
+      )),
+    noteCounters,
+    checkCounters,
+    faults: certain(Effect.andThen(noteCounters, checkJournal(memory)).pipe(Effect.provide(asWorker)))
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What a simulated world needs in a migrated database, in a schema of its own that a session searches before PostgreSQL's (docs/adr/0127): its own time,
+ * and the changes of every row, so that a failover can put back what was stored before.
+ */
+
+/** Searched first by the sessions of a world: an unqualified `now()` is then the world's. */
+export const searchPath = "overa_world, pg_catalog, public"
+
+/** Session settings that the world writes before a statement: its time, and the number of its last mark. */
+export const settings = { time: "overa_world.time", mark: "overa_world.mark" } as const
+
+/** $1 time as epoch milliseconds, $2 mark. */
+export const setWorld = `select set_config('${settings.time}', $1, false), set_config('${settings.mark}', $2, false)`
+
+const clockFunctions = ["now", "statement_timestamp", "transaction_timestamp", "clock_timestamp"].map((name) =>
+  `create function overa_world.${name}() returns timestamptz language sql stable
+  return to_timestamp(current_setting('${settings.time}')::float8 / 1000)`
+)
+
+// Other databases of the server, and its own upkeep, have transactions too; of a world none runs while a statement does.
+const snapshotFunction = `create function overa_world.pg_current_snapshot() returns pg_snapshot language sql stable
+  return format('%1$s:%1$s:', pg_snapshot_xmax(pg_catalog.pg_current_snapshot()))::pg_snapshot`
+
+/** `before` is null where the row is new. */
+const changesTable = `create unlogged table overa_world.changes (
+  number bigint generated always as identity primary key,
+  mark bigint not null,
+  relation text not null,
+  key jsonb not null,
+  operation_id text,
+  before jsonb
+)`
+
+const noteChange = `create function overa_world.note_change() returns trigger language plpgsql as $$
+declare
+  changed jsonb := case when tg_op = 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
+begin
+  insert into overa_world.changes (mark, relation, key, operation_id, before) values (
+    current_setting('${settings.mark}')::bigint, tg_table_name,
+    (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name), changed ->> 'operation_id',
+    case when tg_op = 'INSERT' then null else changed end);
+  return null;
+end $$`
+
+// What a row was at a mark is what its first change after the mark found.
+const goBack = `create function overa_world.go_back(to_mark bigint) returns table (operation_id text) language plpgsql
+set session_replication_role = replica as $$
+declare
+  one record;
+begin
+  return query select distinct c.operation_id from overa_world.changes c where c.mark >= to_mark and c.operation_id is not null;
+  for one in select t.relation, t.is_same from overa_world.relations t
+    where exists (select from overa_world.changes c where c.mark >= to_mark and c.relation = t.relation)
+  loop
+    create temporary table if not exists firsts (key jsonb, before jsonb);
+    truncate firsts;
+    insert into firsts select distinct on (c.key) c.key, c.before from overa_world.changes c
+      where c.mark >= to_mark and c.relation = one.relation order by c.key, c.number;
+    execute format('delete from public.%1$I t using firsts f where %2$s', one.relation, one.is_same);
+    execute format('insert into public.%1$I select r.* from firsts f cross join lateral jsonb_populate_record(null::public.%1$I, f.before) r
+      where f.before is not null', one.relation);
+  end loop;
+  delete from overa_world.changes c where c.mark >= to_mark;
+end $$`
+
+const watchTables = `do $$
+declare
+  one record;
+begin
+  for one in
+    select c.relname as relation, array_agg(a.attname order by a.attnum) as columns,
+      string_agg(format('t.%1$I = (f.key ->> %1$L)::%2$s', a.attname, format_type(a.atttypid, a.atttypmod)), ' and ' order by a.attnum) as is_same
+    from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_%'
+    group by c.relname
+  loop
+    insert into overa_world.relations values (one.relation, one.is_same);
+    execute format('create trigger zz_world_notes_change after insert or update or delete on public.%I for each row
+      execute function overa_world.note_change(%s)', one.relation, (select string_agg(quote_literal(name), ', ') from unnest(one.columns) as name));
+  end loop;
+end $$`
+
+/** Tables whose rows no failover of a world could put back. */
+export const tablesWithoutKey = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and c.relname not like 'schema\\_%' and not exists (select from overa_world.relations t where t.relation = c.relname)`
+
+/** Makes the schema in a migrated database, statement by statement. */
+export const makeWorldSchema: ReadonlyArray<string> = [
+  "create schema overa_world",
+  ...clockFunctions,
+  snapshotFunction,
+  changesTable,
+  "create index on overa_world.changes (mark)",
+  "create table overa_world.relations (relation text primary key, is_same text not null)",
+  noteChange,
+  goBack,
+  watchTables
+]
+
+/** $1 mark: puts every row back as it was at a mark; the operations of which something was put back. */
+export const goBackTo = "select operation_id from overa_world.go_back($1)"
+
+/** $1 number: the operations of which something changed after a change, and the number of the last change. */
+export const changedSince = "select operation_id, max(number)::text as number from overa_world.changes where number > $1::bigint group by 1 order by max(number)"

@@ -8,6 +8,7 @@ import {
   OperationHistory,
   OperationStore,
   ProformaTrainingDocuments,
+  raisesDoubt,
   type Redrive,
   RefundStore,
   type Reservation,
@@ -62,6 +63,7 @@ export class FaultyStore {
   readonly #world: World
   /** The last commit; null after a failover. */
   #last: Acknowledged | null = null
+  #failoversAhead = 0
 
   constructor(world: World, behind: StoreBehind) {
     this.#world = world
@@ -73,6 +75,12 @@ export class FaultyStore {
     return this.behind.memory
   }
 
+  /** As many failovers are still to come. */
+  expectFailovers(ahead: number): Effect.Effect<void> {
+    this.#failoversAhead = ahead
+    return this.behind.mayGoBack(ahead > 0)
+  }
+
   /** The standby takes over without the last acknowledged commit. */
   get failover(): Effect.Effect<void> {
     return Effect.suspend(() => {
@@ -80,7 +88,8 @@ export class FaultyStore {
       this.#world.say("the database fails over and loses its last commit")
       const last = this.#last
       this.#last = null
-      return last === null ? Effect.void : this.#lose(last)
+      const losing = last === null ? Effect.void : this.#lose(last)
+      return Effect.andThen(losing, this.expectFailovers(this.#failoversAhead - 1))
     })
   }
 
@@ -208,7 +217,10 @@ export class FaultyStore {
           claimDue: (claim) => read("claimDue", inner.claimDue(claim)),
           recordSearch: (search) => commit("recordSearch", search.operationId, inner.recordSearch(search)),
           makeDue: (elementId) => read("makeDue", inner.makeDue(elementId)),
-          raise: (operation, items, at, lost) => commit("raise", operation.operationId, noting(operation.operationId, inner.raise(operation, items, at, lost)))
+          raise: (operation, items, at, lost) => {
+            const raising = inner.raise(operation, items, at, lost)
+            return commit("raise", operation.operationId, items.some(raisesDoubt) ? noting(operation.operationId, raising) : raising)
+          }
         })
       })
     )

@@ -57,6 +57,7 @@ const restore = (memory: Memory, before: Memory): void => {
 /** The memory store. Its clock is the true one, whatever the host's shows. */
 export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehind => {
   const memory = MemoryOperations.empty()
+  let remembers = false
   const ports = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(
     Layer.provideMerge(layerOperationStore),
     Layer.provide(Layer.succeed(MemoryOperations, memory))
@@ -67,7 +68,12 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
     lookAtAll: Effect.void,
     ports: () => ports,
     clocked: (effect) => world.onClock(effect),
+    mayGoBack: (may) =>
+      Effect.sync(() => {
+        remembers = may
+      }),
     mark: () => {
+      if (!remembers) return Effect.void
       const before = snapshotOf(memory)
       return Effect.sync(() => restore(memory, before))
     },

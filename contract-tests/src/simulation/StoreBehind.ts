@@ -15,7 +15,7 @@ import type { Effect, Layer } from "effect"
 /** The ports of a store that a world's hosts use. */
 export type StorePorts = OperationStore | OperationHistory | UnresolvedOperations | RefundStore | AdvanceCases | ProformaTrainingDocuments
 
-/** Puts the store back as it was; the documents that are gone or changed are seen at the next look. */
+/** Puts the store back as it was. */
 export type WayBack = Effect.Effect<void>
 
 /** The store of a world without its faults: the memory store, or PostgreSQL. */
@@ -30,6 +30,8 @@ export interface StoreBehind {
   readonly ports: () => Layer.Layer<StorePorts>
   /** Runs a call of these ports with the clock that they have there. */
   readonly clocked: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Whether anything may go back: without that, `mark` need not remember anything. */
+  readonly mayGoBack: (may: boolean) => Effect.Effect<void>
   /** Remembers what is stored now. */
   readonly mark: () => WayBack
   /** An operator acknowledges the items of a kind about a document. */

@@ -1,4 +1,4 @@
-import { Clock, type Context, Duration, Effect, Fiber, Logger, Scheduler } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Logger, Scheduler } from "effect"
 import type { Random } from "./Random.ts"
 
 interface Timer {
@@ -10,7 +10,7 @@ interface Timer {
 /** A turn of the event loop: what is outside the world and has its answer runs on. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** How many turns something outside takes from the answer to a statement to its next statement, or to its own answer. */
+/** How many turns a fiber of another scheduler takes from the answer to a statement to its next statement, or to its own answer. */
 const turnsAfterStatement = 3
 
 const realScheduler = new Scheduler.MixedScheduler()
@@ -107,7 +107,12 @@ export class World {
   outside<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.contextWith((context: Context.Context<R>) =>
       Effect.callback<A, E>((resume) => {
-        const run = () => Effect.runPromiseExit(Effect.provide(Effect.provideService(effect, Scheduler.Scheduler, realScheduler), context)).then((exit) => resume(exit))
+        const isOfWorld = Context.get(context, Scheduler.Scheduler) === this.scheduler
+        const answer = Effect.provide(Effect.provideService(effect, Scheduler.Scheduler, realScheduler), context)
+        const run = async () => {
+          resume(await Effect.runPromiseExit(answer))
+          for (let turns = isOfWorld ? 0 : turnsAfterStatement; turns > 0; turns--) await turn()
+        }
         this.#outside.push(run)
         return Effect.sync(() => {
           this.#outside = this.#outside.filter((other) => other !== run)
@@ -146,7 +151,6 @@ export class World {
     if (run === undefined && this.#held === 0) return false
     if (run === undefined) await this.#untilAnswered()
     else await run()
-    for (let turns = this.#held === 0 ? 0 : turnsAfterStatement; turns > 0; turns--) await turn()
     return true
   }
 

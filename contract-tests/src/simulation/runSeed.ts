@@ -147,7 +147,7 @@ const planFailover = (world: World, store: FaultyStore, when: number): void => {
 }
 
 /** Outages, failovers, crashes at any moment, starts, a replaced element, and an operator who acts in between. */
-const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
+const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): Effect.Effect<void> => {
   const { random } = world
   const soon = () => random.between(0, 8 * minute)
   for (let outages = random.between(0, 2); outages > 0; outages--) {
@@ -159,7 +159,8 @@ const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
       store.down = false
     })
   }
-  for (let failovers = random.chance(0.4) ? random.between(1, 4) : 0; failovers > 0; failovers--) planFailover(world, store, soon())
+  const failovers = random.chance(0.4) ? random.between(1, 4) : 0
+  for (let ahead = failovers; ahead > 0; ahead--) planFailover(world, store, soon())
   for (let deaths = random.between(0, 3); deaths > 0; deaths--) at(world, soon(), () => random.pick(hosts).kill())
   for (let boots = 0; boots < 60; boots++) {
     const host = random.pick(hosts)
@@ -169,6 +170,7 @@ const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage): void => {
     at(world, soon(), () => useElement(elements[1]))
   }
   for (let looks = 0; looks < 12; looks++) happens(world, random.between(10 * minute, 80 * minute), Effect.suspend(() => operatorLooks(world, random.pick(hosts), store, vpfr)))
+  return store.expectFailovers(failovers)
 }
 
 const calm = (stage: Stage): void => {
@@ -215,7 +217,7 @@ export const runSeed = async (seed: number, plantedBug: PlantedBug | null = null
   }
   const start = world.now
   planOrders(stage)
-  planEvents(stage)
+  await inWorld(world, planEvents(stage))
   stage.cases.plan()
   stage.offers.plan()
   await world.runUntil(start + 15 * minute)

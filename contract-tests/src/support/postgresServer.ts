@@ -105,13 +105,14 @@ class Life {
  */
 export const startPostgresServer = async (
   name: string,
-  options: { readonly durable: boolean; readonly maxConnections?: number; readonly release?: PostgresRelease }
+  options: { readonly durable: boolean; readonly maxConnections?: number; readonly release?: PostgresRelease; readonly settings?: ReadonlyArray<string> }
 ): Promise<PostgresServer> => {
   removeAbandoned()
   const directory = prepareDirectory(name)
   const settings = [
     ...(options.durable ? [] : ["fsync=off", "full_page_writes=off"]),
-    `max_connections=${options.maxConnections ?? 200}`
+    `max_connections=${options.maxConnections ?? 200}`,
+    ...(options.settings ?? [])
   ]
   const launching = { folder: directory, settings, ...(options.release === undefined ? {} : { release: options.release }) }
   let life = await Life.begin(launching)

@@ -1,8 +1,8 @@
 /** A worker's passes are at least so far apart, whatever was written. */
-const apartMillis = 20_000
+const apartMillis = 75_000
 
-/** After a pass that found nothing, the next one without a write comes after a tenth of a minute, and then ever later. */
-const soonestMillis = 6_000
+/** After a pass that found nothing, the next one without a write comes after two minutes, and then ever later. */
+const soonestMillis = 120_000
 
 /**
  * Workers look for work every few seconds, nearly always in vain. A pass that found nothing is not repeated before something is written, or before enough
@@ -14,22 +14,17 @@ export class Quiet {
   #until = 0
   #lastPass = -Infinity
 
-  /** Whether a look may find something. */
-  mayFind(version: number, now: number): boolean {
-    return version !== this.#version || now >= this.#until
-  }
-
   /** Whether it is time for a pass, and one may find something. */
   isPassDue(version: number, now: number): boolean {
-    if (now < this.#lastPass + apartMillis || !this.mayFind(version, now)) return false
+    if (now < this.#lastPass + apartMillis || (version === this.#version && now < this.#until)) return false
     this.#lastPass = now
     return true
   }
 
-  /** A pass found nothing. `until`: before then time alone changes nothing; where that is not known, passes become rarer. */
-  foundNothing(version: number, now: number, until?: number): void {
+  /** A pass found nothing: while nothing is written, passes become rarer. */
+  foundNothing(version: number, now: number): void {
     if (version !== this.#version) this.#since = now
     this.#version = version
-    this.#until = until ?? now + Math.max(soonestMillis, (now - this.#since) / 2)
+    this.#until = now + Math.max(soonestMillis, now - this.#since)
   }
 }

@@ -1,7 +1,9 @@
 import { layerDatabase, PgDatabase, PgFailure, type PgQueries, type PgStatements, toStoreUnavailable } from "@overa/adapter-postgres"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { closeSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
 import type { World } from "../World.ts"
-import { changedSince, goBackTo, makeWorldSchema, searchPath, setWorld, tablesWithoutKey } from "./worldSchema.ts"
+import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
 
 /** Worlds after which the dead rows of earlier ones are removed. */
 const worldsBetweenVacuums = 40
@@ -9,38 +11,46 @@ const worldsBetweenVacuums = 40
 /** The planner's settings of the product's connections for statements that find their rows by key. */
 const planner = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
 
-/** Whether a statement asks for the time or may change a row. */
-const needsWorld = (sql: string): boolean => /now\(\)|_timestamp\(\)|\b(insert|update|delete)\b|go_back/i.test(sql)
-
 /** A planted bug in a statement: what it becomes. */
 export type Rewrite = (sql: string) => string
+
+/** Where a database is. */
+export interface WorldPlace {
+  readonly url: string
+  readonly dataDirectory: string
+}
 
 /** One connection to a migrated database in which worlds live one after another; the product's own statements and driver. */
 export class WorldDatabase {
   readonly #session: PgStatements
   readonly #scope: Scope.Closeable
+  /** The open file of the world's moment. */
+  readonly #file: number
   #worlds = 0
   /** Marks go on over worlds, so that a change is never taken for another world's. */
   #mark = 0
   #told = ""
-  #lastSeen = "0"
+  /** The first transaction that was not looked at. */
+  #next = "0"
   /** Counts what may have changed something, in any table and in `operations`. */
   readonly writes = { all: 0, operations: 0 }
 
-  private constructor(session: PgStatements, scope: Scope.Closeable) {
+  private constructor(session: PgStatements, scope: Scope.Closeable, file: number) {
     this.#session = session
     this.#scope = scope
+    this.#file = file
   }
 
   /** Connects to a database that only this process uses, and makes the world's schema there if it is new. */
-  static async open(url: string): Promise<WorldDatabase> {
+  static async open({ dataDirectory, url }: WorldPlace): Promise<WorldDatabase> {
     const scope = Scope.makeUnsafe()
     const connect = Effect.gen(function*() {
       const context = yield* Layer.buildWithScope(layerDatabase({ url: Redacted.make(url), applicationName: "worlds" }), scope)
       return yield* Effect.provideService(Effect.provide(Effect.flatMap(PgDatabase, ({ session }) => session), context), Scope.Scope, scope)
     })
     const session = await Effect.runPromise(connect)
-    const database = new WorldDatabase(session, scope)
+    const file = openSync(join(dataDirectory, `${moment.file}.${new URL(url).pathname.slice(1)}`), "w")
+    const database = new WorldDatabase(session, scope, file)
     await database.#prepare()
     return database
   }
@@ -56,34 +66,48 @@ export class WorldDatabase {
     const unwatched = await this.#run(tablesWithoutKey)
     if (unwatched.length > 0) throw new Error(`a failover could not put back rows of ${unwatched.map(({ name }) => String(name)).join(", ")}`)
     for (const setting of planner) await this.#run(`set ${setting} = off`)
+    await this.#run("set synchronous_commit = off")
+    await this.#run("set plan_cache_mode = force_generic_plan")
+    await this.#run(`set ${watching} = off`)
     await this.#run(`set search_path = ${searchPath}`)
     await this.#run("set client_min_messages = warning")
   }
 
   /** Begins a world in the database as it was migrated. */
   async begin(): Promise<void> {
-    await this.#run(goBackTo, [0])
-    await this.#run("truncate overa_world.changes")
+    await this.#run(emptyWorld)
     if (this.#worlds > 0 && this.#worlds % worldsBetweenVacuums === 0) await this.#run("vacuum analyze")
     this.#worlds += 1
     this.#told = ""
+    await this.#run(`set ${watching} = off`)
+  }
+
+  /** Whether changes are noted, so that a failover can put them back. */
+  watch(world: World, on: boolean): Effect.Effect<void, PgFailure> {
+    return Effect.asVoid(world.outside(this.#session.query(`set ${watching} = ${on ? "on" : "off"}`)))
   }
 
   async close(): Promise<void> {
     await Effect.runPromise(Scope.close(this.#scope, Exit.void))
+    closeSync(this.#file)
   }
 
   /** A statement at the world's time. */
   #statement(world: World): PgStatements {
     return {
-      query: <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
+      query: (sql, params) =>
         Effect.suspend(() => {
-          const now = `${world.now} ${this.#mark}`
-          if (now === this.#told || !needsWorld(sql)) return this.#session.query<Row>(sql, params)
-          this.#told = now
-          return Effect.andThen(this.#session.query(setWorld, [String(world.now), String(this.#mark)]), this.#session.query<Row>(sql, params))
+          this.#tell(world.now)
+          return this.#session.query(sql, params)
         })
     }
+  }
+
+  #tell(time: number): void {
+    const now = momentText(time, this.#mark)
+    if (now === this.#told) return
+    writeSync(this.#file, now, 0)
+    this.#told = now
   }
 
   /** The product's access to the database, in a world: one statement after another, in the order in which they were asked. */
@@ -126,22 +150,21 @@ export class WorldDatabase {
     return this.#mark
   }
 
-  /** Puts back every row as it was at a mark; the operations that changed. */
-  goBack(world: World, mark: number): Effect.Effect<ReadonlyArray<string>, PgFailure> {
-    return Effect.map(world.outside(this.#statement(world).query<{ readonly operation_id: string | null }>(goBackTo, [mark])), (rows) => {
+  /** Puts back every row as it was at a mark. */
+  goBack(world: World, mark: number): Effect.Effect<void, PgFailure> {
+    return Effect.map(world.outside(this.#statement(world).query(goBackTo, [mark])), () => {
       this.writes.all += 1
       this.writes.operations += 1
-      return rows.flatMap(({ operation_id }) => operation_id ?? [])
     })
   }
 
   /** The operations of which something was written since this was asked last. */
-  changed(world: World): Effect.Effect<ReadonlyArray<string>, PgFailure> {
+  written(world: World): Effect.Effect<ReadonlyArray<string>, PgFailure> {
     return Effect.map(
-      world.outside(this.#statement(world).query<{ readonly operation_id: string | null; readonly number: string }>(changedSince, [this.#lastSeen])),
+      world.outside(this.#session.query<{ readonly operation_id: string; readonly next: string }>(writtenSince, [this.#next])),
       (rows) => {
-        for (const { number } of rows) if (BigInt(number) > BigInt(this.#lastSeen)) this.#lastSeen = number
-        return rows.flatMap(({ operation_id }) => operation_id ?? [])
+        this.#next = rows[0]?.next ?? this.#next
+        return rows.map(({ operation_id }) => operation_id)
       }
     )
   }

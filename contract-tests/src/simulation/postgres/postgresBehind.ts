@@ -22,7 +22,7 @@ import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
 import { checkJournal } from "./checkJournal.ts"
 import { Quiet } from "./Quiet.ts"
-import { viewOperation, viewWorkflows, withoutDoubt } from "./viewOf.ts"
+import { viewOperation, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
 import type { Rewrite, WorldDatabase } from "./WorldDatabase.ts"
 
 const secrets = Result.getOrThrow(makeSecrets(Redacted.make(`world:${Buffer.alloc(32, 7).toString("base64")}`)))
@@ -44,34 +44,38 @@ const upkeep = Layer.mergeAll(
 
 const openOrganization = "insert into organizations (organization_id, name, created_at) values ($1, 'Shop', now())"
 const countedFrom = "insert into counter_series (organization_id, environment, series, accounted_to) values ($1, $2, $3, $4)"
-const beginnings = `select c.series, min(s.first_counter)::text as first from counter_series c
-join counter_spans s on s.organization_id = c.organization_id and s.environment = c.environment and s.series = c.series
-where c.organization_id = $1 and c.accounted_to is null group by c.series`
-const unopened = `select s.series, min(s.first_counter)::text as first from counter_spans s where s.organization_id = $1
-and not exists (select from counter_series c where c.organization_id = s.organization_id and c.environment = s.environment and c.series = s.series) group by s.series`
+/** Series that were never checked, and the first counter that was noted for each. */
+const beginnings = `select s.series, min(s.first_counter)::text as first from counter_spans s where s.organization_id = $1
+and not exists (select from counter_series c where c.organization_id = s.organization_id and c.environment = s.environment and c.series = s.series
+  and c.accounted_to is not null) group by s.series`
 
 const nextDue = "select extract(epoch from least(min(lease_until), min(next_check_at)))::float8 * 1000 as millis from operations"
 
-/** The worker's looks for work, without those that cannot find any. */
+/** Of the looks of which it is known that nothing is due, every so many reach the database all the same. */
+const looksInVain = 8
+
+/** The worker's looks for work, without most of those that cannot find any. */
 const withoutIdleLooks = (world: World, database: WorldDatabase, service: PgDatabase["Service"]) => {
-  const [leases, searches] = [new Quiet(), new Quiet()]
-  const unless = <A, E>(quiet: Quiet, nothing: A, look: Effect.Effect<A, E>, isNothing: (found: A) => boolean): Effect.Effect<A, E> =>
-    Effect.gen(function*() {
-      if (!quiet.mayFind(database.writes.operations, world.now)) return nothing
-      const found = yield* look
-      if (isNothing(found)) {
-        const [due] = yield* certain(service.query<{ readonly millis: number | null }>(nextDue))
-        quiet.foundNothing(database.writes.operations, world.now, due?.millis ?? Infinity)
-      }
-      return found
-    })
+  let known = { version: -1, due: 0 }
+  let inVain = 0
+  const isIdle = Effect.gen(function*() {
+    const version = database.writes.operations
+    if (known.version !== version) {
+      const [row] = yield* certain(service.query<{ readonly millis: number | null }>(nextDue))
+      known = { version, due: row?.millis ?? Infinity }
+    }
+    if (world.now >= known.due) return false
+    inVain += 1
+    return inVain % looksInVain !== 0
+  })
+  const unlessIdle = <A, E>(nothing: A, look: Effect.Effect<A, E>): Effect.Effect<A, E> => Effect.flatMap(isIdle, (idle) => idle ? Effect.succeed(nothing) : look)
   return Layer.effect(
     UnresolvedOperations,
     Effect.map(UnresolvedOperations, (inner) =>
       UnresolvedOperations.of({
         ...inner,
-        expireLeases: (actor, at, limit) => unless(leases, 0, inner.expireLeases(actor, at, limit), (ended) => ended === 0),
-        claimDue: (claim) => unless(searches, [], inner.claimDue(claim), (claimed) => claimed.length === 0)
+        expireLeases: (actor, at, limit) => unlessIdle(0, inner.expireLeases(actor, at, limit)),
+        claimDue: (claim) => unlessIdle([], inner.claimDue(claim))
       }))
   )
 }
@@ -90,21 +94,21 @@ export const postgresBehind = async (world: World, database: WorldDatabase, rewr
   const viewing = Layer.succeed(PgDatabase, withoutDoubt(service))
   const views = stores.pipe(Layer.provide(viewing))
   const [asWorker, asViewer] = [await Effect.runPromise(Effect.scoped(Layer.build(workers))), await Effect.runPromise(Effect.scoped(Layer.build(views)))]
-  const stale = new Set<string>()
+  let isBack = false
   const look = certain(Effect.gen(function*() {
-    const changed = [...stale, ...yield* database.changed(world)]
-    stale.clear()
-    for (const id of new Set(changed)) yield* viewOperation(memory, service, id as FiscalDocumentId)
+    const changed = yield* database.written(world)
+    const gone = isBack ? [...memory.byId.keys()] : []
+    isBack = false
+    for (const id of new Set([...gone, ...changed])) yield* viewOperation(memory, service, id as FiscalDocumentId)
   }).pipe(Effect.provide(asViewer)))
   const wayBackTo = (mark: number): WayBack =>
-    certain(Effect.map(database.goBack(world, mark), (ids) => {
-      for (const id of ids.toSorted()) stale.add(id)
+    certain(Effect.map(database.goBack(world, mark), () => {
+      isBack = true
     }))
-  const begins = Effect.fnUntraced(function*(told: CounterWitness) {
-    for (const statement of [beginnings, unopened]) {
-      for (const { first, series } of yield* service.query<{ readonly series: string; readonly first: string }>(statement, [tenant.organizationId])) told.begins(series, Number(first) - 1)
-    }
-  })
+  const begins = (told: CounterWitness) =>
+    Effect.map(service.query<{ readonly series: string; readonly first: string }>(beginnings, [tenant.organizationId]), (rows) => {
+      for (const { first, series } of rows) told.begins(series, Number(first) - 1)
+    })
   const [notes, checks] = [new Quiet(), new Quiet()]
   const noteCounters = Effect.gen(function*() {
     if (!notes.isPassDue(database.writes.all, world.now)) return
@@ -121,9 +125,10 @@ export const postgresBehind = async (world: World, database: WorldDatabase, rewr
   return {
     memory,
     look,
-    lookAtAll: certain(Effect.andThen(look, viewWorkflows(memory, service).pipe(Effect.provide(asViewer)))),
+    lookAtAll: certain(Effect.andThen(look, Effect.andThen(viewTransitions(memory), viewWorkflows(memory, service)).pipe(Effect.provide(asViewer)))),
     ports: () => Layer.provideMerge(withoutIdleLooks(world, database, service), stores).pipe(Layer.provide(provided), Layer.fresh),
     clocked: (effect) => world.holding(effect),
+    mayGoBack: (may) => certain(database.watch(world, may)),
     mark: () => wayBackTo(database.mark()),
     acknowledge: (id, kind) =>
       Effect.gen(function*() {

@@ -1,5 +1,5 @@
 import type { MemoryOperations, StoredOperation } from "@overa/adapter-memory"
-import { PgDatabase, type PgFailure, type PgQueries, toStoreUnavailable } from "@overa/adapter-postgres"
+import { PgDatabase, type PgQueries, toStoreUnavailable } from "@overa/adapter-postgres"
 import { AdvanceCases, type AttentionItem, type FiscalDocumentId, OperationHistory, OperationStore, RefundStore, type WorkflowId } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import { tenant } from "../place.ts"
@@ -22,46 +22,46 @@ interface WorkRow {
   readonly lease_until: Date | null
   readonly next_check_at: Date | null
   readonly checks: number
+  readonly items: ReadonlyArray<ItemRow> | null
 }
 
 interface ItemRow {
   readonly kind: AttentionItem["kind"]
   readonly detail: string
   readonly evidence: string | null
-  readonly raised_at: Date
-  readonly acknowledged_at: Date | null
+  readonly at: number
+  readonly isAcknowledged: boolean
 }
 
-const workOf = "select environment, lease_until, next_check_at, checks from operations where organization_id = $1 and operation_id = $2"
-const itemsOf = `select kind, detail, evidence, raised_at, acknowledged_at from attention where organization_id = $1 and operation_id = $2
-  order by raised_at, kind, detail`
+/** What no port tells: the work on an operation, and the items about it. */
+const workOf = `select environment, lease_until, next_check_at, checks, (
+  select json_agg(json_build_object('kind', a.kind, 'detail', a.detail, 'evidence', a.evidence, 'at', extract(epoch from a.raised_at) * 1000,
+    'isAcknowledged', a.acknowledged_at is not null) order by a.raised_at, a.kind, a.detail)
+  from attention a where a.organization_id = $1 and a.operation_id = $2) as items
+from operations where organization_id = $1 and operation_id = $2`
 
 const millisOrNull = (date: Date | null): number | null => date === null ? null : date.getTime()
 
 const readStored = Effect.fnUntraced(function*(database: PgDatabase["Service"], id: FiscalDocumentId) {
-  const of = [tenant.organizationId, id]
-  const [work] = yield* database.query<WorkRow>(workOf, of)
+  const [work] = yield* database.query<WorkRow>(workOf, [tenant.organizationId, id])
   // Rows of other environments only hold a key.
   if (work === undefined || work.environment !== tenant.environment) return null
-  const history = yield* OperationHistory
-  const operation = yield* Effect.map(Effect.flatMap(OperationStore, (store) => store.get(tenant, id)), Option.getOrThrow)
-  const items = yield* database.query<ItemRow>(itemsOf, of)
   return {
-    operation,
-    attempts: [...yield* history.attempts(tenant.organizationId, id)],
-    transitions: [...yield* history.transitions(tenant, id)],
+    operation: yield* Effect.map(Effect.flatMap(OperationStore, (store) => store.get(tenant, id)), Option.getOrThrow),
+    attempts: [...yield* Effect.flatMap(OperationHistory, (history) => history.attempts(tenant.organizationId, id))],
+    transitions: [],
     answerTexts: new Map(),
-    attention: items.map(({ acknowledged_at, detail, evidence, kind, raised_at }) => ({
-      kind,
-      detail,
-      evidence,
-      at: DateTime.toUtc(DateTime.makeUnsafe(raised_at.getTime())),
-      isAcknowledged: acknowledged_at !== null
-    })),
+    attention: (work.items ?? []).map(({ at, ...item }) => ({ ...item, at: DateTime.toUtc(DateTime.makeUnsafe(at)) })),
     leaseUntil: millisOrNull(work.lease_until),
     nextCheckAt: millisOrNull(work.next_check_at),
     checks: work.checks
   } satisfies StoredOperation
+})
+
+/** Reads the transitions of every operation in the view; only the checks at the end ask for them. */
+export const viewTransitions = Effect.fnUntraced(function*(memory: Memory) {
+  const history = yield* OperationHistory
+  for (const [id, stored] of memory.byId) stored.transitions = [...yield* history.transitions(tenant, id)]
 })
 
 /** Reads one operation into the view, or removes it there. */
@@ -98,5 +98,3 @@ export const viewWorkflows = Effect.fnUntraced(function*(memory: Memory, databas
   )
   for (const { id } of opened) memory.cases.set(id, (yield* Effect.map(cases.get(tenant, id), Option.getOrThrow)).opened)
 })
-
-export type ViewFailure = PgFailure

@@ -6,15 +6,20 @@
 /** Searched first by the sessions of a world: an unqualified `now()` is then the world's. */
 export const searchPath = "overa_world, pg_catalog, public"
 
-/** Session settings that the world writes before a statement: its time, and the number of its last mark. */
-export const settings = { time: "overa_world.time", mark: "overa_world.mark" } as const
+/**
+ * The file in the server's data directory from which statements read the world's time and its last mark. A statement reads it only where it asks for the
+ * time or changes a row, and needs no other statement before it.
+ */
+export const moment = { file: "overa_world_moment", bytes: 32 } as const
 
-/** $1 time as epoch milliseconds, $2 mark. */
-export const setWorld = `select set_config('${settings.time}', $1, false), set_config('${settings.mark}', $2, false)`
+/** What the file contains: the time as epoch milliseconds, and the mark. */
+export const momentText = (time: number, mark: number): string => `${time} ${mark}`.padEnd(moment.bytes)
+
+const partOf = (position: 1 | 2): string => `split_part(pg_read_file('${moment.file}.' || current_database()), ' ', ${position})`
 
 const clockFunctions = ["now", "statement_timestamp", "transaction_timestamp", "clock_timestamp"].map((name) =>
   `create function overa_world.${name}() returns timestamptz language sql stable
-  return to_timestamp(current_setting('${settings.time}')::float8 / 1000)`
+  return to_timestamp(${partOf(1)}::float8 / 1000)`
 )
 
 // Other databases of the server, and its own upkeep, have transactions too; of a world none runs while a statement does.
@@ -27,7 +32,6 @@ const changesTable = `create unlogged table overa_world.changes (
   mark bigint not null,
   relation text not null,
   key jsonb not null,
-  operation_id text,
   before jsonb
 )`
 
@@ -35,20 +39,19 @@ const noteChange = `create function overa_world.note_change() returns trigger la
 declare
   changed jsonb := case when tg_op = 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
 begin
-  insert into overa_world.changes (mark, relation, key, operation_id, before) values (
-    current_setting('${settings.mark}')::bigint, tg_table_name,
-    (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name), changed ->> 'operation_id',
+  insert into overa_world.changes (mark, relation, key, before) values (
+    ${partOf(2)}::bigint, tg_table_name,
+    (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name),
     case when tg_op = 'INSERT' then null else changed end);
   return null;
 end $$`
 
 // What a row was at a mark is what its first change after the mark found.
-const goBack = `create function overa_world.go_back(to_mark bigint) returns table (operation_id text) language plpgsql
+const goBack = `create function overa_world.go_back(to_mark bigint) returns void language plpgsql
 set session_replication_role = replica as $$
 declare
   one record;
 begin
-  return query select distinct c.operation_id from overa_world.changes c where c.mark >= to_mark and c.operation_id is not null;
   for one in select t.relation, t.is_same from overa_world.relations t
     where exists (select from overa_world.changes c where c.mark >= to_mark and c.relation = t.relation)
   loop
@@ -63,9 +66,13 @@ begin
   delete from overa_world.changes c where c.mark >= to_mark;
 end $$`
 
+/** The session setting under which changes are noted: while a failover is still to come. */
+export const watching = "overa_world.watching"
+
 const watchTables = `do $$
 declare
   one record;
+  filled boolean;
 begin
   for one in
     select c.relname as relation, array_agg(a.attname order by a.attnum) as columns,
@@ -75,15 +82,38 @@ begin
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema\\_%'
     group by c.relname
   loop
-    insert into overa_world.relations values (one.relation, one.is_same);
+    execute format('select exists (select from public.%I)', one.relation) into filled;
+    insert into overa_world.relations values (one.relation, one.is_same, filled);
     execute format('create trigger zz_world_notes_change after insert or update or delete on public.%I for each row
-      execute function overa_world.note_change(%s)', one.relation, (select string_agg(quote_literal(name), ', ') from unnest(one.columns) as name));
+      when (current_setting(''${watching}'') = ''on'') execute function overa_world.note_change(%s)', one.relation, (select string_agg(quote_literal(name), ', ') from unnest(one.columns) as name));
   end loop;
 end $$`
 
 /** Tables whose rows no failover of a world could put back. */
 export const tablesWithoutKey = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   and c.relname not like 'schema\\_%' and not exists (select from overa_world.relations t where t.relation = c.relname)`
+
+/** $1 mark: puts every row back as it was at a mark. */
+export const goBackTo = "select overa_world.go_back($1)"
+
+const emptyTables = `create function overa_world.empty() returns void language plpgsql set session_replication_role = replica as $$
+declare
+  one record;
+begin
+  for one in select t.relation from overa_world.relations t where not t.is_migrated loop
+    execute format('delete from public.%I', one.relation);
+  end loop;
+  truncate overa_world.changes;
+end $$`
+
+/** Removes the rows of an earlier world. */
+export const emptyWorld = "select overa_world.empty()"
+
+/** $1 transaction: the operations of which a row was written by it or a later one, and the next transaction. */
+export const writtenSince = `select operation_id, pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text as next from (
+  select operation_id from operations where xmin::text::bigint >= $1::bigint
+  union select operation_id from attempts where xmin::text::bigint >= $1::bigint
+  union select operation_id from attention where xmin::text::bigint >= $1::bigint and operation_id is not null) o order by operation_id`
 
 /** Makes the schema in a migrated database, statement by statement. */
 export const makeWorldSchema: ReadonlyArray<string> = [
@@ -92,14 +122,9 @@ export const makeWorldSchema: ReadonlyArray<string> = [
   snapshotFunction,
   changesTable,
   "create index on overa_world.changes (mark)",
-  "create table overa_world.relations (relation text primary key, is_same text not null)",
+  "create table overa_world.relations (relation text primary key, is_same text not null, is_migrated boolean not null)",
   noteChange,
   goBack,
+  emptyTables,
   watchTables
 ]
-
-/** $1 mark: puts every row back as it was at a mark; the operations of which something was put back. */
-export const goBackTo = "select operation_id from overa_world.go_back($1)"
-
-/** $1 number: the operations of which something changed after a change, and the number of the last change. */
-export const changedSince = "select operation_id, max(number)::text as number from overa_world.changes where number > $1::bigint group by 1 order by max(number)"

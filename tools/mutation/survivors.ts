@@ -211,31 +211,31 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["[] → [\"Stryker was here\"]"], reason: "What is no rate has no type and is in no set."
   },
   {
-    file: "verification/base64.ts", code: "for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i)",
+    file: "verification/bytes.ts", code: "for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i)",
     changes: ["i < binary.length → i <= binary.length"], reason: "A byte behind the end of an array is not stored."
   },
   {
-    file: "verification/bytesEqual.ts", code: "for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false",
+    file: "verification/bytes.ts", code: "for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false",
     changes: ["i < a.length → i <= a.length"], reason: "Behind the end both have undefined."
   },
   {
-    file: "verification/jsonFields.ts", code: "const decimal = typeof value === \"number\" ? null : decimalField(object, name)",
+    file: "verification/exactJson.ts", code: "const decimal = typeof value === \"number\" ? null : decimalField(object, name)",
     changes: ["typeof value === \"number\" → false"], reason: "Only quicker: a number read through its decimal is the same number; -0 is written as 0."
   },
   {
-    file: "verification/parseExactJson.ts", code: "for (let at = 0; at < text.length; at += 1) {",
+    file: "verification/exactJson.ts", code: "for (let at = 0; at < text.length; at += 1) {",
     changes: ["at < text.length → at <= text.length"], reason: "Behind the end there is no character, and nothing is counted."
   },
   {
-    file: "verification/parseExactJson.ts", code: "if (!perhapsLong.test(text)) return false",
+    file: "verification/exactJson.ts", code: "if (!perhapsLong.test(text)) return false",
     changes: ["!perhapsLong.test(text) → false"], reason: "Only quicker: without sixteen digits in a row there is no long number."
   },
   {
-    file: "verification/parseExactJson.ts", code: "if (match[0].length > digitsOfDouble && !match[0].startsWith('\"')) return true",
+    file: "verification/exactJson.ts", code: "if (match[0].length > digitsOfDouble && !match[0].startsWith('\"')) return true",
     changes: ["match[0].startsWith('\"') → match[0].endsWith('\"')"], reason: "Only a text begins with a quote; one without its end is no JSON."
   },
   {
-    file: "verification/parseExactJson.ts", code: "} catch {",
+    file: "verification/exactJson.ts", code: "} catch {",
     changes: ["{ return undefined // JSON.parse has no other way to say \"not JSON\" } → {}"], reason: "The function's value is undefined all the same."
   },
   {

@@ -1,4 +1,4 @@
-import { bytesFromBase64 } from "../verification/base64.ts"
+import { bytesFromBase64 } from "../verification/bytes.ts"
 import { hashLength, type TreeHash } from "./merkle.ts"
 import { base64Of, type NoteKey, openNote } from "./signedNote.ts"
 

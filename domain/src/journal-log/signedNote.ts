@@ -1,7 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesEqual } from "../verification/bytesEqual.ts"
-import { bytesFromBase64 } from "../verification/base64.ts"
+import { bytesEqual, bytesFromBase64 } from "../verification/bytes.ts"
 
 /** The algorithm byte of Ed25519 in a verifier key and in its key id (C2SP signed-note). */
 const ed25519Type = 1

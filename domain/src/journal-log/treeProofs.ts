@@ -1,4 +1,4 @@
-import { bytesEqual } from "../verification/bytesEqual.ts"
+import { bytesEqual } from "../verification/bytes.ts"
 import { emptyRoot, nodeHash, type Sha256, type TreeHash } from "./merkle.ts"
 
 /** Leaves from `start` (inclusive) to `end` (exclusive), whose hash is one element of a proof. */

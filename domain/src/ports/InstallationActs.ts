@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { ActRefused } from "../activity/ActRefused.ts"
 import type { Act } from "../activity/Activity.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import type { ReferenceKey } from "../verification/ReferenceKey.ts"
+import type { ReferenceKey } from "../verification/checkReceipt.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** Settings of the whole installation. Every act is one commit together with its line in the activity log: who, what, before, after, why. */

@@ -5,7 +5,7 @@ import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
-import type { ReferenceKey } from "../verification/ReferenceKey.ts"
+import type { ReferenceKey } from "../verification/checkReceipt.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** Every field is optional; all given fields must match. */

@@ -6,7 +6,7 @@ import type { LogPlace } from "../journal-log/LogPlace.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { readBodyTree } from "../requests/readBodyTree.ts"
 import { checkLink, type ReceiptCheck, type SignerKey } from "../verification/checkReceipt.ts"
-import { decodeVerificationLink } from "../verification/decodeVerificationLink.ts"
+import { decodeVerificationLink } from "../verification/VerificationLink.ts"
 
 /** The version of the members below; a member that changes its meaning raises it. */
 export const proofVersion = 1

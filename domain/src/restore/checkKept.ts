@@ -8,10 +8,9 @@ import type { NoteKey } from "../journal-log/signedNote.ts"
 import { verifyInclusion } from "../journal-log/treeProofs.ts"
 import { readBodyTree } from "../requests/readBodyTree.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import { bytesFromBase64 } from "../verification/base64.ts"
+import { bytesFromBase64 } from "../verification/bytes.ts"
 import { checkReceipt, type SignerKey } from "../verification/checkReceipt.ts"
-import { isJsonObject, type JsonObject } from "../verification/jsonFields.ts"
-import { parseExactJson } from "../verification/parseExactJson.ts"
+import { isJsonObject, type JsonObject, parseExactJson } from "../verification/exactJson.ts"
 import type { KeptDocument, KeptFile, KeptProof } from "./KeptFile.ts"
 
 /** The facts against which kept files are checked. */

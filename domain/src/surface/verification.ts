@@ -1,22 +1,18 @@
 /** A receipt verified offline; an answer of the V-PFR read and checked. */
-export { invoiceNumberOf, LinkUnreadable, type VerificationLink } from "../verification/VerificationLink.ts"
+export { decodeVerificationLink, invoiceNumberOf, LinkUnreadable, type VerificationLink, verifyLinkDigest } from "../verification/VerificationLink.ts"
 export {
-  checkLink, checkReceipt, type LinkFact, linkFacts, type ReceiptCheck, type ReceiptCheckOptions, type SignerKey, type Standing
+  checkLink, checkReceipt, type LinkFact, linkFacts, type ReceiptCheck, type ReceiptCheckOptions, type ReferenceKey, type SignerKey, type Standing
 } from "../verification/checkReceipt.ts"
-export { counterExtension, kindOfCounterExtension, type MarkedKind } from "../verification/counterExtension.ts"
-export { decodeVerificationLink } from "../verification/decodeVerificationLink.ts"
-export { decimalField, field, integerField, isJsonObject, type JsonObject, textField } from "../verification/jsonFields.ts"
-export { type AnswerFacts, type AnswerJudgement, type ExpectedAnswer, judgeAnswer } from "../verification/judgeAnswer.ts"
-export { outcomeOfAnswer, searchOutcomeOfAnswer } from "../verification/outcomeOfAnswer.ts"
-export { parseExactJson } from "../verification/parseExactJson.ts"
-export { beginningsOfNumber, isJid, jidForm, pfrNumberForm } from "../verification/pfrNumber.ts"
-export { readCategoryType } from "../verification/readCategoryType.ts"
+export {
+  counterExtension, invoiceTypeNumber, invoiceTypeOfNumber, kindOfCounterExtension, type MarkedKind, transactionTypeNumber, transactionTypeOfNumber
+} from "../verification/kindCodes.ts"
+export { decimalField, field, integerField, isJsonObject, type JsonObject, parseExactJson, textField } from "../verification/exactJson.ts"
+export {
+  type AnswerFacts, type AnswerJudgement, type ExpectedAnswer, judgeAnswer, outcomeOfAnswer, searchOutcomeOfAnswer
+} from "../verification/judgeAnswer.ts"
+export { beginningsOfNumber, isJid, jidForm, pfrNumberForm, signedTin } from "../verification/pfrNumber.ts"
+export { AnswerUnreadable, type ReadAnswer, readCategoryType, readSignedAnswer } from "../verification/readSignedAnswer.ts"
 export { readSdcTime, type SdcTime } from "../verification/readSdcTime.ts"
-export { AnswerUnreadable, type ReadAnswer, readSignedAnswer } from "../verification/readSignedAnswer.ts"
-export { invoiceTypeNumber, invoiceTypeOfNumber, transactionTypeNumber, transactionTypeOfNumber } from "../verification/typeNumbers.ts"
-export { signedTin } from "../verification/signedTin.ts"
-export { verifyLinkDigest } from "../verification/verifyLinkDigest.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
-export type { ReferenceKey } from "../verification/ReferenceKey.ts"
 export { type DocumentProof, documentProof, type ProofFacts, proofVersion, type ProvenAnswer, type ProvenRequest } from "../proof/documentProof.ts"

@@ -1,8 +1,18 @@
-import { Result } from "effect"
-import { decodeVerificationLink } from "./decodeVerificationLink.ts"
-import { invoiceNumberOf, type LinkUnreadable, type VerificationLink } from "./VerificationLink.ts"
-import { verifyLinkDigest } from "./verifyLinkDigest.ts"
+import { type DateTime, Result } from "effect"
+import type { Environment } from "../tenancy/Environment.ts"
+import { decodeVerificationLink, invoiceNumberOf, type LinkUnreadable, type VerificationLink, verifyLinkDigest } from "./VerificationLink.ts"
 import { verifySignature } from "./verifySignature.ts"
+
+/** A certificate of reference: a root that elements may come from, or a signer of receipts. */
+export interface ReferenceKey {
+  readonly environment: Environment
+  readonly kind: "TRUST_ROOT" | "SIGNER"
+  /** The root's fingerprint, or the signer's JID. */
+  readonly name: string
+  /** PEM: a certificate, or for a signer also a bare public key. */
+  readonly pem: string
+  readonly addedAt: DateTime.Utc
+}
 
 /** A signer's public key. The name is chosen by the owner of the list; the signature is checked with the key alone. */
 export interface SignerKey {

@@ -1,3 +1,5 @@
+import type { Environment } from "../tenancy/Environment.ts"
+
 /**
  * The identifier of a security element or of a signer (JID, UID): eight letters and digits of ASCII, compared letter for letter. The authority's sandbox
  * signs as `Dt1Ov1o0`, so lower-case letters are as good as capitals. Source: V-PFR §3, §9; published receipts of 2021 to 2026.
@@ -23,3 +25,11 @@ export const beginningsOfNumber = (text: string): ReadonlyArray<string> => {
   const [requester = "", ...rest] = text.split("-")
   return [...new Set([text, text.toUpperCase(), [requester.toUpperCase(), ...rest].join("-")])]
 }
+
+/**
+ * A seller's TIN as the V-PFR signs it: in the sandbox `RS` stands before the nine digits (V-PFR §7.4).
+ *
+ * @param tin With or without `RS`, as the element's certificate has it.
+ * @example signedTin("111911206", "sandbox") // "RS111911206"
+ */
+export const signedTin = (tin: string, environment: Environment): string => environment === "sandbox" && !tin.startsWith("RS") ? `RS${tin}` : tin

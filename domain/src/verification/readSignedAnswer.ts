@@ -1,12 +1,19 @@
 import { Result, Schema } from "effect"
 import type { SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
+import type { CategoryType } from "../tax/TaxRateGroup.ts"
 import { totalTax } from "../tax/taxByLabel.ts"
-import { decodeVerificationLink } from "./decodeVerificationLink.ts"
-import { decimalField, field, integerField, isJsonObject, type JsonObject, textField } from "./jsonFields.ts"
-import { parseExactJson } from "./parseExactJson.ts"
-import { readCategoryType } from "./readCategoryType.ts"
+import { decodeVerificationLink, type VerificationLink } from "./VerificationLink.ts"
+import { decimalField, field, integerField, isJsonObject, type JsonObject, parseExactJson, textField } from "./exactJson.ts"
 import { readSdcTime } from "./readSdcTime.ts"
-import type { VerificationLink } from "./VerificationLink.ts"
+
+const namedTypes: ReadonlyMap<string, CategoryType> = new Map([["taxonnet", 0], ["taxontotal", 1], ["amountperquantity", 2]])
+
+/** A category's type, which real answers write as a number and others as a name (V-PFR §5); null when it is neither. */
+export const readCategoryType = (category: JsonObject): CategoryType | null => {
+  const number = integerField(category, "categoryType")
+  if (number === 0 || number === 1 || number === 2) return number
+  return namedTypes.get((textField(category, "categoryType") ?? "").toLowerCase()) ?? null
+}
 
 /** A text that is no complete signed answer. */
 export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {

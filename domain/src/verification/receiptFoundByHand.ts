@@ -4,13 +4,12 @@ import type { Remark } from "../documents/SubmissionOutcome.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { totalAmount } from "../money/lineAmount.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
-import { counterExtension } from "./counterExtension.ts"
-import { decodeVerificationLink } from "./decodeVerificationLink.ts"
+import { counterExtension } from "./kindCodes.ts"
+import { decodeVerificationLink, invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
 import { type AnswerFacts, type ExpectedAnswer, judgeAnswer } from "./judgeAnswer.ts"
 import { pfrNumberForm } from "./pfrNumber.ts"
 import { readSdcTime } from "./readSdcTime.ts"
 import { readSignedAnswer } from "./readSignedAnswer.ts"
-import { invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
 
 /** What an operator found: the link of the receipt's QR code, and the receipt's text as the tax authority shows it. */
 export interface FoundReceipt {

@@ -1,7 +1,7 @@
 import { sha1 } from "@noble/hashes/legacy.js"
 import { BigDecimal } from "effect"
-import { bytesEqual } from "./bytesEqual.ts"
-import { invoiceTypeNumber, transactionTypeNumber } from "./typeNumbers.ts"
+import { bytesEqual } from "./bytes.ts"
+import { invoiceTypeNumber, transactionTypeNumber } from "./kindCodes.ts"
 import type { VerificationLink } from "./VerificationLink.ts"
 
 const publicExponent = 65_537n

@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
-import { invoiceTypeNumber, transactionTypeNumber } from "../../src/verification/typeNumbers.ts"
+import { invoiceTypeNumber, transactionTypeNumber } from "../../src/verification/kindCodes.ts"
 import type { VerificationLink } from "../../src/verification/VerificationLink.ts"
 import { signedMessage } from "../../src/verification/verifySignature.ts"
 

@@ -1,9 +1,7 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { decodeVerificationLink } from "../../src/verification/decodeVerificationLink.ts"
-import { invoiceNumberOf } from "../../src/verification/VerificationLink.ts"
-import { verifyLinkDigest } from "../../src/verification/verifyLinkDigest.ts"
+import { decodeVerificationLink, invoiceNumberOf, verifyLinkDigest } from "../../src/verification/VerificationLink.ts"
 import { createHash } from "node:crypto"
 
 const [, ...rows] = readFileSync(new URL("./published/links.tsv", import.meta.url), "utf8").trimEnd().split("\n").map((line) => line.split("\t"))

@@ -91,6 +91,7 @@ describe("Faults by control", () => {
     [{ fault: "hang", probability: 1.1 }, /probability must be a number from 0 to 1/],
     [{ fault: "hang", seed: 1 }, /seed is of use with probability only/],
     [{ fault: "hang", element: "x" }, /element must be a JID/],
+    [{ fault: "hang", element: "Dt1Ov1o-" }, /element must be a JID/],
     [{ fault: "hang", environment: "test" }, /environment must be one of/],
     [{ fault: "hang", ms: 5 }, /ms belongs to delay and clock-skew/],
     [{ fault: "delay" }, /delay needs the field ms/],
@@ -114,6 +115,8 @@ describe("Faults by control", () => {
 
   it("knows which elements and faults there are", async () => {
     expect((await control("POST", "/faults", { fault: "hang", element: "AAAAAAAA" })).status).toBe(404)
+    expect((await control("POST", "/faults", { fault: "hang", element: "Dt1Ov1o0" })).status).toBe(404)
+    expect((await control("POST", "/elements", { ...bakery, sameKeyAs: "Dt1Ov1o0" })).status).toBe(404)
     expect((await control("DELETE", "/faults/77")).status).toBe(404)
     expect((await control("DELETE", "/faults/x")).status).toBe(404)
   })

@@ -67,6 +67,9 @@ export const matching = (pattern: RegExp, must: string): FieldRule => ({
   holds: (value) => typeof value === "string" && pattern.test(value)
 })
 
+/** The authority's sandbox has identifiers with small letters, `Dt1Ov1o0`. */
+export const jid: FieldRule = matching(/^[0-9A-Za-z]{8}$/, "a JID of eight letters and digits")
+
 export const flag: FieldRule = { must: "true or false", holds: (value) => typeof value === "boolean" }
 
 /** Refuses unknown fields, missing required ones and values that break their rule; an optional null counts as absent. */

@@ -1,6 +1,6 @@
 import type { IssueElement } from "../certificates/Element.ts"
 import { environmentNames } from "../EnvironmentName.ts"
-import { checkFields, ControlRefusal, type FieldRule, type Fields, matching, oneOf, textOf } from "./readControlBody.ts"
+import { checkFields, ControlRefusal, type FieldRule, type Fields, jid, matching, oneOf, textOf } from "./readControlBody.ts"
 
 const instant: FieldRule = {
   must: "a date and time with offset, 2026-01-31T12:00:00Z",
@@ -22,7 +22,7 @@ const rules: Readonly<Record<keyof IssueElement, FieldRule>> = {
   pfxFlavour: oneOf(["modern", "3des", "rc2-40"]),
   notBefore: instant,
   notAfter: instant,
-  sameKeyAs: matching(/^[A-Z0-9]{8}$/, "a JID of eight upper-case letters and digits")
+  sameKeyAs: jid
 }
 
 /** The subject of an element to issue, from a control request's body. */

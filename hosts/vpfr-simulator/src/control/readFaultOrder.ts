@@ -7,7 +7,7 @@ import {
   isConnectFault,
   isForAnyEndpoint
 } from "../faults/Fault.ts"
-import { checkFields, ControlRefusal, type FieldRule, type Fields, flag, integerBetween, matching, numberBetween, oneOf, textOf } from "./readControlBody.ts"
+import { checkFields, ControlRefusal, type FieldRule, type Fields, flag, integerBetween, jid, matching, numberBetween, oneOf, textOf } from "./readControlBody.ts"
 
 const isModelError = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false
@@ -26,7 +26,7 @@ const rules: Readonly<Record<keyof FaultOrder, FieldRule>> = {
   times: integerBetween(1, 1_000_000_000),
   probability: numberBetween(0, 1),
   seed: integerBetween(0, 2 ** 32 - 1),
-  element: matching(/^[A-Z0-9]{8}$/, "a JID of eight upper-case letters and digits"),
+  element: jid,
   environment: oneOf(environmentNames),
   endpoint: oneOf([...endpointNames, "all"]),
   ms: integerBetween(-10 * 365 * 86_400_000, 10 * 365 * 86_400_000),

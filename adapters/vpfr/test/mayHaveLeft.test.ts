@@ -155,6 +155,7 @@ describe("A connection is used again only after an answer that was believed", ()
   it.each([
     ["of another element", { requestedBy: "OTHERJID" }],
     ["of another amount", { totalAmount: 1 }],
+    ["of another tax authority", { tin: "4402692070009" }],
     ["that is not signed", { signature: null, verificationUrl: "https://pfr.test/" }]
   ])("an answer %s closes it, and its text is kept", async (_, change) => {
     const { end, far } = await start()

@@ -134,7 +134,7 @@ const signed = {
   taxItems: [],
   verificationUrl: "https://sandbox.suf.purs.gov.rs/v/?vl=AAAA",
   journal: "ФИСКАЛНИ РАЧУН",
-  signature: "AAAA",
+  signature: Buffer.alloc(256).toString("base64"),
   totalAmount: 68.46
 }
 

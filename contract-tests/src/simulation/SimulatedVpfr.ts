@@ -83,6 +83,9 @@ const silence = (detail: string): SubmissionOutcome => ({
   foreignAnswer: null
 })
 
+/** As long as a signature; the worlds know no signer's key. */
+const someSignature = Buffer.alloc(256, "signed").toString("base64")
+
 /** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it has signed. */
 export class SimulatedVpfr {
   readonly receipts: Array<SimulatedReceipt> = []
@@ -124,7 +127,7 @@ export class SimulatedVpfr {
       taxItems: [],
       verificationUrl: `https://verification.invalid/v/?vl=${this.#total}`,
       journal: `journal of ${invoiceNumber}`,
-      signature: "c2lnbmVk",
+      signature: someSignature,
       encryptedInternalData: "aW50ZXJuYWw=",
       totalCounter: counter,
       transactionTypeCounter: counter

@@ -12,7 +12,8 @@ export const Remark = Schema.Struct({
     "LINK_DIFFERS",
     "SIGNATURE_WRONG",
     "COUNTERS_DIFFER",
-    "VERIFICATION_HOST_DIFFERS"
+    "VERIFICATION_HOST_DIFFERS",
+    "TIME_WITHOUT_OFFSET"
   ]),
   detail: Schema.String
 })

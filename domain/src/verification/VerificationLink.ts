@@ -47,7 +47,8 @@ export const invoiceNumberOf = (
 ): string => `${link.requestedBy}-${link.signedBy}-${link.totalCounter}`
 
 const fixedLength = 44
-const signatureLength = 256
+/** Every signer has an RSA key of 2048 bits. */
+export const signatureLength = 256
 const digestLength = 16
 const internalDataLengths: ReadonlySet<number> = new Set([256, 512])
 /** JavaScript's last representable instant: anything later is no time. */

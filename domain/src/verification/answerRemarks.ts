@@ -89,12 +89,16 @@ const signatureRemarks = (expected: ExpectedAnswer, read: ReadAnswer, link: Veri
   return remarkUnless(holds, "SIGNATURE_WRONG", () => `does not verify under the key known for ${link.signedBy}`)
 }
 
+const timeRemarks = (read: ReadAnswer): Remarks =>
+  remarkUnless(read.sdcTimeOffset === "WRITTEN", "TIME_WITHOUT_OFFSET", () => `sdcDateTime has no offset and was read as Belgrade's time: ${read.answer.pfr.sdcTime}`)
+
 /** The differences that do not show that an answer belongs to another request: the receipt counts, and a person should look (Decisions §4). */
 export const answerRemarks = (expected: ExpectedAnswer, read: ReadAnswer, facts: AnswerFacts): Remarks => {
   const always = [
     ...taxRemarks(expected, read),
     ...journalRemarks(expected, read),
-    ...counterRemarks(expected, read)
+    ...counterRemarks(expected, read),
+    ...timeRemarks(read)
   ]
   if (Result.isFailure(read.link)) return [...always, remark("LINK_UNREADABLE", read.link.failure.reason)]
   const link = read.link.success

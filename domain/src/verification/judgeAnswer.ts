@@ -5,6 +5,7 @@ import { formatDecimal } from "../money/formatDecimal.ts"
 import { totalAmount } from "../money/lineAmount.ts"
 import { answerRemarks } from "./answerRemarks.ts"
 import { kindOfCounterExtension, type MarkedKind } from "./kindCodes.ts"
+import { otherAuthorityReasons } from "./otherAuthority.ts"
 import { type ReadAnswer, readSignedAnswer } from "./readSignedAnswer.ts"
 
 /** The parts of what was sent that an answer can be compared with. */
@@ -51,6 +52,7 @@ const foreignReasons = (expected: ExpectedAnswer, read: ReadAnswer, facts: Answe
   const earliest = facts.submittedAt.epochMilliseconds - clockToleranceMillis
   const tooEarly = read.sdcTimeMillis < earliest || (link !== null && link.sdcTimeMillis < earliest)
   return [
+    ...otherAuthorityReasons(read.answer),
     ...differs("requestedBy of the answer", pfr.requestedBy, jid),
     ...(mark === null ? [] : kindReasons("answer", mark, content)),
     ...amountReasons("answer", pfr.totalAmount, total),
@@ -60,7 +62,7 @@ const foreignReasons = (expected: ExpectedAnswer, read: ReadAnswer, facts: Answe
       ...amountReasons("link", link.totalAmount, total),
       ...differs("buyerId of the link", link.buyerId ?? "none", content.buyer?.id ?? "none")
     ]),
-    ...(tooEarly ? [`sdcTime ${pfr.sdcTime} lies more than five minutes before the submission`] : [])
+    ...(tooEarly ? [`sdcTime ${pfr.sdcTime} lies more than five minutes before the submission${read.sdcTimeOffset === "ASSUMED" ? ", its offset is assumed" : ""}`] : [])
   ]
 }
 

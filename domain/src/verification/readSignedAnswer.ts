@@ -2,9 +2,10 @@ import { Result, Schema } from "effect"
 import type { SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
 import type { CategoryType } from "../tax/TaxRateGroup.ts"
 import { totalTax } from "../tax/taxByLabel.ts"
-import { decodeVerificationLink, type VerificationLink } from "./VerificationLink.ts"
+import { decodeVerificationLink, signatureLength, type VerificationLink } from "./VerificationLink.ts"
+import { bytesFromBase64 } from "./bytes.ts"
 import { decimalField, field, integerField, isJsonObject, type JsonObject, parseExactJson, textField } from "./exactJson.ts"
-import { readSdcTime } from "./readSdcTime.ts"
+import { readSdcTime, type SdcTime } from "./readSdcTime.ts"
 
 const namedTypes: ReadonlyMap<string, CategoryType> = new Map([["taxonnet", 0], ["taxontotal", 1], ["amountperquantity", 2]])
 
@@ -27,6 +28,8 @@ export interface ReadAnswer {
   readonly link: Result.Result<VerificationLink, { readonly reason: string }>
   /** The answer's own time, milliseconds since 1970 in UTC. */
   readonly sdcTimeMillis: number
+  /** Whether the answer writes its time's offset, or Belgrade's was assumed. */
+  readonly sdcTimeOffset: SdcTime["offset"]
   /** False when tax items are missing or malformed. */
   readonly taxesComplete: boolean
 }
@@ -34,6 +37,12 @@ export interface ReadAnswer {
 const unreadable = (reason: string) => Result.fail(new AnswerUnreadable({ reason }))
 
 const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || text.includes("\\u0000")
+
+/** The members that a signer in development has filled up with NULs. */
+const placeOfNul = (body: unknown): string => {
+  const members = isJsonObject(body) ? Object.entries(body).filter(([, value]) => typeof value === "string" && value.includes("\u0000")) : []
+  return members.length === 0 ? "" : ` in ${members.map(([name]) => name).join(" and ")}`
+}
 
 const readTax = (value: unknown): SignedTax | null => {
   if (!isJsonObject(value)) return null
@@ -73,12 +82,22 @@ const readCounters = (body: JsonObject, link: VerificationLink | null) => {
 /** `requestedBy-signedBy-totalCounter` is 28 characters at most (V-PFR §3, §7.1); the rest is a margin. */
 const longestInvoiceNumber = 60
 
+/**
+ * Why nothing here is signed; null where something is. A link contains its signature; without one, the member must hold a whole signature: one that was cut or
+ * replaced by another text on its way proves no more than none.
+ */
+const unsignedReason = (signature: string | null, link: VerificationLink | null): string | null => {
+  if (link !== null) return null
+  if (signature === null) return "no signature"
+  return bytesFromBase64(signature)?.length === signatureLength ? null : `a signature that is not ${signatureLength} bytes in base64, and no readable link`
+}
+
 /** The members that every receipt must have, or the name of the missing one. */
 const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
   const invoiceNumber = textField(body, "invoiceNumber")
   const verificationUrl = textField(body, "verificationUrl")
   const journal = textField(body, "journal")
-  const sdcTime = readSdcTime(textField(body, "sdcDateTime") ?? "")
+  const sdcTime = readSdcTime(textField(body, "sdcDateTime") ?? "", link?.sdcTimeMillis)
   const totalAmount = decimalField(body, "totalAmount") ?? link?.totalAmount ?? null
   const requestedBy = textField(body, "requestedBy") ?? link?.requestedBy ?? invoiceNumber?.split("-")[0] ?? ""
   const signedBy = textField(body, "signedBy") ?? link?.signedBy ?? ""
@@ -89,7 +108,7 @@ const readEssentials = (body: JsonObject, link: VerificationLink | null) => {
   if (verificationUrl === null) return "verificationUrl"
   if (journal === null) return "journal"
   const pfr = { invoiceNumber, sdcTime: sdcTime.time, requestedBy, signedBy, totalAmount, verificationUrl, journal }
-  return { pfr, sdcTimeMillis: sdcTime.millis }
+  return { pfr, sdcTime }
 }
 
 /**
@@ -100,15 +119,16 @@ export const readSignedAnswer = (
   text: string,
   proof: "SIGNATURE" | "A_PERSONS_WORD" = "SIGNATURE"
 ): Result.Result<ReadAnswer, AnswerUnreadable> => {
-  if (hasNulCharacter(text)) return unreadable("a NUL character, which no receipt has and no store of text can keep")
   const body = parseExactJson(text)
+  if (hasNulCharacter(text)) return unreadable(`a NUL character${placeOfNul(body)}, which no receipt has and no store of text can keep`)
   if (!isJsonObject(body)) return unreadable("not a JSON object")
   const decoded = decodeVerificationLink(textField(body, "verificationUrl") ?? "")
   const link = Result.isSuccess(decoded) ? decoded.success : null
   const essentials = readEssentials(body, link)
   if (typeof essentials === "string") return unreadable(`no usable ${essentials}`)
   const signature = textField(body, "signature")
-  if (signature === null && link === null && proof === "SIGNATURE") return unreadable("no signature")
+  const unsigned = proof === "SIGNATURE" ? unsignedReason(signature, link) : null
+  if (unsigned !== null) return unreadable(unsigned)
   const { taxes, complete } = readTaxes(body)
   return Result.succeed({
     answer: {
@@ -126,7 +146,8 @@ export const readSignedAnswer = (
       signature
     },
     link: decoded,
-    sdcTimeMillis: essentials.sdcTimeMillis,
+    sdcTimeMillis: essentials.sdcTime.millis,
+    sdcTimeOffset: essentials.sdcTime.offset,
     taxesComplete: complete
   })
 }

@@ -25,14 +25,16 @@ describe("What no receipt can do without (Decisions §4: a well-formed signed an
     ["an amount", { ...noLink, totalAmount: null }, "no usable totalAmount"],
     ["a link", { verificationUrl: null }, "no usable verificationUrl"],
     ["a journal", { journal: "" }, "no usable journal"],
-    ["a signature, in its member or in the link", { ...noLink, signature: null }, "no signature"]
+    ["a signature, in its member or in the link", { ...noLink, signature: null }, "no signature"],
+    ["a signature of 256 bytes", { ...noLink, signature: btoa("x".repeat(255)) }, "a signature that is not 256 bytes in base64, and no readable link"],
+    ["a signature in base64", { ...noLink, signature: "Mw+IB0vgnaMjYrwA7m7zhtRseRIZ..." }, "a signature that is not 256 bytes in base64, and no readable link"]
   ])("%s", (_, change, expected) => {
     assert.strictEqual(reason(answerWith(change)), expected)
   })
 
   it("nor with a NUL character, plain or escaped, nor without being an object", () => {
     assert.match(reason(`${saleAnswerText}\0`), /^a NUL character/)
-    assert.match(reason(saleAnswerText.replace("NAVIPARTNER", "NAVI\\u0000")), /^a NUL character/)
+    assert.match(reason(saleAnswerText.replaceAll("NAVIPARTNER", "NAVI\\u0000")), /^a NUL character in journal and businessName and locationName, /)
     for (const text of ["[]", "null", "5", "\"text\"", "12345678901234567890", ""]) assert.strictEqual(reason(text), "not a JSON object")
   })
 
@@ -170,6 +172,19 @@ describe("PFR times (V-PFR §3)", () => {
     const read = readSdcTime(written)
     assert.strictEqual<string | undefined>(read?.time, time)
     assert.strictEqual(new Date(read?.millis ?? 0).toISOString(), instant)
+  })
+
+  it.each([
+    ["the first of the two hours, where nothing else is known", null, "+02:00"],
+    ["the hour that the link signs, here the second", "2026-10-25T01:30:15.504Z", "+01:00"],
+    ["the hour that the link signs, here the first", "2026-10-25T00:30:15.504Z", "+02:00"],
+    ["the first hour, where the link signs another time", "2026-10-25T05:30:15.504Z", "+02:00"]
+  ])("half past two on the day summer time ends, without offset, is %s", (_, signed, offset) => {
+    const millis = signed === null ? null : Date.parse(signed)
+    const time = readSdcTime("2026-10-25T02:30:15.5042829", millis)
+    assert.strictEqual<string | undefined>(time?.time, `2026-10-25T02:30:15.5042829${offset}`)
+    assert.strictEqual(time?.offset, "ASSUMED")
+    assert.strictEqual(readSdcTime("2026-10-25T02:30:15+01:00", millis)?.offset, "WRITTEN")
   })
 
   it.each([

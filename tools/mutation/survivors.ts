@@ -147,51 +147,51 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["fullForm.exec(text)?.[5] → fullForm.exec(text)[5]"], reason: "`requestInstant` has matched the text before."
   },
   {
-    file: "requests/bodySize.ts", code: "for (const child of children) if (!isLeaf(child)) waiting.push(child)",
+    file: "requests/decodeRequest.ts", code: "for (const child of children) if (!isLeaf(child)) waiting.push(child)",
     changes: ["!isLeaf(child) → true"], reason: "Only quicker: a leaf is passed over when its turn comes."
   },
   {
-    file: "requests/decimalFromJsonNumber.ts", code: "if (text.length === 1 && text >= \"0\" && text <= \"9\") return BigDecimal.fromBigInt(BigInt(text))",
+    file: "requests/bodyTree.ts", code: "if (text.length === 1 && text >= \"0\" && text <= \"9\") return BigDecimal.fromBigInt(BigInt(text))",
     changes: ["text.length === 1 && text >= \"0\" && text <= \"9\" → false", "text >= \"0\" → true", "text >= \"0\" → text > \"0\"", "text >= \"0\" → text < \"0\"", "text <= \"9\" → true", "text <= \"9\" → text < \"9\"", "text <= \"9\" → text > \"9\""], reason: "Only quicker: one digit is read alike below."
   },
   {
-    file: "requests/decodeShape.ts", code: "const listSchemaOf = (shape: object): Schema.ConstraintDecoder<unknown> | undefined => {",
+    file: "requests/decodeRequest.ts", code: "const listSchemaOf = (shape: object): Schema.ConstraintDecoder<unknown> | undefined => {",
     changes: ["{ const fields = \"fields\" in shape ? shape.fields : undefined return isObject(fields) ? fields[longList] as Schema.ConstraintDecoder<unknown> | undefined : undefined } → {}"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
   },
   {
-    file: "requests/decodeShape.ts", code: "if (listSchema === undefined) return whole",
+    file: "requests/decodeRequest.ts", code: "if (listSchema === undefined) return whole",
     changes: ["listSchema === undefined → true"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
   },
   {
-    file: "requests/decodeShape.ts", code: "if (!isObject(body) || elements.length <= slice) return whole(body)",
+    file: "requests/decodeRequest.ts", code: "if (!isObject(body) || elements.length <= slice) return whole(body)",
     changes: ["!isObject(body) || elements.length <= slice → true", "!isObject(body) || elements.length <= slice → !isObject(body) && elements.length <= slice", "!isObject(body) → isObject(body)", "elements.length <= slice → false", "elements.length <= slice → elements.length < slice", "elements.length <= slice → elements.length > slice"], reason: "Only quicker: the whole list decodes to the same, and has the same faults in another order."
   },
   {
-    file: "requests/itemRules.ts", code: "const label = name === undefined ? Option.none() : advanceLiteralLabel(name, environment)",
+    file: "requests/itemsField.ts", code: "const label = name === undefined ? Option.none() : advanceLiteralLabel(name, environment)",
     changes: ["name === undefined → false"], reason: "Neither environment has a literal that matches undefined."
   },
   {
-    file: "requests/shapeFaults.ts", code: "const textOf = (value: unknown): string | undefined => (typeof value === \"string\" ? value : undefined)",
+    file: "requests/Fault.ts", code: "const textOf = (value: unknown): string | undefined => (typeof value === \"string\" ? value : undefined)",
     changes: ["typeof value === \"string\" → true"], reason: "Effect's messages and expectations are texts, or missing."
   },
   {
-    file: "requests/shapeFaults.ts", code: "if (ast._tag === \"Union\" && isObject(found) && sourcesOf(ast).length > 0) {",
+    file: "requests/Fault.ts", code: "if (ast._tag === \"Union\" && isObject(found) && sourcesOf(ast).length > 0) {",
     changes: ["ast._tag === \"Union\" → true"], reason: "Only a union has an issue `AnyOf`."
   },
   {
-    file: "requests/textField.ts", code: "const isLongerThan = (text: string, limit: number): boolean => text.length > limit && codePoints(text) > limit",
+    file: "requests/fields.ts", code: "const isLongerThan = (text: string, limit: number): boolean => text.length > limit && codePoints(text) > limit",
     changes: ["text.length > limit → true", "text.length > limit → text.length >= limit"], reason: "A text has no more code points than units."
   },
   {
-    file: "requests/textField.ts", code: "for (let index = 0; index < text.length - 1; index++) {",
+    file: "requests/fields.ts", code: "for (let index = 0; index < text.length - 1; index++) {",
     changes: ["index < text.length - 1 → index <= text.length - 1", "text.length - 1 → text.length + 1"], reason: "Behind the last character there is no second half of a pair."
   },
   {
-    file: "requests/trailingZeros.ts", code: "return end === digits.length ? digits : digits.slice(0, end)",
+    file: "requests/bodyTree.ts", code: "return end === digits.length ? digits : digits.slice(0, end)",
     changes: ["end === digits.length → false"], reason: "Only quicker: the whole text is its own slice."
   },
   {
-    file: "requests/trailingZeros.ts", code: "while (end > 0 && digits.charCodeAt(end - 1) === zero) end -= 1",
+    file: "requests/bodyTree.ts", code: "while (end > 0 && digits.charCodeAt(end - 1) === zero) end -= 1",
     changes: ["end > 0 → true", "end > 0 → end >= 0"], reason: "Before the first digit there is no zero."
   },
   {

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { textFault } from "../requests/textField.ts"
+import { textFault } from "../requests/fields.ts"
 import type { InvoiceIssuer } from "./Invoice.ts"
 
 /** An issuer as a person enters it: missing values are empty texts. */

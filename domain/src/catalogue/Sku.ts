@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { textField } from "../requests/textField.ts"
+import { textField } from "../requests/fields.ts"
 import { CatalogueSkuAlreadyExists } from "./errors.ts"
 import type { ProductId } from "./Product.ts"
 

@@ -1,6 +1,4 @@
-import { labelsField } from "../requests/listField.ts"
-import { dinarsField } from "../requests/numberField.ts"
-import { noControlCharacters, optional, textField } from "../requests/textField.ts"
+import { dinarsField, labelsField, noControlCharacters, optional, textField } from "../requests/fields.ts"
 import { Sku } from "./Sku.ts"
 
 /** The separator of a product's labels in a CSV file (Spec, Catalogue operations). */

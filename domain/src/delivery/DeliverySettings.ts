@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { textFault } from "../requests/textField.ts"
+import { textFault } from "../requests/fields.ts"
 import { deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
 import { recipientFault } from "./recipientFault.ts"
 

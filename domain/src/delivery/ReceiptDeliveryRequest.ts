@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { requestDecoder } from "../requests/decodeRequest.ts"
 import type { RequestFaults } from "../requests/Fault.ts"
-import { optional, textField, uuidField } from "../requests/textField.ts"
+import { optional, textField, uuidField } from "../requests/fields.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type DeliveryFormat, deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
 import { longestAddress, recipientFault } from "./recipientFault.ts"

@@ -1,8 +1,7 @@
 import { BigDecimal, Option } from "effect"
 import { formatDecimal } from "../money/formatDecimal.ts"
-import { isObject } from "../requests/bodyTree.ts"
+import { isObject, UnrepresentableNumber } from "../requests/bodyTree.ts"
 import { canonicalInstant } from "../requests/RequestTime.ts"
-import { UnrepresentableNumber } from "../requests/UnrepresentableNumber.ts"
 
 /** The version of the rules below. Any change to a canonical text raises it (Decisions §3; docs/idempotency.md). */
 export const canonicalRuleVersion = 1

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { BoundKey } from "../operations/Operation.ts"
-import { readBodyTree } from "../requests/readBodyTree.ts"
+import { readBodyTree } from "../requests/bodyTree.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import { fingerprint } from "./fingerprint.ts"
 

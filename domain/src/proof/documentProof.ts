@@ -4,7 +4,7 @@ import { canonicalContent, canonicalRuleVersion } from "../idempotency/canonical
 import { readErasure } from "../journal-log/ErasureNote.ts"
 import type { LogPlace } from "../journal-log/LogPlace.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
-import { readBodyTree } from "../requests/readBodyTree.ts"
+import { readBodyTree } from "../requests/bodyTree.ts"
 import { checkLink, type ReceiptCheck, type SignerKey } from "../verification/checkReceipt.ts"
 import { decodeVerificationLink } from "../verification/VerificationLink.ts"
 

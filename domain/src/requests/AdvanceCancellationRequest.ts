@@ -3,12 +3,10 @@ import type { Metadata } from "../documents/DocumentContent.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { identifiedBuyer, optionalFieldRefused } from "./buyerField.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import { cashierField, identifiedBuyer, optionalFieldRefused, optionalMutationFields, toCashier, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
-import { uuidField } from "./textField.ts"
+import { uuidField } from "./fields.ts"
 
 /** The body of `POST /v1/advance-cases/{id}/cancellations`. Source: Decisions §5, Advance case. */
 export const AdvanceCancellationShape = Schema.Struct({

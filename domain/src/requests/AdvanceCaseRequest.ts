@@ -3,13 +3,11 @@ import type { Dinars } from "../money/Dinars.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import { member, numberMember } from "./bodyTree.ts"
-import { advanceBuyer, optionalFieldRefused, toBuyer } from "./buyerField.ts"
-import { clientReferenceField, placeFields, toPlace } from "./commonFields.ts"
+import { advanceBuyer, clientReferenceField, optionalFieldRefused, placeFields, toBuyer, toPlace } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { dinarsField, positiveDinarsField } from "./numberField.ts"
+import { dinarsField, optional, positiveDinarsField, textField } from "./fields.ts"
 import { requestInstant, requestTimeField } from "./RequestTime.ts"
-import { optional, textField } from "./textField.ts"
 
 /** An advance taken in another system, as the caller describes it. */
 export const externalAdvanceField = Schema.Struct({

@@ -5,15 +5,13 @@ import type { Payment } from "../documents/Payment.ts"
 import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import { buyerField, corporateCardPaysByVoucher, toBuyer } from "./buyerField.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import {
+  buyerField, cashierField, corporateCardPaysByVoucher, optionalMutationFields, remainingPaymentsField, toBuyer, toCashier, toPrintAndMetadata
+} from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import { faultAt, RequestFaults } from "./Fault.ts"
-import { itemRules } from "./itemRules.ts"
-import { itemsField, toLineItem } from "./itemsField.ts"
-import { remainingPaymentsField } from "./paymentsField.ts"
-import { optional } from "./textField.ts"
+import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
+import { optional } from "./fields.ts"
 import { amountBounds } from "./totalsRule.ts"
 
 /** The body of `POST /v1/advance-cases/{id}/closing`. Source: Decisions §5, Advance case. */

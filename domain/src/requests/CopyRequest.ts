@@ -1,8 +1,7 @@
 import { Result, Schema } from "effect"
 import type { Metadata } from "../documents/DocumentContent.ts"
 import type { Cashier } from "../parties/Cashier.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { optionalMutationFields, toPrintAndMetadata } from "./commonFields.ts"
+import { cashierField, optionalMutationFields, toCashier, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
 

@@ -8,19 +8,17 @@ import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
-import { textMember } from "./bodyTree.ts"
-import { buyerField, corporateCardPaysByVoucher, optionalFieldRefused, toBuyer } from "./buyerField.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
-import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
-import type { RequestFaults } from "./Fault.ts"
-import { itemRules } from "./itemRules.ts"
-import { itemsField, toLineItem } from "./itemsField.ts"
-import { externalCopyRule, operationRule, transactionOccurredAtRule } from "./operationRule.ts"
-import { paymentsField } from "./paymentsField.ts"
-import { type ExternalReference, referenceField, type RequestedReference, toReference } from "./referenceField.ts"
+import { faultAt, RequestFaults } from "./Fault.ts"
 import { requestTimeField } from "./RequestTime.ts"
-import { optional } from "./textField.ts"
+import { textMember } from "./bodyTree.ts"
+import {
+  buyerField, cashierField, corporateCardPaysByVoucher, type ExternalReference, mutationFields, optionalFieldRefused, paymentsField, placeFields,
+  referenceField, type RequestedReference, toBuyer, toCashier, toPlace, toPrintAndMetadata, toReference
+} from "./commonFields.ts"
+import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
+import { optional } from "./fields.ts"
+import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
+import { externalCopyRule, operationRule, transactionOccurredAtRule } from "./operationRule.ts"
 import { totalsRule } from "./totalsRule.ts"
 
 /** The body of `POST /v1/fiscal-documents`. Source: Spec, fiscal-documents. */
@@ -119,3 +117,13 @@ const toRequest = (body: typeof ReadShape.Type): NormalSale | ExternalCopy => {
     ? { ...issued, _tag: "ExternalCopy", invoiceType: "COPY", transactionType: body.transactionType, reference }
     : { ...issued, _tag: "NormalSale", invoiceType: "NORMAL", transactionType: "SALE", reference }
 }
+
+/** Reads a Normal Sale; a copy of another ESIR's document is a fault here. @see {@link decodeFiscalDocumentRequest} */
+export const decodeNormalSale = (
+  body: unknown,
+  context: { readonly environment: Environment }
+): Result.Result<NormalSale, RequestFaults> =>
+  Result.flatMap(decodeFiscalDocumentRequest(body, context), (request) =>
+    request._tag === "NormalSale"
+      ? Result.succeed(request)
+      : Result.fail(new RequestFaults({ faults: [faultAt(["invoiceType"], "must be NORMAL")] })))

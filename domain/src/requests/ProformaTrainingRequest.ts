@@ -10,17 +10,15 @@ import { serviceSource } from "../references/ReferenceTarget.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
 import { member, textMember } from "./bodyTree.ts"
-import { optionalFieldRefused, proformaTrainingBuyer, toBuyer } from "./buyerField.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
+import {
+  cashierField, mutationFields, optionalFieldRefused, paymentsField, placeFields, proformaTrainingBuyer, referenceField, type RequestedReference,
+  serviceReferenceField, toBuyer, toCashier, toPlace, toPrintAndMetadata, toReference
+} from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { itemRules } from "./itemRules.ts"
-import { itemsField, toLineItem } from "./itemsField.ts"
+import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
 import { issuedBy } from "./operationRule.ts"
-import { paymentsField } from "./paymentsField.ts"
-import { referenceField, type RequestedReference, serviceReferenceField, toReference } from "./referenceField.ts"
-import { optional } from "./textField.ts"
+import { optional } from "./fields.ts"
 import { totalsRule } from "./totalsRule.ts"
 
 /** The body of `POST /v1/proforma-training-workflows`. Source: Decisions §5, Proforma and training. */

@@ -6,16 +6,14 @@ import type { Buyer } from "../parties/Buyer.ts"
 import type { Cashier } from "../parties/Cashier.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { BusinessPremiseId, TaxpayerId } from "../tenancy/identifiers.ts"
-import { identifiedBuyer, optionalFieldRefused } from "./buyerField.ts"
-import { cashierField, toCashier } from "./cashierField.ts"
-import { mutationFields, placeFields, toPlace, toPrintAndMetadata } from "./commonFields.ts"
+import {
+  cashierField, identifiedBuyer, mutationFields, optionalFieldRefused, paymentsField, placeFields, type ServiceReference, serviceReferenceField,
+  toCashier, toPlace, toPrintAndMetadata, toServiceReference
+} from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
-import { itemRules } from "./itemRules.ts"
-import { refundItemsField, toLineItem } from "./itemsField.ts"
-import { paymentsField } from "./paymentsField.ts"
-import { serviceReferenceField, type ServiceReference, toServiceReference } from "./referenceField.ts"
-import { uuidField } from "./textField.ts"
+import { itemRules, refundItemsField, toLineItem } from "./itemsField.ts"
+import { uuidField } from "./fields.ts"
 import { amountBounds } from "./totalsRule.ts"
 
 /** The body of `POST /v1/refund-workflows`. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */

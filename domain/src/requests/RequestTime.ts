@@ -1,6 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { isCalendarDate } from "../time/calendarDate.ts"
-import { withoutTrailingZeros } from "./trailingZeros.ts"
+import { withoutTrailingZeros } from "./bodyTree.ts"
 
 // The full form of ISO 8601 with seconds and an offset; a looser form would not name one instant (Decisions §1).
 const fullForm =

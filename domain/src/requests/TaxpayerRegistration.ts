@@ -3,8 +3,7 @@ import { VatStatus } from "../tenancy/Taxpayer.ts"
 import { listMember, textMember } from "./bodyTree.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { listField } from "./listField.ts"
-import { formOf, optional, textField } from "./textField.ts"
+import { formOf, listField, optional, textField } from "./fields.ts"
 
 const address = optional(textField(300).annotate({ description: "Street and number." }))
 const city = optional(textField(100).annotate({ description: "City." }))

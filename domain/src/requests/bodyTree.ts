@@ -1,4 +1,80 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, Result } from "effect"
+
+/**
+ * A number of the request body that the service will not take: more than 15 significant digits (zeros trimmed), or out of bounds
+ * in exponent form (Decisions §1). The host puts it where the number stood, so that the fault is reported at its place.
+ *
+ * @example new UnrepresentableNumber("0.12345678901234567")
+ */
+export class UnrepresentableNumber {
+  /** The number as it was written. */
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const zero = 48
+
+/**
+ * Digits without the zeros at the end. A loop, because the expression `/0+$/` takes quadratic time on zeros in the middle.
+ *
+ * @example withoutTrailingZeros("1200") // "12"
+ */
+export const withoutTrailingZeros = (digits: string): string => {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === zero) end -= 1
+  return end === digits.length ? digits : digits.slice(0, end)
+}
+
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/
+
+/** Numbers with more digits are not distinct for every reader of JSON (Decisions §1). */
+const mostSignificantDigits = 15
+/** Positions before and after the point that a number may use: far beyond every bound, and few enough to be cheap. */
+const farthestPosition = 200
+/** Longer than every number within those positions: a longer one is refused before its digits are read. */
+export const longestNumber = 512
+
+/**
+ * A number of a JSON text as the exact decimal that is written there (Decisions §1). More than 15 significant digits, a digit too far from the point,
+ * or more than 512 characters make it an `UnrepresentableNumber`, which the decoders refuse at its place.
+ *
+ * @example decimalFromJsonNumber("1.50e1") // the decimal 15
+ */
+export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | UnrepresentableNumber => {
+  // The fast path for one digit: most quantities, and the usual filling of a hostile body.
+  if (text.length === 1 && text >= "0" && text <= "9") return BigDecimal.fromBigInt(BigInt(text))
+  const parts = text.length > longestNumber ? null : jsonNumber.exec(text)
+  if (parts === null) return new UnrepresentableNumber(text.slice(0, longestNumber))
+  const fraction = parts[3] ?? ""
+  const digits = `${parts[2]}${fraction}`.replace(/^0+/, "")
+  const significant = withoutTrailingZeros(digits)
+  if (significant === "") return BigDecimal.fromBigInt(0n)
+  const scale = fraction.length - Number(parts[4] ?? 0) - (digits.length - significant.length)
+  const isRepresentable = significant.length <= mostSignificantDigits && scale <= farthestPosition &&
+    significant.length - scale <= farthestPosition
+  return isRepresentable
+    ? BigDecimal.make(BigInt(`${parts[1]}${significant}`), scale)
+    : new UnrepresentableNumber(text)
+}
+
+/** The reviver's third argument; the library types do not know it yet. */
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
+
+const exactNumbers: Reviver = (_key, value, context) =>
+  typeof value === "number" ? decimalFromJsonNumber(context.source ?? String(value)) : value
+
+/**
+ * The tree that the decoders read, from a JSON text that was accepted before: numbers are decimals as written. The host reads untrusted bodies with a
+ * stricter reader (repeated names, lone surrogates, depth); both give the same tree.
+ */
+export const readBodyTree = (text: string): Result.Result<unknown, SyntaxError> =>
+  Result.try({
+    try: () => JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text, exactNumbers as Parameters<typeof JSON.parse>[1]),
+    catch: (error) => error as SyntaxError
+  })
 
 /** Whether a node of the body is a JSON object: no list, no number in our decimal form, no other class. */
 export const isObject = (node: unknown): node is Readonly<Record<string, unknown>> => {

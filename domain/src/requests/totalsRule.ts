@@ -1,10 +1,12 @@
 import { BigDecimal } from "effect"
+import type { Payment } from "../documents/Payment.ts"
 import { maximumDinars } from "../money/Dinars.ts"
+import { hasAtMostDecimals } from "../money/decimals.ts"
 import { formatDecimal } from "../money/formatDecimal.ts"
 import { lineAmount } from "../money/lineAmount.ts"
+import { type Fault, faultAt } from "./Fault.ts"
 import { listMember, numberMember } from "./bodyTree.ts"
 import type { BodyRule } from "./decodeRequest.ts"
-import { type Fault, faultAt } from "./Fault.ts"
 
 const zero = BigDecimal.fromBigInt(0n)
 
@@ -75,3 +77,14 @@ export const totalsRule: BodyRule = (body) => {
   const message = `the items come to ${formatDecimal(total, 2)}, the payments to ${formatDecimal(paid, 2)}; they must be equal`
   return [...bounds, totalsFault(message)]
 }
+
+/**
+ * What the V-PFR is known to reject of a document that every check of ours accepts. Of all bodies that we accept these are the only ones, apart from
+ * the labels' number, whose limit nobody has published (`contract-tests/test/knownRejections.test.ts` compares with the simulator).
+ */
+export const knownRejections = ({ payments }: { readonly payments: ReadonlyArray<Payment> }): ReadonlyArray<Fault> =>
+  payments.flatMap(({ amount }, index) =>
+    hasAtMostDecimals(amount, 2)
+      ? []
+      : [faultAt(["payments", index, "amount"], "has more than two decimals: the V-PFR rejects the document with code 2804")]
+  )

@@ -1,21 +1,16 @@
 /** Request bodies: every fault at once, with a pointer to each. */
 export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../requests/Fault.ts"
-export { decodeFiscalDocumentRequest, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
-export { decodeNormalSale } from "../requests/NormalSale.ts"
-export { knownRejections } from "../requests/knownRejections.ts"
+export { decodeFiscalDocumentRequest, decodeNormalSale, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
+export { amountBounds, knownRejections, totalsFault, totalsRule } from "../requests/totalsRule.ts"
 export { canonicalInstant, requestInstant, requestTimeFault, requestTimeField } from "../requests/RequestTime.ts"
-export { UnrepresentableNumber } from "../requests/UnrepresentableNumber.ts"
-export { mostInOne, mostNodes, tooManyNodes } from "../requests/bodySize.ts"
-export { decimalFromJsonNumber, longestNumber } from "../requests/decimalFromJsonNumber.ts"
-export { type BodyRule, requestDecoder } from "../requests/decodeRequest.ts"
+export { decimalFromJsonNumber, longestNumber, readBodyTree, UnrepresentableNumber } from "../requests/bodyTree.ts"
+export { type BodyRule, mostInOne, mostNodes, requestDecoder, tooManyNodes } from "../requests/decodeRequest.ts"
 export { decodeIdempotencyKey } from "../requests/idempotencyKey.ts"
-export { readBodyTree } from "../requests/readBodyTree.ts"
-export { noControlCharacters, noControlCharactersButNewline } from "../requests/textField.ts"
+export { noControlCharacters, noControlCharactersButNewline } from "../requests/fields.ts"
 export {
-  type ExternalReference, externalReferenceField, referenceField, type RequestedReference, type ServiceReference, serviceReferenceField,
-  toReference, toServiceReference
-} from "../requests/referenceField.ts"
-export { amountBounds, totalsFault, totalsRule } from "../requests/totalsRule.ts"
+  type ExternalReference, externalReferenceField, referenceField, type RequestedReference, type ServiceReference, serviceReferenceField, toReference,
+  toServiceReference
+} from "../requests/commonFields.ts"
 export {
   type AdvanceCancellationRequest, AdvanceCancellationShape, decodeAdvanceCancellationRequest
 } from "../requests/AdvanceCancellationRequest.ts"

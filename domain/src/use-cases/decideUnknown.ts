@@ -9,8 +9,8 @@ import type { Attempt, AttentionItem, Operation } from "../operations/Operation.
 import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { operatorActor } from "./road/actors.ts"
-import { settledAfterMillis, SubmissionPolicy } from "./road/SubmissionPolicy.ts"
+import { operatorActor } from "./issuing/reservation.ts"
+import { settledAfterMillis, SubmissionPolicy } from "./issuing/lease.ts"
 
 /** What a person found out about an unknown outcome. */
 export type OperatorDecision =

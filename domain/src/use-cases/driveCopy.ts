@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { hasCash } from "../documents/paymentPolicy.ts"
 import type { StoredRefund } from "../ports/RefundStore.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
-import { sendStored, type StoredSender } from "./road/sendStored.ts"
+import { sendStored, type StoredSender } from "./issuing/sendReserved.ts"
 
 /** The facts of a stored workflow from which its status follows. */
 export const documentsOf = (refund: StoredRefund): RefundDocuments => ({

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { previewReceipt } from "../receipt-text/previewReceipt.ts"
 import { SellerDetails } from "../ports/SellerDetails.ts"
 import { RequestFaults } from "../requests/Fault.ts"
-import { knownRejections } from "../requests/knownRejections.ts"
+import { knownRejections } from "../requests/totalsRule.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { externalCopyKind } from "./issueExternalCopy.ts"
-import { normalSaleKind } from "./issueNormalSale.ts"
-import { draftWithoutKey } from "./road/draftDocument.ts"
+import { normalSaleKind } from "./issueFiscalDocument.ts"
+import { draftWithoutKey } from "./issuing/draftDocument.ts"
 
 /** Steps 5 to 10 of the same kind that the request would be issued as, so there is no second list of checks that could differ. */
 const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>

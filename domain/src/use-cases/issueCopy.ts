@@ -13,11 +13,9 @@ import { checkLabelsExist } from "../tax/checkLabels.ts"
 import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { type Kept, plainCommit } from "./road/FirstCommit.ts"
-import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
-import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
-import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates, type PlaceRefusal } from "./road/passGates.ts"
+import { type Kept, plainCommit } from "./issuing/reservation.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 type Source = Option.Option<Operation>
 

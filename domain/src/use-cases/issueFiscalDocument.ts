@@ -1,7 +1,61 @@
+import { Effect, Result } from "effect"
+import type { DocumentContent } from "../documents/DocumentContent.ts"
+import { composeContent } from "../documents/composeContent.ts"
+import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
+import { paidBy } from "../documents/paymentPolicy.ts"
+import { licensedUseOf } from "../licensing/licenseGate.ts"
+import type { OperationStore } from "../ports/OperationStore.ts"
+import { callerMayReference } from "../references/checkReference.ts"
+import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
-import type { FiscalRequest } from "./road/FiscalRequest.ts"
+import { checkLabels } from "../tax/checkLabels.ts"
+import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, type TaxLabelNotCurrent } from "../tax/errors.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
 import { issueExternalCopy } from "./issueExternalCopy.ts"
-import { issueNormalSale } from "./issueNormalSale.ts"
+import { type DraftFacts, type IssuableKind, nothing, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { type Kept, plainCommit } from "./issuing/reservation.ts"
+
+const normalSale = { invoiceType: "NORMAL", transactionType: "SALE" } as const
+
+export type SaleRefusal =
+  | PlaceRefusal<"SALE", PaymentTypeNotAllowedOnPremise>
+  | CurrentTaxConfigurationUnavailable
+  | TaxLabelNotCurrent
+  | TaxLabelNotAllowedOutsideVat
+  | ReferenceDocumentTypeNotAllowed
+
+/** The labels in force now, then the rule that a Normal Sale refers to nothing the caller names (Decisions §5, Copies). */
+const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, SaleRefusal> => {
+  if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
+  const { vatStatus } = place.found.taxpayer
+  const labels = checkLabels(sale.items, { group: taxRates, vatStatus, vatCategories: place.settings.vatCategories })
+  if (Result.isFailure(labels)) return Result.fail(labels.failure)
+  const reference = sale.reference === null ? Result.void : callerMayReference(sale)
+  return Result.map(reference, () => composeContent(normalSale, sale, place))
+}
+
+/** A Normal Sale. Source: Spec, fiscal-documents. */
+export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
+  asksForKey: "BEFORE_WAITING",
+  subject: nothing,
+  gates: () => passGates(tenant, {
+    taxpayerId: sale.taxpayerId,
+    businessPremiseId: sale.businessPremiseId,
+    use: licensedUseOf("NORMAL", "SALE"),
+    paymentMode: paidBy(sale.payments),
+    items: sale.items
+  }),
+  ratesAt: () => "NOW",
+  compose: (facts) => compose(sale, facts),
+  firstCommit: plainCommit,
+  replay: "SENDS_AGAIN"
+})
+
+/** Issues a Normal Sale. Fails as `issueUnderKey` does. Source: Spec, fiscal-documents. */
+export const issueNormalSale = Effect.fn("issueNormalSale")(function*(request: FiscalRequest, sale: NormalSale) {
+  return yield* issueUnderKey(underCallersKey(request), normalSaleKind(request.tenant, sale))
+})
 
 /** What `POST /v1/fiscal-documents` issues: a Normal Sale, or a copy of another ESIR's document. */
 export const issueFiscalDocument = (request: FiscalRequest, decoded: NormalSale | ExternalCopy) =>

@@ -15,12 +15,10 @@ import { referencedDocument } from "../references/ReferencedDocument.ts"
 import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { WorkflowId } from "../tenancy/identifiers.ts"
-import { checkLabelsNow, checkLabelsThen } from "./road/checkLabelsNow.ts"
-import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
-import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./road/FirstCommit.ts"
-import type { DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
-import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates, type PlaceRefusal } from "./road/passGates.ts"
+import { checkLabelsNow, checkLabelsThen } from "./issuing/taxRates.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./issuing/reservation.ts"
+import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 /** The sale that a refund names, with the refunds it has already; and the workflow of this request. */
 interface Source {

@@ -9,11 +9,11 @@ import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { TaxRates } from "../ports/TaxRates.ts"
 import { groupAt } from "../tax/currentGroup.ts"
-import { workerActor } from "./road/actors.ts"
-import { receiptConclusion } from "./road/conclusionOf.ts"
-import { ElementContacts } from "./road/ElementContacts.ts"
-import { sendStored } from "./road/sendStored.ts"
-import { storeOutcome } from "./road/storeOutcome.ts"
+import { workerActor } from "./issuing/reservation.ts"
+import { receiptConclusion } from "./issuing/conclusionOf.ts"
+import { ElementContacts } from "./issuing/InFlight.ts"
+import { sendStored } from "./issuing/sendReserved.ts"
+import { storeOutcome } from "./issuing/storeOutcome.ts"
 
 /** A claim lasts longer than the slowest search of all its attempts; when a worker crashes in between, the claim ends with its lease. */
 const claimLeaseMillis = 120_000

@@ -21,12 +21,10 @@ import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"
-import { type Committed, type FirstCommit, rereadByKey } from "./road/FirstCommit.ts"
-import { type FiscalRequest, underCallersKey } from "./road/FiscalRequest.ts"
-import type { DocumentDraft, DraftFacts, IssuableKind } from "./road/IssuableKind.ts"
-import { issueUnderKey } from "./road/issueUnderKey.ts"
-import { passGates, type PlaceRefusal } from "./road/passGates.ts"
-import { waitForOutcome } from "./road/waitForOutcome.ts"
+import { type Committed, type FirstCommit, rereadByKey } from "./issuing/reservation.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { type DocumentDraft, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { waitForOutcome } from "./issuing/waitForOutcome.ts"
 
 /** A refund workflow as it is now, and whether this request carried it out or found it. */
 export interface Refunded {

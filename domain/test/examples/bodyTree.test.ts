@@ -1,9 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { formatDecimal } from "../../src/money/formatDecimal.ts"
-import { listMember, member, nodeAt } from "../../src/requests/bodyTree.ts"
-import { readBodyTree } from "../../src/requests/readBodyTree.ts"
-import { UnrepresentableNumber } from "../../src/requests/UnrepresentableNumber.ts"
+import { listMember, member, nodeAt, readBodyTree, UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 
 const read = (text: string): unknown => Result.getOrThrow(readBodyTree(text))
 const written = (value: unknown): unknown => (BigDecimal.isBigDecimal(value) ? `decimal ${formatDecimal(value)}` : value)

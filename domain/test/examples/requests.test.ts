@@ -7,10 +7,9 @@ import { decodeAdvanceClosingRequest } from "../../src/requests/AdvanceClosingRe
 import { decodeAdvancePaymentRequest } from "../../src/requests/AdvancePaymentRequest.ts"
 import { decodeCopyRequest } from "../../src/requests/CopyRequest.ts"
 import type { RequestFaults } from "../../src/requests/Fault.ts"
-import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
-import { decodeNormalSale } from "../../src/requests/NormalSale.ts"
+import { decodeFiscalDocumentRequest, decodeNormalSale } from "../../src/requests/FiscalDocumentRequest.ts"
 import { decodeProformaTrainingRequest } from "../../src/requests/ProformaTrainingRequest.ts"
-import { readBodyTree } from "../../src/requests/readBodyTree.ts"
+import { readBodyTree } from "../../src/requests/bodyTree.ts"
 import { decodeRefundRequest } from "../../src/requests/RefundRequest.ts"
 import { decodeTaxpayerRegistration } from "../../src/requests/TaxpayerRegistration.ts"
 

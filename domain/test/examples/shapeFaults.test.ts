@@ -1,10 +1,8 @@
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { saleBody } from "../arbitraries/SaleBody.ts"
-import { mostFaults } from "../../src/requests/bodySize.ts"
-import { requestDecoder } from "../../src/requests/decodeRequest.ts"
-import { shapeDecoder } from "../../src/requests/decodeShape.ts"
-import { keyOf, pointerOf } from "../../src/requests/Fault.ts"
+import { requestDecoder, shapeDecoder } from "../../src/requests/decodeRequest.ts"
+import { keyOf, mostFaults, pointerOf } from "../../src/requests/Fault.ts"
 import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
 
 /** Pointer and message of every fault of a body with this one member. */

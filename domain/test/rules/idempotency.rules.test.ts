@@ -4,7 +4,7 @@ import { canonicalContent, canonicalRuleVersion } from "../../src/idempotency/ca
 import { fingerprint } from "../../src/idempotency/fingerprint.ts"
 import { replayDecision } from "../../src/idempotency/replayDecision.ts"
 import type { BoundKey } from "../../src/operations/Operation.ts"
-import { readBodyTree } from "../../src/requests/readBodyTree.ts"
+import { readBodyTree } from "../../src/requests/bodyTree.ts"
 import { rule } from "./ruleBook.ts"
 
 const target = "POST /v1/fiscal-documents"

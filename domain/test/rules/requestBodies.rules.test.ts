@@ -2,8 +2,8 @@ import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { keyOf, pointerOf } from "../../src/requests/Fault.ts"
 import { decodeIdempotencyKey } from "../../src/requests/idempotencyKey.ts"
-import { codePoints } from "../../src/requests/textField.ts"
-import { UnrepresentableNumber } from "../../src/requests/UnrepresentableNumber.ts"
+import { codePoints } from "../../src/requests/fields.ts"
+import { UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 import {
   externalCopyBody,
   faultsOf,

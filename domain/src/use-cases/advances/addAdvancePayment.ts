@@ -5,11 +5,9 @@ import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { paidBy } from "../../documents/paymentPolicy.ts"
 import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow } from "../road/checkLabelsNow.ts"
-import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
-import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
-import { issueUnderKey } from "../road/issueUnderKey.ts"
-import type { PlaceRefusal } from "../road/passGates.ts"
+import { checkLabelsNow } from "../issuing/taxRates.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "../issuing/issueUnderKey.ts"
+import type { DraftFacts, IssuableKind, PlaceRefusal } from "../issuing/draftDocument.ts"
 import {
   type AdvanceMutated,
   caseGates,

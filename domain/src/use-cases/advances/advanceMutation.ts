@@ -10,11 +10,10 @@ import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
 import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
-import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../road/FirstCommit.ts"
-import type { DocumentDraft, DraftFacts } from "../road/IssuableKind.ts"
-import { type GateRequest, passGates } from "../road/passGates.ts"
-import { leaseMillis, SubmissionPolicy } from "../road/SubmissionPolicy.ts"
-import { waitForOutcome } from "../road/waitForOutcome.ts"
+import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../issuing/reservation.ts"
+import { type DocumentDraft, type DraftFacts, type GateRequest, passGates } from "../issuing/draftDocument.ts"
+import { leaseMillis, SubmissionPolicy } from "../issuing/lease.ts"
+import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 
 /** A case after a request, with this request's document, and whether an earlier request with the same key did the work. */
 export interface AdvanceMutated {

@@ -8,13 +8,11 @@ import { paidBy } from "../../documents/paymentPolicy.ts"
 import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
 import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsThen } from "../road/checkLabelsNow.ts"
-import { type FiscalRequest, underCallersKey } from "../road/FiscalRequest.ts"
-import type { DraftFacts, IssuableKind } from "../road/IssuableKind.ts"
-import { issueUnderKey } from "../road/issueUnderKey.ts"
-import type { PlaceRefusal } from "../road/passGates.ts"
-import { sendStored } from "../road/sendStored.ts"
-import { waitForOutcome } from "../road/waitForOutcome.ts"
+import { checkLabelsThen } from "../issuing/taxRates.ts"
+import { type FiscalRequest, issueUnderKey, underCallersKey } from "../issuing/issueUnderKey.ts"
+import type { DraftFacts, IssuableKind, PlaceRefusal } from "../issuing/draftDocument.ts"
+import { sendStored } from "../issuing/sendReserved.ts"
+import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 import {
   type AdvanceMutated,
   caseGates,

@@ -9,8 +9,8 @@ import { OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../../tenancy/identifiers.ts"
 import { notIssuedGuard, searchesBefore } from "../decideUnknown.ts"
-import { operatorActor } from "../road/actors.ts"
-import { SubmissionPolicy } from "../road/SubmissionPolicy.ts"
+import { operatorActor } from "../issuing/reservation.ts"
+import { SubmissionPolicy } from "../issuing/lease.ts"
 
 /** Why a closing was not given up; nothing was changed. */
 export class GiveUpRefused extends Schema.TaggedError<GiveUpRefused>()("GiveUpRefused", { reason: Schema.String }) {}

@@ -8,9 +8,8 @@ import { OperationStore } from "../../ports/OperationStore.ts"
 import type { AdvanceCaseRequest } from "../../requests/AdvanceCaseRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { belgradeTime } from "../../time/belgradeTime.ts"
-import { checkReplay } from "../road/checkReplay.ts"
-import { type FiscalRequest, type KeyedRequest, underCallersKey } from "../road/FiscalRequest.ts"
-import { passGates } from "../road/passGates.ts"
+import { checkReplay, type FiscalRequest, type KeyedRequest, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { passGates } from "../issuing/draftDocument.ts"
 import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 
 /** The case that the key opened before, where this is the same request (Decisions §3). */

@@ -15,8 +15,7 @@ import { LicenseRegister } from "../../ports/LicenseRegister.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { RequestFaults } from "../../requests/Fault.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
-import { checkReplay } from "../road/checkReplay.ts"
-import { type FiscalRequest, type KeyedRequest, underCallersKey } from "../road/FiscalRequest.ts"
+import { checkReplay, type FiscalRequest, type KeyedRequest, underCallersKey } from "../issuing/issueUnderKey.ts"
 
 /** The delivery, and whether this request queued it or found it. */
 export interface RequestedDelivery {

@@ -1,14 +1,14 @@
 import { Clock, Effect, Option } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
-import { pauseAfterSearch } from "../../operations/nextCheck.ts"
-import { isSameAttempt } from "../../operations/derivedRequestId.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
+import { isSameAttempt } from "../../operations/derivedRequestId.ts"
+import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
-import type { Committed } from "./FirstCommit.ts"
+import { type RetryBudget, untilLeaseEnds, untilStored } from "./lease.ts"
 import { hasSameKey, isSameRequest, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
-import { type Patience, untilLeaseEnds, untilStored } from "./untilStored.ts"
+import type { Committed } from "./reservation.ts"
 
 /** An attempt whose outcome is stored. */
 export interface ConcludedAttempt {
@@ -86,8 +86,8 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
   return stored
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
 
-const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, patience: Patience) {
-  const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", patience)
+const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, budget: RetryBudget) {
+  const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", budget)
   if (stored._tag === "Applied" && conclusion.attention.length > 0) yield* logRemarks(conclusion)
   return stored
 })
@@ -105,8 +105,8 @@ const answerInDoubt = (current: Operation): Operation =>
   current.status === "FISCALIZED" || current.status === "SUBMITTING" ? current : unknownOutcome(current)
 
 /** Raises a second receipt, and answers the operation; null where the store did not take the item, so that it is tried again. */
-const withSecondReceipt = Effect.fnUntraced(function*(current: Operation, conclusion: Conclusion, patience: Patience) {
-  const raised = yield* raiseSecondReceipt(current, conclusion, patience)
+const withSecondReceipt = Effect.fnUntraced(function*(current: Operation, conclusion: Conclusion, budget: RetryBudget) {
+  const raised = yield* raiseSecondReceipt(current, conclusion, budget)
   if (raised === "NOTHING") return current
   return raised === "RAISED" ? answerInDoubt(current) : null
 })
@@ -132,15 +132,15 @@ const refuseNumber = Effect.fnUntraced(function*(
   attempt: ConcludedAttempt,
   conclusion: Conclusion,
   current: Operation,
-  patience: Patience
+  budget: RetryBudget
 ) {
   const { attempt: { elementId }, operation } = attempt
   const authority = yield* TaxAuthority
   yield* authority.distrust({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
-  yield* raiseNumberTaken(current, conclusion, patience)
+  yield* raiseNumberTaken(current, conclusion, budget)
   // A search that found the number changes nothing: the operation is unresolved already.
   if (current.status !== "SUBMITTING") return current
-  const stored = yield* concludeUntil(attempt, withoutReceipt(conclusion), patience)
+  const stored = yield* concludeUntil(attempt, withoutReceipt(conclusion), budget)
   if (stored._tag === "Applied") return stored.operation
   return stored._tag === "Superseded" ? stored.current : unknownOutcome(operation)
 })
@@ -149,7 +149,7 @@ const refuseNumber = Effect.fnUntraced(function*(
 const isUnsigned = ({ attemptOutcome }: Conclusion): boolean => attemptOutcome === "NOT_SENT" || attemptOutcome === "REJECTED"
 
 /** A receipt of the same request is stored for the retry that has its key, if the retry has none yet. */
-const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, patience: Patience) =>
+const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, budget: RetryBudget) =>
   // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
   concludeUntil({ ...attempt, operation: holder, again: null }, {
     ...conclusion,
@@ -157,7 +157,7 @@ const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operat
     workflow: holder.workflow,
     attempt: 0,
     nextCheckAfterMillis: pauseAfterSearch(1)
-  }, patience)
+  }, budget)
 
 /**
  * The store lost this attempt, and the caller's retry has its key, another request has it, or another refund has the sale it refunds. A receipt of
@@ -165,33 +165,33 @@ const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operat
  * the document that has the key is unknown. Another request's document is never the answer: the outcome of this one is unknown, unless it was certainly
  * not signed; then the answer names the document that has its key. Null where the store accepted nothing.
  */
-const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, patience: Patience) {
+const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, budget: RetryBudget) {
   const isRetry = isDocument(holder) && hasSameKey(holder, attempt.operation)
   const isSame = isRetry && isSameRequest(attempt.operation, holder)
   if (isSame && conclusion.answer !== null) {
-    const adopted = yield* adopt(attempt, conclusion, holder, patience)
+    const adopted = yield* adopt(attempt, conclusion, holder, budget)
     if (adopted._tag === "GaveUp") return null
     if (adopted._tag === "Applied") return adopted.operation
-    if (adopted._tag === "Superseded") return yield* withSecondReceipt(adopted.current, conclusion, patience)
+    if (adopted._tag === "Superseded") return yield* withSecondReceipt(adopted.current, conclusion, budget)
   }
-  const raised = yield* raiseLostAttempt(holder, { operation: attempt.operation, attempt: attempt.attempt, conclusion }, patience)
+  const raised = yield* raiseLostAttempt(holder, { operation: attempt.operation, attempt: attempt.attempt, conclusion }, budget)
   if (raised === "GAVE_UP") return null
   if (!isRetry || (!isSame && !isUnsigned(conclusion))) return unknownOutcome(attempt.operation)
   return raised === "RAISED" ? answerInDoubt(holder) : holder
 })
 
 /** What the stored conclusion means; null when the store accepted nothing. */
-const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, patience: Patience) {
-  const stored = yield* concludeUntil(attempt, conclusion, patience)
+const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, budget: RetryBudget) {
+  const stored = yield* concludeUntil(attempt, conclusion, budget)
   switch (stored._tag) {
     case "Applied":
       return stored.operation
     case "Superseded":
-      return yield* withSecondReceipt(stored.current, conclusion, patience)
+      return yield* withSecondReceipt(stored.current, conclusion, budget)
     case "NumberTaken":
-      return yield* refuseNumber(attempt, conclusion, stored.current, patience)
+      return yield* refuseNumber(attempt, conclusion, stored.current, budget)
     case "TakenOver":
-      return yield* handOver(attempt, conclusion, stored.holder, patience)
+      return yield* handOver(attempt, conclusion, stored.holder, budget)
     case "Missing":
     case "GaveUp":
       return null

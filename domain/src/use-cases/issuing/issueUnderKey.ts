@@ -1,21 +1,20 @@
 import { Effect, Option, Result } from "effect"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
-import { retryableOf } from "../../documents/failureAdvice.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
+import { retryableOf } from "../../documents/failureAdvice.ts"
+import { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
+import { fingerprint } from "../../idempotency/fingerprint.ts"
+import { replayDecision } from "../../idempotency/replayDecision.ts"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
-import type { Operation } from "../../operations/Operation.ts"
+import type { BoundKey, Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/Installation.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
-import { apiActor } from "./actors.ts"
+import type { Environment } from "../../tenancy/Environment.ts"
+import { type DocumentDraft, draftDocument, draftWithoutKey, type IssuableKind, type KeyLookUp } from "./draftDocument.ts"
 import { type CarriedOut, carryOut, type Opened } from "./carryOut.ts"
-import { checkReplay } from "./checkReplay.ts"
-import type { DocumentDraft, IssuableKind } from "./IssuableKind.ts"
-import { draftDocument, draftWithoutKey, type KeyLookUp } from "./draftDocument.ts"
-import type { KeyedRequest } from "./FiscalRequest.ts"
-import type { Kept } from "./FirstCommit.ts"
-import { newReservation } from "./reservation.ts"
+import { apiActor, type Kept, newReservation } from "./reservation.ts"
 import { sendReserved } from "./sendReserved.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
@@ -178,4 +177,62 @@ export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept
   const meanwhile = yield* lookUp
   if (Option.isNone(meanwhile)) return yield* Effect.fail(failure)
   return yield* answerStored(keyed, meanwhile.value, null)
+})
+
+/** Whether a taken key may answer this request at all (Decisions §3). */
+export const checkReplay = Effect.fnUntraced(function*(
+  request: { readonly tenant: Tenant; readonly boundKey: BoundKey },
+  existing: { readonly id: string; readonly boundKey: BoundKey; readonly environment: Environment }
+) {
+  const decision = replayDecision({ existing: existing.boundKey, environment: existing.environment }, {
+    presented: request.boundKey,
+    environment: request.tenant.environment
+  })
+  if (decision === "OTHER_ENVIRONMENT") return yield* new IdempotencyKeyReusedInOtherEnvironment({ operationId: existing.id })
+  if (decision === "DIFFERENT") {
+    return yield* new IdempotencyKeyReusedWithDifferentRequest({ operationId: existing.id })
+  }
+})
+
+/** A fiscal mutation as a host received it, its body already read. */
+export interface FiscalRequest {
+  readonly tenant: Tenant
+  readonly clientId: string
+  readonly idempotencyKey: string
+  /** Method and path with its parameters, e.g. `POST /v1/fiscal-documents`. */
+  readonly target: string
+  /** The body as received. */
+  readonly bodyText: string
+  /** The body as a tree with decimals for numbers. */
+  readonly bodyTree: unknown
+  /** Aborts when the caller disconnects. */
+  readonly callerGone: AbortSignal
+  /** A faster SHA-256 (in hex, of a text's UTF-8) than the portable one, where the host has one: it is computed for every request. */
+  readonly sha256?: (text: string) => string
+}
+
+/** Who requests a document, and under which key. */
+export interface KeyedRequest {
+  readonly tenant: Tenant
+  readonly clientId: string
+  readonly boundKey: BoundKey
+  /** Aborts when the caller disconnects. */
+  readonly callerGone: AbortSignal
+}
+
+/** The caller's key, bound to method, path and canonical content (Decisions §3). */
+const boundKeyOf = (request: FiscalRequest): BoundKey => ({
+  role: "REQUEST",
+  key: request.idempotencyKey,
+  target: request.target,
+  body: request.bodyText,
+  fingerprint: fingerprint(request.target, request.bodyTree, request.sha256)
+})
+
+/** A caller's request under its own key. */
+export const underCallersKey = (request: FiscalRequest): KeyedRequest => ({
+  tenant: request.tenant,
+  clientId: request.clientId,
+  boundKey: boundKeyOf(request),
+  callerGone: request.callerGone
 })

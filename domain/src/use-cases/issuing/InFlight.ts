@@ -1,6 +1,7 @@
 import { Context, Deferred, Effect, Exit, Layer } from "effect"
 import type { Operation } from "../../operations/Operation.ts"
-import type { FiscalDocumentId } from "../../tenancy/identifiers.ts"
+import { UnresolvedOperations } from "../../ports/OperationStore.ts"
+import type { FiscalDocumentId, SecurityElementId } from "../../tenancy/identifiers.ts"
 
 /**
  * The submissions that this process has in flight. A duplicate that arrives meanwhile waits here for the stored outcome; what another process has in
@@ -19,7 +20,7 @@ export class InFlight extends Context.Service<InFlight, {
   /** Undefined when this process has no such submission in flight. */
   readonly outcome: (id: FiscalDocumentId) => Effect.Effect<Operation | null> | undefined
   readonly count: () => number
-}>()("@overa/domain/use-cases/road/InFlight") {
+}>()("@overa/domain/use-cases/issuing/InFlight") {
   static readonly layer = Layer.sync(InFlight, () => {
     const waiting = new Map<FiscalDocumentId, Deferred.Deferred<Operation | null>>()
     return InFlight.of({
@@ -42,4 +43,38 @@ export class InFlight extends Context.Service<InFlight, {
       count: () => waiting.size
     })
   })
+}
+
+/**
+ * The first answer that the V-PFR gives for an element makes the element's unknown outcomes due at once (Decisions §4, Resolution): the first one in
+ * this process, which cannot know what an earlier process left unknown, and the first one after an outcome was left unknown here. Every other answer
+ * costs nothing.
+ */
+export class ElementContacts extends Context.Service<ElementContacts, {
+  readonly lost: (elementId: SecurityElementId) => void
+  readonly answered: (elementId: SecurityElementId) => Effect.Effect<void>
+}>()("@overa/domain/use-cases/issuing/ElementContacts") {
+  static readonly layer = Layer.effect(
+    ElementContacts,
+    Effect.gen(function*() {
+      const unresolved = yield* UnresolvedOperations
+      const answering = new Set<SecurityElementId>()
+      return ElementContacts.of({
+        lost: (elementId) => {
+          answering.delete(elementId)
+        },
+        answered: (elementId) => {
+          if (answering.has(elementId)) return Effect.void
+          answering.add(elementId)
+          return unresolved.makeDue(elementId).pipe(
+            // A failure here loses nothing: the operations keep their own next check.
+            Effect.catchTag("StoreUnavailable", () => Effect.sync(() => void answering.delete(elementId))),
+            // In the background, because the caller already has its receipt.
+            Effect.forkDetach,
+            Effect.asVoid
+          )
+        }
+      })
+    })
+  )
 }

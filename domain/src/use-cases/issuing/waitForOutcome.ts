@@ -3,8 +3,8 @@ import type { Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/Installation.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { InFlight } from "./InFlight.ts"
-import { apiActor } from "./actors.ts"
-import { leaseMillis, SubmissionPolicy } from "./SubmissionPolicy.ts"
+import { leaseMillis, SubmissionPolicy } from "./lease.ts"
+import { apiActor } from "./reservation.ts"
 
 /** The pauses, in milliseconds, after which a waiter reads what another host has in flight: short at first; after them twice a second. */
 const pollPauses = [20, 50, 100, 200] as const

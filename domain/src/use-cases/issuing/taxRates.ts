@@ -1,10 +1,14 @@
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option, Result } from "effect"
+import type { LineItem } from "../../documents/LineItem.ts"
 import { TaxRates } from "../../ports/TaxRates.ts"
-import { groupAt } from "../../tax/currentGroup.ts"
 import type { TaxRateHistory } from "../../tax/TaxRateGroup.ts"
+import { checkLabels, checkLabelsExist } from "../../tax/checkLabels.ts"
+import { groupAt } from "../../tax/currentGroup.ts"
+import { CurrentTaxConfigurationUnavailable } from "../../tax/errors.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { SecurityElementId } from "../../tenancy/identifiers.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
+import type { DraftFacts } from "./draftDocument.ts"
 
 /** A configuration older than this is not fresh (Decisions §2). */
 const freshFor = Duration.minutes(5)
@@ -37,3 +41,19 @@ const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
 /** The same for a PFR time as text. */
 export const ratesKnownAtPfrTime = (tenant: Tenant, elementId: SecurityElementId, pfrTime: string) =>
   ratesKnownAt(tenant, elementId, Option.getOrElse(pfrInstant(pfrTime), () => longAgo))
+
+type Items = ReadonlyArray<Pick<LineItem, "taxLabels">>
+
+/** Step 9 for a document whose labels must be valid now: a fresh configuration, the labels in it, the taxpayer's VAT status. */
+export const checkLabelsNow = (items: Items, { place, taxRates }: Pick<DraftFacts<unknown>, "place" | "taxRates">) => {
+  if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
+  const { vatStatus } = place.found.taxpayer
+  return checkLabels(items, { group: taxRates, vatStatus, vatCategories: place.settings.vatCategories })
+}
+
+/**
+ * Step 9 for a document that gives back or repeats another: the labels must only exist at the other document's time, and unknown rates stop nothing
+ * (Decisions §2).
+ */
+export const checkLabelsThen = (items: Items, { taxRates }: Pick<DraftFacts<unknown>, "taxRates">) =>
+  taxRates === null ? Result.void : checkLabelsExist(items, taxRates)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, AttentionItem, Operation } from "../../operations/Operation.ts"
 import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
-import { type Patience, untilStored } from "./untilStored.ts"
+import { type RetryBudget, untilStored } from "./lease.ts"
 
 type Concerned = Pick<KeyHolder, "organizationId" | "id">
 
@@ -16,7 +16,7 @@ interface Raising {
 }
 
 /** Puts an item about an operation on the attention list. It is retried as long as the outcome itself, because it may be the only trace of a receipt. */
-const raise = Effect.fnUntraced(function*(concerned: Concerned, { attempt, item }: Raising, { actor, at }: Pick<Conclusion, "actor" | "at">, patience: Patience) {
+const raise = Effect.fnUntraced(function*(concerned: Concerned, { attempt, item }: Raising, { actor, at }: Pick<Conclusion, "actor" | "at">, budget: RetryBudget) {
   const unresolved = yield* UnresolvedOperations
   const operation = { organizationId: concerned.organizationId, operationId: concerned.id as Operation["id"] }
   // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
@@ -25,7 +25,7 @@ const raise = Effect.fnUntraced(function*(concerned: Concerned, { attempt, item 
     Effect.as<Raised>("RAISED"),
     Effect.catchTag("StoreUnavailable", () => Effect.succeed<Raised>("GAVE_UP"))
   )
-  const result = yield* untilStored(raised, (done) => done === "RAISED", patience)
+  const result = yield* untilStored(raised, (done) => done === "RAISED", budget)
   if (result !== "RAISED") yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })
   return result
 })
@@ -35,22 +35,22 @@ const nothing = Effect.succeed<Raised>("NOTHING")
 const evidenceOf = (conclusion: Conclusion): string | null => conclusion.answer?.text ?? conclusion.answerText
 
 /** The V-PFR answered with a number that another document has (Decisions §4). */
-export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, patience: Patience) => {
+export const raiseNumberTaken = (current: Operation, conclusion: Conclusion, budget: RetryBudget) => {
   const number = conclusion.answer?.pfr.invoiceNumber ?? ""
   const detail = `the V-PFR answered ${number}, which is another document's number`
-  return raise(current, { item: { kind: "NUMBER_ALREADY_STORED", detail, evidence: evidenceOf(conclusion) } }, conclusion, patience)
+  return raise(current, { item: { kind: "NUMBER_ALREADY_STORED", detail, evidence: evidenceOf(conclusion) } }, conclusion, budget)
 }
 
 /**
  * A receipt for an operation whose status no longer accepts one. The same receipt again is ignored; another one is a second receipt and goes to the
  * attention list with the answer as evidence (Decisions §4).
  */
-export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, patience: Patience) => {
+export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, budget: RetryBudget) => {
   const number = conclusion.answer?.pfr.invoiceNumber
   if (number === undefined || current.answer?.pfr.invoiceNumber === number) return nothing
   const holds = current.answer === null ? "" : ` with ${current.answer.pfr.invoiceNumber}`
   const detail = `the V-PFR signed ${number} for attempt ${conclusion.attempt}, but the operation is ${current.inDoubt ?? current.status}${holds}`
-  return raise(current, { item: { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) } }, conclusion, patience)
+  return raise(current, { item: { kind: "SECOND_RECEIPT", detail, evidence: evidenceOf(conclusion) } }, conclusion, budget)
 }
 
 /** Whether an operation and the holder have the same key: the caller has repeated its request. */
@@ -91,11 +91,11 @@ const itemOf = (holder: KeyHolder, lost: LostOutcome): AttentionItem => {
  * receipt of the document that has its key; if none has it, it is a receipt without a stored document. An attempt without an answer may have a
  * receipt: the document of the same request gets the attempt, so that it is searched for; with any other document a person must search.
  */
-export const raiseLostAttempt = (holder: KeyHolder, lost: LostOutcome, patience: Patience): ReturnType<typeof raise> | typeof nothing => {
+export const raiseLostAttempt = (holder: KeyHolder, lost: LostOutcome, budget: RetryBudget): ReturnType<typeof raise> | typeof nothing => {
   const { attempt, conclusion, operation } = lost
   const isOfItsKey = hasSameKey(holder, operation)
-  if (conclusion.answer !== null && isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, patience)
+  if (conclusion.answer !== null && isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, budget)
   if (conclusion.answer === null && conclusion.attemptOutcome !== "NO_ANSWER") return nothing
   const isOwn = conclusion.answer === null && isDocument(holder) && isOfItsKey && isSameRequest(operation, holder)
-  return raise(holder, { item: itemOf(holder, lost), ...(isOwn ? { attempt } : {}) }, conclusion, patience)
+  return raise(holder, { item: itemOf(holder, lost), ...(isOwn ? { attempt } : {}) }, conclusion, budget)
 }

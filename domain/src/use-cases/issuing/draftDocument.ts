@@ -1,0 +1,190 @@
+import { DateTime, Effect, Option, type Result } from "effect"
+import type { DocumentContent } from "../../documents/DocumentContent.ts"
+import type { LineItem } from "../../documents/LineItem.ts"
+import type { PaymentModeCheck } from "../../documents/paymentPolicy.ts"
+import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
+import type { KeyHolder } from "../../operations/KeyHolder.ts"
+import { Installation } from "../../ports/Installation.ts"
+import { LicenseRegister } from "../../ports/LicenseRegister.ts"
+import type { Reservation } from "../../ports/OperationStore.ts"
+import { ProductReferences } from "../../ports/ProductStore.ts"
+import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
+import { TenancyDirectory } from "../../ports/TenancyDirectory.ts"
+import { faultAt, RequestFaults } from "../../requests/Fault.ts"
+import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
+import { groupAt } from "../../tax/currentGroup.ts"
+import type { Tenant } from "../../tenancy/Caller.ts"
+import type { EnvironmentSettings } from "../../tenancy/EnvironmentSettings.ts"
+import { environmentGate } from "../../tenancy/environmentGate.ts"
+import type { BusinessPremiseId, TaxpayerId } from "../../tenancy/identifiers.ts"
+import { type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, withoutExpiredElement } from "../../tenancy/premiseGate.ts"
+import type { FirstCommit, Kept } from "./reservation.ts"
+import type { GuardedRedrive } from "./sendReserved.ts"
+import { fetchedNow, freshAtHand, ratesKnownAtPfrTime } from "./taxRates.ts"
+
+/** The facts a document is composed of. */
+export interface DraftFacts<Subject> {
+  readonly subject: Subject
+  readonly place: Place
+  /** Null where no configuration is known, or, where `ratesAt` answers NOW, none that is fresh enough. */
+  readonly taxRates: TaxRateGroup | null
+}
+
+/** A document that has passed every check and may be reserved now. */
+export interface DocumentDraft<Subject = unknown> extends DraftFacts<Subject> {
+  readonly content: DocumentContent
+}
+
+/**
+ * A kind of document: the inputs of steps 5 to 10 of the order of checks (Decisions §2), a pure composition of the content, and the first commit.
+ * Everything else, from the look-up of the key to the stored outcome, is the same for every kind (`issueUnderKey`).
+ *
+ * `Subject` is what the request refers to, `K` what the first commit stores, `Refusal` the rules that may refuse.
+ */
+export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
+  /**
+   * When the key is looked up: before anything else, or only before the request would wait for the V-PFR. The second saves a round trip where nothing
+   * is read from the store before the first commit, because that commit finds a taken key itself (docs/adr/0007).
+   */
+  readonly asksForKey: "FIRST" | "BEFORE_WAITING"
+  /** Reads what the request refers to. It refuses nothing: `gates` or `compose` refuse what is missing, in their order. */
+  readonly subject: Effect.Effect<Subject, StoreUnavailable, Needs>
+  /** The checks of premise and installation (steps 5 to 8b): `passGates`, with the options of this kind. */
+  readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | StoreUnavailable, Needs | GateNeeds>
+  /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
+  readonly ratesAt: (subject: Subject) => "NOW" | { readonly pfrTime: string }
+  /** The labels and the kind's own rules (steps 9 and 10), then the content. */
+  readonly compose: (facts: DraftFacts<Subject>) => Result.Result<DocumentContent, Refusal>
+  /** Step 11: `plainCommit`, or one that stores more than the document. `reservation` is the document as it may be stored now. */
+  readonly firstCommit: (
+    reservation: Reservation,
+    draft: DocumentDraft<Subject>
+  ) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
+  /** What the same key does with a document that was not fiscalized: sends it again, or answers it unchanged. */
+  readonly replay: "SENDS_AGAIN" | "ANSWERS"
+  /** The compare-and-set of sending it again, where more than the operation's own status decides. */
+  readonly redrive?: GuardedRedrive<Refusal, Needs>
+}
+
+/** The subject of a kind that refers to nothing stored. */
+export const nothing: Effect.Effect<null> = Effect.succeed(null)
+
+/** What a fiscal mutation requires of the premise that issues it. The types of its refusals follow from this. */
+export interface GateRequest<U extends LicensedUse, E> {
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly use: U
+  /** `paidBy` its payments, or `paymentModeNotAsked`. */
+  readonly paymentMode: PaymentModeCheck<E>
+  /** The lines of the caller's own request, whose products must exist; none where the lines are a stored document's. */
+  readonly items: ReadonlyArray<Pick<LineItem, "catalogProductId">>
+}
+
+/** A premise that may issue, with its active element and what the environment adds. */
+export interface Place {
+  readonly found: FoundPremise
+  readonly element: ActiveElement
+  readonly settings: EnvironmentSettings
+}
+
+const askLicense = Effect.fnUntraced(function*<U extends LicensedUse>({ organizationId, environment }: Tenant, use: U) {
+  if (environment === "sandbox" || use === "EXEMPT") return
+  const register = yield* LicenseRegister
+  const license = yield* register.license(organizationId)
+  const now = yield* DateTime.now
+  yield* Effect.fromResult(licenseGate(license, { environment, use, now }))
+})
+
+/**
+ * Steps 5 to 8b of the order of checks (Decisions §2), in that order: taxpayer and premise, the element's environment, licence and module, the
+ * premise, the installation; then the products that the request's lines name. Answers the premise with its active element and the environment's
+ * settings.
+ */
+export const passGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(tenant: Tenant, request: GateRequest<U, E>) {
+  const directory = yield* TenancyDirectory
+  const installation = yield* Installation
+  const { taxpayerId, businessPremiseId } = request
+  const asked = yield* directory.premiseForIssuing(tenant, taxpayerId, businessPremiseId)
+  const found = yield* Effect.fromResult(findPremise(asked, { taxpayerId, businessPremiseId }))
+  yield* Effect.fromResult(checkElementEnvironment(found, tenant.environment))
+  yield* askLicense(tenant, request.use)
+  const usable = withoutExpiredElement(found, yield* DateTime.now)
+  const element = yield* Effect.fromResult(premiseGate(usable, request.paymentMode))
+  const settings = yield* installation.settings(tenant.environment)
+  yield* Effect.fromResult(environmentGate(settings, tenant.environment))
+  yield* checkProducts(tenant, taxpayerId, request.items)
+  const place: Place = { found, element, settings }
+  return place
+})
+
+/** Why a premise may not issue now. `U` is the use of the licence, `E` the refusal of the payment mode. */
+export type PlaceRefusal<U extends LicensedUse, E = never> = Exclude<Effect.Error<ReturnType<typeof passGates<U, E>>>, StoreUnavailable>
+export type GateNeeds = Effect.Services<ReturnType<typeof passGates>>
+
+/** The look-up of a request's key. */
+export type KeyLookUp = Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>
+
+export type Drafted<Subject> =
+  | { readonly _tag: "Draft"; readonly draft: DocumentDraft<Subject> }
+  /** The key has an operation, which decides the answer; nothing was waited for. */
+  | { readonly _tag: "KeyKnown"; readonly existing: KeyHolder }
+
+/**
+ * Steps 5 to 10 of the order of checks (Decisions §2) for a request of any kind.
+ *
+ * @param lookUp Run before the request waits for the V-PFR, so that a stored answer need not wait; null where the key was looked up already.
+ */
+export const draftDocument = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
+  tenant: Tenant,
+  kind: IssuableKind<Subject, K, E, R>,
+  lookUp: KeyLookUp | null
+) {
+  const subject = yield* kind.subject
+  const place = yield* kind.gates(subject)
+  const elementId = place.element.id
+  const at = kind.ratesAt(subject)
+  if (at !== "NOW") {
+    return yield* composed(kind, { subject, place, taxRates: yield* ratesKnownAtPfrTime(tenant, elementId, at.pfrTime) })
+  }
+  const atHand = yield* freshAtHand(tenant, elementId)
+  if (atHand === null && lookUp !== null) {
+    // A store that is unavailable now will fail the first commit too.
+    const known = yield* lookUp.pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeedNone))
+    if (Option.isSome(known)) return { _tag: "KeyKnown", existing: known.value } satisfies Drafted<Subject>
+  }
+  const history = atHand ?? (yield* fetchedNow(tenant, elementId))
+  const taxRates = history === null ? null : groupAt(history.groups, yield* DateTime.now)
+  return yield* composed(kind, { subject, place, taxRates })
+})
+
+const composed = <Subject, K extends Kept, E, R>(kind: IssuableKind<Subject, K, E, R>, facts: DraftFacts<Subject>) =>
+  Effect.map(Effect.fromResult(kind.compose(facts)), (content): Drafted<Subject> => ({
+    _tag: "Draft",
+    draft: { subject: facts.subject, place: facts.place, taxRates: facts.taxRates, content }
+  }))
+
+/** The same without a look-up of the key: the request's draft, whatever the key has. */
+export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(tenant: Tenant, kind: IssuableKind<Subject, K, E, R>) {
+  const drafted = yield* draftDocument(tenant, kind, null)
+  return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("the look-up of a key answered although no look-up was requested"))
+})
+
+type Named = Pick<LineItem, "catalogProductId">
+
+/**
+ * Every product that a caller's lines name must be in the taxpayer's catalogue, active or not; it fills no field. Lines that name none cost nothing.
+ * Source: Spec, LineItem; Decisions §5 (catalogProductId).
+ */
+export const checkProducts = (tenant: Tenant, taxpayerId: TaxpayerId, items: ReadonlyArray<Named>) =>
+  items.every(({ catalogProductId }) => catalogProductId === null) ? Effect.void : askCatalogue(tenant, taxpayerId, items)
+
+const askCatalogue = Effect.fnUntraced(function*(tenant: Tenant, taxpayerId: TaxpayerId, items: ReadonlyArray<Named>) {
+  const references = yield* ProductReferences
+  const ids = new Set(items.map(({ catalogProductId }) => catalogProductId).filter((id) => id !== null))
+  const missing = new Set(yield* references.missing(tenant, taxpayerId, [...ids]))
+  const faults = items.flatMap(({ catalogProductId }, index) =>
+    catalogProductId !== null && missing.has(catalogProductId)
+      ? [faultAt(["items", index, "catalogProductId"], "must be a product of this taxpayer's catalogue")]
+      : [])
+  if (faults.length > 0) return yield* new RequestFaults({ faults })
+})

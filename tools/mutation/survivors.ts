@@ -47,7 +47,7 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["at > 0 → true", "at > 0 → at >= 0"], reason: "Without an at sign, or with nothing before it, the local part is empty, which its form refuses."
   },
   {
-    file: "idempotency/canonicalContent.ts", code: "if (field === undefined) return text",
+    file: "idempotency/fingerprint.ts", code: "if (field === undefined) return text",
     changes: ["field === undefined → false"], reason: "The sets of names do not contain undefined, so the text stays as it is."
   },
   {

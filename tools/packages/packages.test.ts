@@ -104,18 +104,18 @@ describe("packages installed from their tarballs into an empty folder", () => {
       import { PooledReceiptRenderer } from "@overa/adapter-renderers"
       import { readPfx } from "@overa/adapter-vpfr"
       import { ReceiptRenderer } from "@overa/domain/ports"
-      import { decodeFiscalDocumentRequest, readBodyTree } from "@overa/domain/requests"
+      import { bodyOf, decodeFiscalDocumentRequest } from "@overa/domain/requests"
       import { issueFiscalDocument } from "@overa/domain/use-cases"
+      import { bindKey } from "@overa/domain/workflows"
       import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
       const shop = smallShop({ taxIdentifier: "100000008", name: "Shop", labels: { "Ђ": "20" } })
       const host = ManagedRuntime.make(Layer.provideMerge(shop.layer, Layer.mergeAll(layerStores, layerTestAuthority, PooledReceiptRenderer.layer({ processes: 1 }))))
-      const bodyText = JSON.stringify({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId, clientReference: "1", invoiceType: "NORMAL",
+      const body = bodyOf({ taxpayerId: shop.taxpayerId, businessPremiseId: shop.businessPremiseId, clientReference: "1", invoiceType: "NORMAL",
         transactionType: "SALE", cashier: { id: "web" }, items: [{ name: "Хлеб", unitOfMeasure: "kom", quantity: 1, unitPrice: 10, taxLabels: ["Ђ"] }],
         payments: [{ type: "CARD", amount: 10 }] })
-      const bodyTree = Result.getOrThrow(readBodyTree(bodyText))
-      const request = { tenant: shop.tenant, clientId: "web", idempotencyKey: "key-0000000000000001", target: "POST /v1/fiscal-documents", bodyText, bodyTree,
-        callerGone: new AbortController().signal }
-      const { operation } = await host.runPromise(issueFiscalDocument(request, Result.getOrThrow(decodeFiscalDocumentRequest(bodyTree, shop.tenant))))
+      const boundKey = bindKey({ key: "key-0000000000000001", target: "POST /v1/fiscal-documents", body })
+      const request = { tenant: shop.tenant, clientId: "web", boundKey, callerGone: new AbortController().signal }
+      const { operation } = await host.runPromise(issueFiscalDocument(request, Result.getOrThrow(decodeFiscalDocumentRequest(body, shop.tenant))))
       const paper = await host.runPromise(ReceiptRenderer.use((renderer) => renderer.render({ operation, answer: operation.answer }, Effect.succeed(null), "pdf-80mm")))
       console.log(new TextDecoder().decode(paper.bytes.subarray(0, 5)))
       await host.dispose()

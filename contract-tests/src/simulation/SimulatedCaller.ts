@@ -1,17 +1,14 @@
-import type { FiscalRequest } from "@overa/domain"
+import { bindKey, type KeyedRequest } from "@overa/domain"
 import { Effect, type Exit } from "effect"
 import { tenant } from "./place.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import type { World } from "./World.ts"
 
 /** A request with a caller's key, in the form in which a host reads it. */
-export const requestUnder = (key: string, target: string, callerGone: AbortSignal): FiscalRequest => ({
+export const requestUnder = (key: string, target: string, callerGone: AbortSignal): KeyedRequest => ({
   tenant,
   clientId: "svc-sbx-simulated",
-  idempotencyKey: key,
-  target,
-  bodyText: JSON.stringify({ key }),
-  bodyTree: { key },
+  boundKey: bindKey({ key, target, body: { key } }),
   callerGone
 })
 

@@ -8,7 +8,7 @@ import {
   closeAdvanceCase,
   advanceSales,
   type FiscalDocumentId,
-  type FiscalRequest,
+  type KeyedRequest,
   latestAdvance,
   type LineItem,
   openAdvanceCase,
@@ -28,7 +28,7 @@ import type { World } from "./World.ts"
 /** A request with one key, the same each time it is sent. */
 interface Ask {
   readonly key: string
-  readonly effect: (request: FiscalRequest) => Effect.Effect<AdvanceMutated, { readonly _tag: string }, HostServices>
+  readonly effect: (request: KeyedRequest) => Effect.Effect<AdvanceMutated, { readonly _tag: string }, HostServices>
 }
 
 /** What a shop was told about a case. */

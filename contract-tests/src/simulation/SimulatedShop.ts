@@ -1,4 +1,4 @@
-import { type Dinars, type FiscalRequest, type Issued, issueNormalSale, type NormalSale, type Quantity, retryableOf } from "@overa/domain"
+import { bindKey, type Dinars, type Issued, issueNormalSale, type KeyedRequest, type NormalSale, type Quantity, retryableOf } from "@overa/domain"
 import { BigDecimal, Exit } from "effect"
 import { businessPremiseId, taxpayerId } from "./place.ts"
 import { requestUnder, SimulatedCaller } from "./SimulatedCaller.ts"
@@ -59,10 +59,14 @@ export const saleOf = (order: Order): NormalSale => ({
 const bodyOf = (order: Order): string => JSON.stringify({ clientReference: order.key, amount: order.amount })
 
 /** The request as a host reads it; `differs` sends another body under the same key. */
-const requestOf = (order: Order, callerGone: AbortSignal): FiscalRequest => ({
+const requestOf = (order: Order, callerGone: AbortSignal): KeyedRequest => ({
   ...requestUnder(order.key, "POST /v1/fiscal-documents", callerGone),
-  bodyText: bodyOf(order),
-  bodyTree: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) }
+  boundKey: bindKey({
+    key: order.key,
+    target: "POST /v1/fiscal-documents",
+    body: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) },
+    received: bodyOf(order)
+  })
 })
 
 /** The content; another amount where a caller sends something else under the same key. */

@@ -76,6 +76,17 @@ export const readBodyTree = (text: string): Result.Result<unknown, SyntaxError> 
     catch: (error) => error as SyntaxError
   })
 
+/**
+ * The tree that the decoders read, from data that was never a text: numbers become decimals, everything else stays as it is.
+ *
+ * @example bodyOf({ quantity: 2, unitPrice: 1250.5 }) // decimals 2 and 1250.5
+ */
+export const bodyOf = (data: unknown): unknown => {
+  if (typeof data === "number") return decimalFromJsonNumber(String(data))
+  if (Array.isArray(data)) return data.map(bodyOf)
+  return isObject(data) ? Object.fromEntries(Object.entries(data).map(([name, member]) => [name, bodyOf(member)])) : data
+}
+
 /** Whether a node of the body is a JSON object: no list, no number in our decimal form, no other class. */
 export const isObject = (node: unknown): node is Readonly<Record<string, unknown>> => {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return false

@@ -1,7 +1,7 @@
 /** Refunds, advances, proforma and training as tables and arithmetic; what makes two requests the same. */
-export { canonicalContent, canonicalRuleVersion } from "../idempotency/canonicalContent.ts"
+export { bindKey, type RequestToBind } from "../idempotency/boundKey.ts"
+export { canonicalContent, canonicalRuleVersion, fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
 export { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../idempotency/errors.ts"
-export { fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
 export { replayDecision, type ReplayDecision } from "../idempotency/replayDecision.ts"
 export type { RefundItem } from "../refunds/RefundItem.ts"
 export {

@@ -14,7 +14,7 @@ import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 type Source = Option.Option<Operation>
@@ -62,6 +62,6 @@ const copyKind = (
 /**
  * Issues a copy of a fiscalized Normal or Advance document. Fails as `issueUnderKey` does. Source: Spec, copies; Decisions §5, Copies.
  */
-export const issueCopy = Effect.fn("issueCopy")(function*(request: FiscalRequest, sourceId: FiscalDocumentId, copy: CopyRequest) {
-  return yield* issueUnderKey(underCallersKey(request), copyKind(request.tenant, sourceId, copy))
+export const issueCopy = Effect.fn("issueCopy")(function*(request: KeyedRequest, sourceId: FiscalDocumentId, copy: CopyRequest) {
+  return yield* issueUnderKey(request, copyKind(request.tenant, sourceId, copy))
 })

@@ -12,7 +12,7 @@ import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { belgradeTimeOf } from "../time/belgradeTime.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type DraftFacts, type IssuableKind, nothing, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed
@@ -45,6 +45,6 @@ export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKi
 })
 
 /** Issues a copy of a document that another ESIR issued. Fails as `issueUnderKey` does. Source: Decisions §5, Copies. */
-export const issueExternalCopy = Effect.fn("issueExternalCopy")(function*(request: FiscalRequest, copy: ExternalCopy) {
-  return yield* issueUnderKey(underCallersKey(request), externalCopyKind(request.tenant, copy))
+export const issueExternalCopy = Effect.fn("issueExternalCopy")(function*(request: KeyedRequest, copy: ExternalCopy) {
+  return yield* issueUnderKey(request, externalCopyKind(request.tenant, copy))
 })

@@ -13,7 +13,7 @@ import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, 
 import type { Tenant } from "../tenancy/Caller.ts"
 import { issueExternalCopy } from "./issueExternalCopy.ts"
 import { type DraftFacts, type IssuableKind, nothing, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 
 const normalSale = { invoiceType: "NORMAL", transactionType: "SALE" } as const
@@ -53,10 +53,10 @@ export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<n
 })
 
 /** Issues a Normal Sale. Fails as `issueUnderKey` does. Source: Spec, fiscal-documents. */
-export const issueNormalSale = Effect.fn("issueNormalSale")(function*(request: FiscalRequest, sale: NormalSale) {
-  return yield* issueUnderKey(underCallersKey(request), normalSaleKind(request.tenant, sale))
+export const issueNormalSale = Effect.fn("issueNormalSale")(function*(request: KeyedRequest, sale: NormalSale) {
+  return yield* issueUnderKey(request, normalSaleKind(request.tenant, sale))
 })
 
 /** What `POST /v1/fiscal-documents` issues: a Normal Sale, or a copy of another ESIR's document. */
-export const issueFiscalDocument = (request: FiscalRequest, decoded: NormalSale | ExternalCopy) =>
+export const issueFiscalDocument = (request: KeyedRequest, decoded: NormalSale | ExternalCopy) =>
   decoded._tag === "NormalSale" ? issueNormalSale(request, decoded) : issueExternalCopy(request, decoded)

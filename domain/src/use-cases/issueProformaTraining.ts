@@ -16,7 +16,7 @@ import type { ProformaTrainingRequest } from "../requests/ProformaTrainingReques
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { WorkflowId } from "../tenancy/identifiers.ts"
 import { checkLabelsNow, checkLabelsThen } from "./issuing/taxRates.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./issuing/reservation.ts"
 import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
@@ -28,15 +28,15 @@ interface Source {
 }
 
 /** A request that drives its key again continues its workflow, which has claimed the source already. */
-const workflowOf = Effect.fnUntraced(function*({ idempotencyKey, tenant }: FiscalRequest) {
+const workflowOf = Effect.fnUntraced(function*({ boundKey, tenant }: KeyedRequest) {
   const store = yield* OperationStore
   const identifiers = yield* Identifiers
-  const known = Option.getOrNull(yield* store.findByKey({ organizationId: tenant.organizationId, role: "REQUEST", key: idempotencyKey }))
+  const known = Option.getOrNull(yield* store.findByKey({ organizationId: tenant.organizationId, role: "REQUEST", key: boundKey.key }))
   const workflow = known !== null && isDocument(known) ? known.workflow : null
   return workflow === null ? (yield* identifiers.uuid) as WorkflowId : workflow.id
 })
 
-const readSource = Effect.fnUntraced(function*(request: FiscalRequest, { reference }: ProformaTrainingRequest) {
+const readSource = Effect.fnUntraced(function*(request: KeyedRequest, { reference }: ProformaTrainingRequest) {
   const store = yield* OperationStore
   const documents = yield* ProformaTrainingDocuments
   const workflowId = yield* workflowOf(request)
@@ -94,7 +94,7 @@ const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowI
 })
 
 /** A proforma or training document. Source: Spec, proforma-training-workflows; Decisions §5, Proforma and training. */
-const proformaTrainingKind = (fiscal: FiscalRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
+const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
   ({
     asksForKey: "FIRST",
     subject: readSource(fiscal, request),
@@ -117,10 +117,10 @@ const proformaTrainingKind = (fiscal: FiscalRequest, request: ProformaTrainingRe
  * operation as it is afterwards. Fails as `issueUnderKey` does. Source: Decisions §5, Proforma and training.
  */
 export const issueProformaTraining = Effect.fn("issueProformaTraining")(function*(
-  request: FiscalRequest,
+  request: KeyedRequest,
   document: ProformaTrainingRequest
 ) {
-  return yield* issueUnderKey(underCallersKey(request), proformaTrainingKind(request, document))
+  return yield* issueUnderKey(request, proformaTrainingKind(request, document))
 })
 
 /** The document of a workflow of the caller's organization and environment. Source: Decisions §5, Proforma and training. */

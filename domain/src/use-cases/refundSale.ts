@@ -22,7 +22,7 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"
 import { type Committed, type FirstCommit, rereadByKey } from "./issuing/reservation.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "./issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type DocumentDraft, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { waitForOutcome } from "./issuing/waitForOutcome.ts"
 
@@ -111,7 +111,7 @@ const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundR
 type RefundNeeds = OperationStore | RefundStore | Identifiers
 
 /** A refund of a Normal Sale; under its key it is sent at most once. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
-const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
+const refundKind = (request: KeyedRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
   asksForKey: "FIRST",
   subject: OperationStore.use((store) => store.get(request.tenant, refund.original.fiscalDocumentId)),
   gates: () =>
@@ -132,7 +132,7 @@ const refundKind = (request: FiscalRequest, refund: RefundRequest): IssuableKind
  * The copy, where one is due: waited for while another process sends it, sent where allowed. The refund is a receipt already, so a store that fails
  * here leaves the copy pending and takes nothing back (Spec, Refund workflow statuses, COPY_PENDING).
  */
-const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, stored: StoredRefund) {
+const finishCopy = Effect.fnUntraced(function*(request: KeyedRequest, stored: StoredRefund) {
   const { copy } = stored
   // A POST never answers SUBMITTING (Decisions §3).
   if (copy?.status === "SUBMITTING") return { ...stored, copy: yield* waitForOutcome(copy) } satisfies StoredRefund
@@ -142,7 +142,7 @@ const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, stored: S
 })
 
 /** The workflow this request carried out. Its copy was reserved with the outcome, so only a cash refund is read again. */
-const answerCarriedOut = Effect.fnUntraced(function*(request: FiscalRequest, refund: Operation, kept: RefundKept) {
+const answerCarriedOut = Effect.fnUntraced(function*(request: KeyedRequest, refund: Operation, kept: RefundKept) {
   const { copyId, entries, workflowId } = kept
   const inHand: StoredRefund = { id: workflowId, refund, copyId, copy: null, entries }
   if (copyId === null || refund.status !== "FISCALIZED") return inHand
@@ -157,8 +157,8 @@ const answerCarriedOut = Effect.fnUntraced(function*(request: FiscalRequest, ref
  * Refunds a Normal Sale in full or in part, and issues the signed copy of a cash refund at once. A refund is sent at most once under
  * its key; its copy is driven until it is a receipt. Source: Spec, refund-workflows; Decisions §5, Refund workflow.
  */
-export const refundSale = Effect.fn("refundSale")(function*(request: FiscalRequest, refund: RefundRequest) {
-  const { kept, operation, replayed } = yield* issueUnderKey(underCallersKey(request), refundKind(request, refund))
+export const refundSale = Effect.fn("refundSale")(function*(request: KeyedRequest, refund: RefundRequest) {
+  const { kept, operation, replayed } = yield* issueUnderKey(request, refundKind(request, refund))
   if (kept !== null) return { refund: yield* answerCarriedOut(request, operation, kept), replayed } satisfies Refunded
   const refunds = yield* RefundStore
   const stored = operation.workflow === null ? Option.none() : yield* refunds.get(request.tenant, operation.workflow.id)

@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { canonicalContent, canonicalRuleVersion } from "../../src/idempotency/canonicalContent.ts"
-import { fingerprint } from "../../src/idempotency/fingerprint.ts"
+import { bindKey } from "../../src/idempotency/boundKey.ts"
+import { canonicalContent, canonicalRuleVersion, fingerprint } from "../../src/idempotency/fingerprint.ts"
 import { replayDecision } from "../../src/idempotency/replayDecision.ts"
 import type { BoundKey } from "../../src/operations/Operation.ts"
-import { readBodyTree } from "../../src/requests/bodyTree.ts"
+import { bodyOf, readBodyTree } from "../../src/requests/bodyTree.ts"
 import { rule } from "./ruleBook.ts"
 
 const target = "POST /v1/fiscal-documents"
@@ -135,6 +135,10 @@ rule("IDEMPOTENCY-1", {
     decide(bound(JSON.stringify(body)), bound(JSON.stringify(reversed(body), null, 1))) === "SAME")
   holds("other content is another request", { body: plainBody, more: fc.integer() }, ({ body, more }) =>
     decide(bound(JSON.stringify(body)), bound(JSON.stringify({ ...body, MORE: more }))) === "DIFFERENT")
+  holds("data that never was a text is the same request as its text, also by the text that is kept of it", { body: plainBody }, ({ body }) => {
+    const kept = bindKey({ key: "key-0123456789abcdef", target, body: bodyOf(body) })
+    return decide(bound(JSON.stringify(body)), kept) === "SAME" && decide(kept, bound(kept.body)) === "SAME"
+  })
   holds("the same body for another operation is another request", { body: plainBody }, ({ body }) => {
     const text = JSON.stringify(body)
     const elsewhere = "POST /v1/refund-workflows"

@@ -1,7 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { keyOf, pointerOf } from "../../src/requests/Fault.ts"
-import { decodeIdempotencyKey } from "../../src/requests/idempotencyKey.ts"
+import { decodeIdempotencyKey } from "../../src/idempotency/boundKey.ts"
 import { codePoints } from "../../src/requests/fields.ts"
 import { UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 import {

@@ -4,7 +4,7 @@ import { advanceLiteral, advanceLiteralLabel } from "../../src/documents/Advance
 import { signedItemName } from "../../src/documents/signedItemName.ts"
 import { checkPaymentDay } from "../../src/requests/AdvancePaymentRequest.ts"
 import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
-import { decodeIdempotencyKey } from "../../src/requests/idempotencyKey.ts"
+import { decodeIdempotencyKey } from "../../src/idempotency/boundKey.ts"
 import { decodeProformaTrainingRequest } from "../../src/requests/ProformaTrainingRequest.ts"
 import { UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 import { documentUuid, externalCopyBody, faultsOf, hasFaultAt, itemBody, saleBody, withAt } from "../arbitraries/SaleBody.ts"

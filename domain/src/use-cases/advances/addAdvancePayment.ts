@@ -6,7 +6,7 @@ import { paidBy } from "../../documents/paymentPolicy.ts"
 import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsNow } from "../issuing/taxRates.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import type { DraftFacts, IssuableKind, PlaceRefusal } from "../issuing/draftDocument.ts"
 import {
   type AdvanceMutated,
@@ -37,7 +37,7 @@ const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: Draft
   })
 
 /** An Advance Sale. Source: Decisions §5, Advance case. */
-const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
+const paymentKind = (request: KeyedRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
@@ -54,12 +54,12 @@ const paymentKind = (request: FiscalRequest, caseId: WorkflowId, payment: Advanc
  * Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const addAdvancePayment = Effect.fn("addAdvancePayment")(function*(
-  request: FiscalRequest,
+  request: KeyedRequest,
   caseId: WorkflowId,
   payment: AdvancePaymentRequest
 ) {
   const kind = paymentKind(request, caseId, payment, yield* DateTime.now)
-  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), kind))
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(request, kind))
   const stored = yield* readAdvanceCase(request.tenant, caseId)
   return { stored, current: currentIn(stored, operation), replayed } satisfies AdvanceMutated
 })

@@ -9,7 +9,7 @@ import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
 import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsThen } from "../issuing/taxRates.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import type { DraftFacts, IssuableKind, PlaceRefusal } from "../issuing/draftDocument.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
 import { waitForOutcome } from "../issuing/waitForOutcome.ts"
@@ -44,7 +44,7 @@ const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubjec
   })
 
 /** The Advance Refund of the latest advance. Neither licence nor module is checked. Source: Decisions §5, Advance case. */
-const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
+const cancellationKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
@@ -60,7 +60,7 @@ const cancellationKind = (request: FiscalRequest, caseId: WorkflowId, asked: Adv
  * The signed copy of a cash cancellation: sent if allowed, or waited for if another process sends it. The refund is a receipt already, so a store
  * failure here takes nothing back.
  */
-const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, refundId: FiscalDocumentId) {
+const finishCopy = Effect.fnUntraced(function*(request: KeyedRequest, caseId: WorkflowId, refundId: FiscalDocumentId) {
   const { documents } = yield* readAdvanceCase(request.tenant, caseId)
   const copy = caseDocuments(documents).cancellations.find(({ refund }) => refund.id === refundId)?.copy ?? null
   if (copy === null) return
@@ -73,11 +73,11 @@ const finishCopy = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
  * Source: Spec, advance-cases; Decisions §5, Advance case.
  */
 export const cancelAdvanceSale = Effect.fn("cancelAdvanceSale")(function*(
-  request: FiscalRequest,
+  request: KeyedRequest,
   caseId: WorkflowId,
   asked: AdvanceCancellationRequest
 ) {
-  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), cancellationKind(request, caseId, asked)))
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(request, cancellationKind(request, caseId, asked)))
   if (operation.status === "FISCALIZED") {
     yield* finishCopy(request, caseId, operation.id).pipe(Effect.catchTag("StoreUnavailable", () => Effect.void))
   }

@@ -14,7 +14,7 @@ import type { Reservation } from "../../ports/OperationStore.ts"
 import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsNow } from "../issuing/taxRates.ts"
-import { type FiscalRequest, issueUnderKey, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { type DocumentDraft, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { newReservation } from "../issuing/reservation.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
@@ -102,7 +102,7 @@ const movedSince = (documents: ReadonlyArray<Operation>): DocumentInFlight => {
 }
 
 /** The closing of a case. Source: Decisions §5, Advance case (closing). */
-const closingKind = (request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): IssuableKind<CaseSubject, CaseKept, Refusal, ClosingNeeds> =>
+const closingKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): IssuableKind<CaseSubject, CaseKept, Refusal, ClosingNeeds> =>
   ({
     asksForKey: "FIRST",
     subject: caseSubject(request.tenant, caseId),
@@ -123,9 +123,9 @@ interface Step {
 const nothingToDo: Step = { hasSent: false, hasWaited: false, isLast: true }
 
 /** Sends the next document of this key's closing that may be sent, or waits for the one in flight. */
-const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
+const carryOnOnce = Effect.fnUntraced(function*(request: KeyedRequest, caseId: WorkflowId, mayResend: boolean) {
   const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
-  const next = nextOfClosing(documents, request.idempotencyKey, mayResend)
+  const next = nextOfClosing(documents, request.boundKey.key, mayResend)
   if (next._tag === "Nothing") return nothingToDo
   if (next._tag === "Wait") {
     yield* waitForOutcome(next.operation)
@@ -143,7 +143,7 @@ const carryOnOnce = Effect.fnUntraced(function*(request: FiscalRequest, caseId: 
  *
  * @returns Whether this request sent a document.
  */
-const carryOn = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, mayResend: boolean) {
+const carryOn = Effect.fnUntraced(function*(request: KeyedRequest, caseId: WorkflowId, mayResend: boolean) {
   // Wait for or send the Advance Refund, wait for or send the final sale: no closing takes more steps.
   let hasSent = false
   // A request that waited never sends what it waited for (Decisions §3).
@@ -167,9 +167,9 @@ const currentOf = (stored: StoredAdvanceCase, key: string, issued: Operation): O
 }
 
 /** A replay that would send something for the first time must pass the checks of premise and licence again (Decisions §3). */
-const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: WorkflowId, asked: AdvanceClosingRequest) {
+const gatesAgain = Effect.fnUntraced(function*(request: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest) {
   const { documents, opened } = yield* readAdvanceCase(request.tenant, caseId)
-  const next = nextOfClosing(documents, request.idempotencyKey, true)
+  const next = nextOfClosing(documents, request.boundKey.key, true)
   if (next._tag !== "Send" || isCarriedOnByService(next.operation)) return
   const { businessPremiseId, taxpayerId } = opened
   yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
@@ -182,14 +182,14 @@ const gatesAgain = Effect.fnUntraced(function*(request: FiscalRequest, caseId: W
  * Source: Spec, advance-cases; Decisions §5, Advance case (closing).
  */
 export const closeAdvanceCase = Effect.fn("closeAdvanceCase")(function*(
-  request: FiscalRequest,
+  request: KeyedRequest,
   caseId: WorkflowId,
   asked: AdvanceClosingRequest
 ) {
-  const { operation, replayed } = yield* waitingForCase(issueUnderKey(underCallersKey(request), closingKind(request, caseId, asked)))
+  const { operation, replayed } = yield* waitingForCase(issueUnderKey(request, closingKind(request, caseId, asked)))
   const isOfCase = operation.workflow?.id === caseId
   if (isOfCase && replayed) yield* gatesAgain(request, caseId, asked)
   const hasSent = isOfCase && (replayed || operation.status === "FISCALIZED") && (yield* carryOn(request, caseId, replayed))
   const stored = yield* readAdvanceCase(request.tenant, caseId)
-  return { stored, current: currentOf(stored, request.idempotencyKey, operation), replayed: replayed && !hasSent } satisfies AdvanceMutated
+  return { stored, current: currentOf(stored, request.boundKey.key, operation), replayed: replayed && !hasSent } satisfies AdvanceMutated
 })

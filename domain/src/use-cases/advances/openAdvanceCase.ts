@@ -8,7 +8,7 @@ import { OperationStore } from "../../ports/OperationStore.ts"
 import type { AdvanceCaseRequest } from "../../requests/AdvanceCaseRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { belgradeTime } from "../../time/belgradeTime.ts"
-import { checkReplay, type FiscalRequest, type KeyedRequest, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { checkReplay, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { passGates } from "../issuing/draftDocument.ts"
 import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 
@@ -29,7 +29,7 @@ const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: K
 const externalAdvanceOf = ({ externalAdvance }: AdvanceCaseRequest): OpenedAdvanceCase["externalAdvance"] =>
   externalAdvance === null ? null : { ...externalAdvance, documentTime: belgradeTime(externalAdvance.documentTime) }
 
-const newCase = Effect.fnUntraced(function*(request: FiscalRequest, asked: AdvanceCaseRequest) {
+const newCase = Effect.fnUntraced(function*(request: KeyedRequest, asked: AdvanceCaseRequest) {
   const identifiers = yield* Identifiers
   const opened: OpenedAdvanceCase = {
     id: (yield* identifiers.uuid) as WorkflowId,
@@ -38,7 +38,7 @@ const newCase = Effect.fnUntraced(function*(request: FiscalRequest, asked: Advan
     taxpayerId: asked.taxpayerId,
     businessPremiseId: asked.businessPremiseId,
     clientId: request.clientId,
-    boundKey: underCallersKey(request).boundKey,
+    boundKey: request.boundKey,
     clientReference: asked.clientReference,
     buyer: asked.buyer,
     externalAdvance: externalAdvanceOf(asked),
@@ -51,23 +51,22 @@ const newCase = Effect.fnUntraced(function*(request: FiscalRequest, asked: Advan
  * Opens a case for payments in advance; nothing is signed. The premise must be able to issue, and licence and module are checked, as for the payments
  * that follow. Source: Spec, advance-cases; Decisions §5, Advance case.
  */
-export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: FiscalRequest, asked: AdvanceCaseRequest) {
+export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: KeyedRequest, asked: AdvanceCaseRequest) {
   const cases = yield* AdvanceCases
   const store = yield* OperationStore
   const { organizationId } = request.tenant
-  const keyed = underCallersKey(request)
-  const known = yield* cases.findByKey(organizationId, request.idempotencyKey)
-  if (Option.isSome(known)) return yield* answerKnown(keyed, known.value)
-  const holder = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.idempotencyKey })
-  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
+  const known = yield* cases.findByKey(organizationId, request.boundKey.key)
+  if (Option.isSome(known)) return yield* answerKnown(request, known.value)
+  const holder = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.boundKey.key })
+  if (Option.isSome(holder)) yield* checkReplay(request, holder.value)
   // The key belongs to this same request: another copy of it opened the case meanwhile.
-  const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.idempotencyKey) : Option.none()
-  if (Option.isSome(meanwhile)) return yield* answerKnown(keyed, meanwhile.value)
+  const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.boundKey.key) : Option.none()
+  if (Option.isSome(meanwhile)) return yield* answerKnown(request, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked
   yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paymentModeNotAsked, items: [] })
   const opened = yield* newCase(request, asked)
   const answer = yield* cases.open(opened)
-  if (answer._tag === "CaseKnown") return yield* answerKnown(keyed, answer.existing)
-  if (answer._tag === "KeyTaken") return yield* refuseTaken(keyed, answer.existing)
+  if (answer._tag === "CaseKnown") return yield* answerKnown(request, answer.existing)
+  if (answer._tag === "KeyTaken") return yield* refuseTaken(request, answer.existing)
   return { stored: { opened, documents: [] }, current: null, replayed: false } satisfies AdvanceMutated
 })

@@ -15,7 +15,7 @@ import { LicenseRegister } from "../../ports/LicenseRegister.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { RequestFaults } from "../../requests/Fault.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
-import { checkReplay, type FiscalRequest, type KeyedRequest, underCallersKey } from "../issuing/issueUnderKey.ts"
+import { checkReplay, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 
 /** The delivery, and whether this request queued it or found it. */
 export interface RequestedDelivery {
@@ -93,18 +93,17 @@ const newDelivery = Effect.fnUntraced(function*(
  * Queues a receipt for a mailbox under the caller's key, or answers with what the key already has. Nothing is sent here: one commit stores key and
  * message, and a worker sends it. The refusals are in the order of Decisions §12.
  */
-export const requestDelivery = Effect.fn("requestDelivery")(function*(request: FiscalRequest, asked: ReceiptDeliveryRequest) {
+export const requestDelivery = Effect.fn("requestDelivery")(function*(request: KeyedRequest, asked: ReceiptDeliveryRequest) {
   const deliveries = yield* DeliveryStore
   const operations = yield* OperationStore
-  const keyed = underCallersKey(request)
-  const known = yield* deliveries.findByKey(request.tenant.organizationId, request.idempotencyKey)
-  if (Option.isSome(known)) return yield* replayOf(keyed, known.value)
-  const { key, role } = keyed.boundKey
+  const known = yield* deliveries.findByKey(request.tenant.organizationId, request.boundKey.key)
+  if (Option.isSome(known)) return yield* replayOf(request, known.value)
+  const { key, role } = request.boundKey
   const holder = yield* operations.findByKey({ organizationId: request.tenant.organizationId, role, key })
   // A delivery that was queued meanwhile is read whole: the holder of a key does not contain what was requested (Decisions §15).
   const meanwhile = Option.isSome(holder) ? yield* deliveries.findByKey(request.tenant.organizationId, key) : Option.none()
-  if (Option.isSome(meanwhile)) return yield* replayOf(keyed, meanwhile.value)
-  if (Option.isSome(holder)) yield* checkReplay(keyed, holder.value)
+  if (Option.isSome(meanwhile)) return yield* replayOf(request, meanwhile.value)
+  if (Option.isSome(holder)) yield* checkReplay(request, holder.value)
   const found = yield* operations.get(request.tenant, asked.fiscalDocumentId)
   if (Option.isNone(found)) return yield* new FiscalDocumentNotFound({ fiscalDocumentId: asked.fiscalDocumentId })
   const document = found.value
@@ -112,8 +111,8 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: F
   const settings = yield* deliveries.settings(document.organizationId, document.taxpayerId)
   yield* checkConditions(document, settings)
   yield* checkLimits(document, asked.recipient)
-  const delivery = yield* newDelivery(keyed, asked, document, settings)
+  const delivery = yield* newDelivery(request, asked, document, settings)
   const queued = yield* deliveries.queue(delivery)
-  if (queued._tag === "KeyHeld") return yield* refuseTaken(keyed, queued.by)
-  return queued._tag === "Queued" ? { delivery, replayed: false } satisfies RequestedDelivery : yield* replayOf(keyed, queued.existing)
+  if (queued._tag === "KeyHeld") return yield* refuseTaken(request, queued.by)
+  return queued._tag === "Queued" ? { delivery, replayed: false } satisfies RequestedDelivery : yield* replayOf(request, queued.existing)
 })

@@ -1,4 +1,4 @@
-import { decodeIdempotencyKey, type FiscalRequest, RequestFaults } from "@overa/domain"
+import { bindKey, decodeIdempotencyKey, type KeyedRequest, RequestFaults } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
@@ -8,7 +8,7 @@ import type { TransportRefusal } from "@overa/host-kit"
 export const sha256 = (text: string): string => hash("sha256", text, "hex")
 
 interface Keyed<A> {
-  readonly fiscal: FiscalRequest
+  readonly request: KeyedRequest
   readonly decoded: A
 }
 
@@ -38,15 +38,8 @@ const keyed = <A>(call: TenantCall, decoded: Decoded<A>): Effect.Effect<Keyed<A>
       ]
     })
   }
-  const fiscal = {
-    tenant: call.tenant,
-    clientId: call.caller.clientId,
-    idempotencyKey: key.success,
-    target: call.target,
-    bodyText: call.body?.text ?? "",
-    bodyTree: call.body?.tree,
-    callerGone: call.callerGone,
-    sha256
-  }
-  return Effect.succeed({ fiscal, decoded: decoded.success })
+  const { body, target } = call
+  const boundKey = bindKey({ key: key.success, target, body: body?.tree, received: body?.text ?? "" }, sha256)
+  const request = { tenant: call.tenant, clientId: call.caller.clientId, boundKey, callerGone: call.callerGone }
+  return Effect.succeed({ request, decoded: decoded.success })
 }

@@ -26,7 +26,7 @@ export const postAdvanceCancellations = declareForTenant({
   responses: advanceResponses({ done: exampleCancelledCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
   errors: [...mutationErrors, ...caseErrors, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST", "TAX_LABEL_NOT_CURRENT"],
   handle: Effect.fnUntraced(function*(call) {
-    const { decoded, fiscal } = yield* keyedRequest(call, decodeAdvanceCancellationRequest)
-    return advanceAnswer(yield* cancelAdvanceSale(fiscal, yield* Effect.fromResult(advanceCaseId(call)), decoded))
+    const { decoded, request } = yield* keyedRequest(call, decodeAdvanceCancellationRequest)
+    return advanceAnswer(yield* cancelAdvanceSale(request, yield* Effect.fromResult(advanceCaseId(call)), decoded))
   })
 })

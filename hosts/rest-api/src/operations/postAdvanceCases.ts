@@ -32,7 +32,7 @@ export const postAdvanceCases = declareForTenant({
     "MODULE_NOT_LICENSED"
   ],
   handle: Effect.fnUntraced(function*(call) {
-    const { decoded, fiscal } = yield* keyedRequest(call, decodeAdvanceCaseRequest)
-    return advanceAnswer(yield* openAdvanceCase(fiscal, decoded))
+    const { decoded, request } = yield* keyedRequest(call, decodeAdvanceCaseRequest)
+    return advanceAnswer(yield* openAdvanceCase(request, decoded))
   })
 })

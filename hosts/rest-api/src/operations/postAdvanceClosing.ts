@@ -36,7 +36,7 @@ export const postAdvanceClosing = declareForTenant({
   ],
   handle: Effect.fnUntraced(function*(call) {
     const { environment } = call.tenant
-    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeAdvanceClosingRequest(body, { environment }))
-    return advanceAnswer(yield* closeAdvanceCase(fiscal, yield* Effect.fromResult(advanceCaseId(call)), decoded))
+    const { decoded, request } = yield* keyedRequest(call, (body) => decodeAdvanceClosingRequest(body, { environment }))
+    return advanceAnswer(yield* closeAdvanceCase(request, yield* Effect.fromResult(advanceCaseId(call)), decoded))
   })
 })

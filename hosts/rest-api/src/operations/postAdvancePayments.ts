@@ -33,7 +33,7 @@ export const postAdvancePayments = declareForTenant({
   ],
   handle: Effect.fnUntraced(function*(call) {
     const { environment } = call.tenant
-    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeAdvancePaymentRequest(body, { environment }))
-    return advanceAnswer(yield* addAdvancePayment(fiscal, yield* Effect.fromResult(advanceCaseId(call)), decoded))
+    const { decoded, request } = yield* keyedRequest(call, (body) => decodeAdvancePaymentRequest(body, { environment }))
+    return advanceAnswer(yield* addAdvancePayment(request, yield* Effect.fromResult(advanceCaseId(call)), decoded))
   })
 })

@@ -33,8 +33,8 @@ export const postCopies = declareForTenant({
     "TAX_LABEL_NOT_CURRENT"
   ],
   handle: Effect.fnUntraced(function*(call) {
-    const { decoded, fiscal } = yield* keyedRequest(call, decodeCopyRequest)
+    const { decoded, request } = yield* keyedRequest(call, decodeCopyRequest)
     const id = yield* Effect.fromResult(fiscalDocumentId(call))
-    return issuedAnswer(yield* issueCopy(fiscal, id, decoded))
+    return issuedAnswer(yield* issueCopy(request, id, decoded))
   })
 })

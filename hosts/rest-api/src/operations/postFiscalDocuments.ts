@@ -26,8 +26,8 @@ export const postFiscalDocuments = declareForTenant({
   errors: documentErrors,
   handle: Effect.fnUntraced(function*(call) {
     const { environment } = call.tenant
-    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeFiscalDocumentRequest(body, { environment }))
-    const issued = yield* issueFiscalDocument(fiscal, decoded)
+    const { decoded, request } = yield* keyedRequest(call, (body) => decodeFiscalDocumentRequest(body, { environment }))
+    const issued = yield* issueFiscalDocument(request, decoded)
     return issuedAnswer(issued)
   })
 })

@@ -51,7 +51,7 @@ export const postProformaTrainingWorkflows = declareForTenant({
   ],
   handle: Effect.fnUntraced(function*(call) {
     const { environment } = call.tenant
-    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeProformaTrainingRequest(body, { environment }))
-    return proformaTrainingAnswer(yield* issueProformaTraining(fiscal, decoded))
+    const { decoded, request } = yield* keyedRequest(call, (body) => decodeProformaTrainingRequest(body, { environment }))
+    return proformaTrainingAnswer(yield* issueProformaTraining(request, decoded))
   })
 })

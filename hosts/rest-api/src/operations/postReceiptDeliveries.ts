@@ -44,8 +44,8 @@ export const postReceiptDeliveries = declareForTenant({
     "RECEIPT_DELIVERY_UNAVAILABLE"
   ],
   handle: Effect.fnUntraced(function*(call) {
-    const { decoded, fiscal } = yield* keyedRequest(call, decodeReceiptDeliveryRequest)
-    const { delivery: stored, replayed } = yield* requestDelivery(fiscal, decoded)
+    const { decoded, request } = yield* keyedRequest(call, decodeReceiptDeliveryRequest)
+    const { delivery: stored, replayed } = yield* requestDelivery(request, decoded)
     return {
       status: replayed ? 200 : 201,
       headers: replayed ? { "Idempotency-Replayed": "true" } : { Location: `/v1/receipt-deliveries/${stored.id}` },

@@ -49,7 +49,7 @@ export const postRefundWorkflows = declareForTenant({
   ],
   handle: Effect.fnUntraced(function*(call) {
     const { environment } = call.tenant
-    const { decoded, fiscal } = yield* keyedRequest(call, (body) => decodeRefundRequest(body, { environment }))
-    return refundAnswer(yield* refundSale(fiscal, decoded))
+    const { decoded, request } = yield* keyedRequest(call, (body) => decodeRefundRequest(body, { environment }))
+    return refundAnswer(yield* refundSale(request, decoded))
   })
 })

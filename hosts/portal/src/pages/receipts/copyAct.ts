@@ -1,4 +1,4 @@
-import { decodeCopyRequest, issueCopy, readBodyTree } from "@overa/domain"
+import { decodeCopyRequest, issueCopy } from "@overa/domain"
 import { Effect } from "effect"
 import { el } from "../../html/el.ts"
 import { notice } from "../../html/parts.ts"
@@ -6,7 +6,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
-import { cashierOf, fiscalRequestOf, hasFormId, refusalSentence } from "./issueForm.ts"
+import { cashierOf, hasFormId, keyedRequestOf, refusalSentence } from "./issueForm.ts"
 import { documentId } from "./receiptsPage.ts"
 
 /** The page for a document that was refused. */
@@ -18,10 +18,9 @@ export const refusedPage = (visit: MemberVisit, back: string, sentence: string) 
 const copy = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = documentId(visit.params["id"])
   if (id === null || !hasFormId(visit)) return yield* new NotFound({})
-  const text = JSON.stringify({ cashier: cashierOf(visit) })
-  const tree = yield* Effect.fromResult(readBodyTree(text))
-  const decoded = yield* Effect.fromResult(decodeCopyRequest(tree))
-  const issued = yield* issueCopy(fiscalRequestOf(visit, `POST /v1/fiscal-documents/${id}/copies`, text, tree), id, decoded)
+  const body = { cashier: cashierOf(visit) }
+  const decoded = yield* Effect.fromResult(decodeCopyRequest(body))
+  const issued = yield* issueCopy(keyedRequestOf(visit, `POST /v1/fiscal-documents/${id}/copies`, body), id, decoded)
   return redirect(`/receipts/${issued.operation.id}${issued.operation.status === "FISCALIZED" ? "?done=copy-issued" : ""}`)
 }, (effect, visit) =>
   Effect.catchIf(

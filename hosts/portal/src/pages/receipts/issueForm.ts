@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type FiscalRequest } from "@overa/domain"
+import { bindKey, type ErrorCode, errorCatalogue, type KeyedRequest } from "@overa/domain"
 import { sha256 } from "@overa/rest-api"
 import type { MemberVisit } from "../../http/Visit.ts"
 
@@ -6,15 +6,11 @@ import type { MemberVisit } from "../../http/Visit.ts"
  * A form as the request that the API would have received. The form's own id is the key: sent twice, by a double click or after a lost answer, it
  * issues one document (Decisions §3).
  */
-export const fiscalRequestOf = (visit: MemberVisit, target: string, bodyText: string, bodyTree: unknown): FiscalRequest => ({
+export const keyedRequestOf = (visit: MemberVisit, target: string, body: unknown): KeyedRequest => ({
   tenant: visit.tenant,
   clientId: visit.actor,
-  idempotencyKey: `portal-${visit.form?.text("form") ?? ""}`,
-  target,
-  bodyText,
-  bodyTree,
-  callerGone: visit.gone,
-  sha256
+  boundKey: bindKey({ key: `portal-${visit.form?.text("form") ?? ""}`, target, body }, sha256),
+  callerGone: visit.gone
 })
 
 /** Whether the form has an id made by this portal. */

@@ -1,12 +1,12 @@
-import { decodeRefundRequest, type Operation, readBodyTree, refundSale } from "@overa/domain"
-import { jsonNumber, refundItemJson } from "@overa/rest-api"
+import { bodyOf, decodeRefundRequest, type Operation, refundSale } from "@overa/domain"
+import { refundItemJson } from "@overa/rest-api"
 import { type BigDecimal, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { cashierOf, fiscalRequestOf } from "./issueForm.ts"
+import { cashierOf, keyedRequestOf } from "./issueForm.ts"
 import type { AskedRefund } from "./refundForm.ts"
 
-const bodyOf = (visit: MemberVisit, original: Operation, asked: AskedRefund, total: BigDecimal.BigDecimal): string =>
-  JSON.stringify({
+const refundBody = (visit: MemberVisit, original: Operation, asked: AskedRefund, total: BigDecimal.BigDecimal): unknown =>
+  bodyOf({
     taxpayerId: original.taxpayerId,
     businessPremiseId: original.businessPremiseId,
     clientReference: original.content.clientReference,
@@ -14,13 +14,12 @@ const bodyOf = (visit: MemberVisit, original: Operation, asked: AskedRefund, tot
     cashier: cashierOf(visit),
     buyer: { id: asked.buyerId },
     items: asked.items.map(refundItemJson),
-    payments: [{ type: asked.payment, amount: jsonNumber(total) }]
+    payments: [{ type: asked.payment, amount: total }]
   })
 
 /** Sends the refund; under the form's key it is sent at most once. */
 export const issueRefund = Effect.fnUntraced(function*(visit: MemberVisit, original: Operation, asked: AskedRefund, total: BigDecimal.BigDecimal) {
-  const text = bodyOf(visit, original, asked, total)
-  const tree = yield* Effect.fromResult(readBodyTree(text))
-  const decoded = yield* Effect.fromResult(decodeRefundRequest(tree, { environment: visit.environment }))
-  return yield* refundSale(fiscalRequestOf(visit, "POST /v1/refund-workflows", text, tree), decoded)
+  const body = refundBody(visit, original, asked, total)
+  const decoded = yield* Effect.fromResult(decodeRefundRequest(body, { environment: visit.environment }))
+  return yield* refundSale(keyedRequestOf(visit, "POST /v1/refund-workflows", body), decoded)
 })

@@ -1,4 +1,4 @@
-import { decodeReceiptDeliveryRequest, type Operation, readBodyTree, readDocument, requestDelivery } from "@overa/domain"
+import { decodeReceiptDeliveryRequest, type Operation, readDocument, requestDelivery } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
@@ -7,7 +7,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
-import { fiscalRequestOf, hasFormId, refusalSentence } from "./issueForm.ts"
+import { hasFormId, keyedRequestOf, refusalSentence } from "./issueForm.ts"
 import { documentId } from "./receiptsPage.ts"
 
 const askPage = (visit: MemberVisit, receipt: Operation, faults: Faults = {}) => {
@@ -34,10 +34,9 @@ const opened = Effect.fnUntraced(function*(visit: MemberVisit) {
 const send = Effect.fnUntraced(function*(visit: MemberVisit) {
   const receipt = yield* opened(visit)
   if (!hasFormId(visit)) return yield* new NotFound({})
-  const text = JSON.stringify({ fiscalDocumentId: receipt.id, recipient: visit.form?.text("recipient") ?? "" })
-  const tree = yield* Effect.fromResult(readBodyTree(text))
-  const asked = yield* Effect.fromResult(decodeReceiptDeliveryRequest(tree))
-  yield* requestDelivery(fiscalRequestOf(visit, "POST /v1/receipt-deliveries", text, tree), asked)
+  const body = { fiscalDocumentId: receipt.id, recipient: visit.form?.text("recipient") ?? "" }
+  const asked = yield* Effect.fromResult(decodeReceiptDeliveryRequest(body))
+  yield* requestDelivery(keyedRequestOf(visit, "POST /v1/receipt-deliveries", body), asked)
   return redirect(`/receipts/${receipt.id}?done=queued`)
 })
 

@@ -29,7 +29,7 @@ import { doneNotice } from "../doneNotice.ts"
 import { everyDocument } from "../everyDocument.ts"
 import { actOf } from "../personAct.ts"
 import { deliveryTable } from "../receipts/deliveryTable.ts"
-import { fiscalRequestOf, hasFormId, refusalSentence } from "../receipts/issueForm.ts"
+import { hasFormId, keyedRequestOf, refusalSentence } from "../receipts/issueForm.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
 const formatNames: Readonly<Record<DeliveryFormat, string>> = { "official-text": "TXT", "pdf-a4": "PDF A4", "pdf-80mm": "PDF 80 mm", "pdf-58mm": "PDF 58 mm" }
@@ -151,10 +151,9 @@ const latestReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId
 })
 
 const queueTest = Effect.fnUntraced(function*(visit: MemberVisit, id: FiscalDocumentId) {
-  const text = JSON.stringify({ fiscalDocumentId: id, recipient: visit.person.email })
-  const tree = yield* Effect.fromResult(readBodyTree(text))
-  const asked = yield* Effect.fromResult(decodeReceiptDeliveryRequest(tree))
-  yield* requestDelivery(fiscalRequestOf(visit, "POST /v1/receipt-deliveries", text, tree), asked)
+  const body = { fiscalDocumentId: id, recipient: visit.person.email }
+  const asked = yield* Effect.fromResult(decodeReceiptDeliveryRequest(body))
+  yield* requestDelivery(keyedRequestOf(visit, "POST /v1/receipt-deliveries", body), asked)
 })
 
 const testFault = (visit: MemberVisit, error: unknown): string | null =>

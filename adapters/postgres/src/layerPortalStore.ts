@@ -6,6 +6,7 @@ import { layerInvitations } from "./people/PgInvitations.ts"
 import { layerPeople } from "./people/PgPeople.ts"
 import { layerPortalSessions } from "./people/PgPortalSessions.ts"
 import { layerSecondFactors } from "./people/PgSecondFactors.ts"
+import { layerSignInAttempts } from "./people/PgSignInAttempts.ts"
 import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
@@ -15,5 +16,5 @@ export const layerPortalStore = (
 ): Layer.Layer<People | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
-    return Layer.mergeAll(layerPeople(secrets), layerSecondFactors(secrets), layerPortalSessions, layerInvitations, layerRecentDocuments, layerCatalogueActs)
+    return Layer.mergeAll(layerPeople(secrets), layerSecondFactors(secrets), layerPortalSessions, layerSignInAttempts, layerInvitations, layerRecentDocuments, layerCatalogueActs)
   }))

@@ -42,7 +42,8 @@ export const memoryAdministration = (shops: Array<MemoryShop>): Layer.Layer<Taxp
             status: "active" as const,
             ...times
           },
-          elementId: null
+          elementId: null,
+          personId: null
         }))
         const premise = premises[0]?.premise ?? null
         // Sandbox premises get an element of the pool at once (Decisions §5).

@@ -5,9 +5,10 @@ import type { FiscalDocumentId, OrganizationId, SecurityElementId } from "../ten
 export interface OpenAttention {
   readonly id: string
   readonly organizationId: OrganizationId
-  /** What it is about: an operation, or a security element. */
+  /** What it is about: an operation, a security element, or a person of the portal. */
   readonly operationId: FiscalDocumentId | null
   readonly elementId: SecurityElementId | null
+  readonly personId: string | null
   readonly kind: string
   readonly detail: string
   readonly evidence: string | null

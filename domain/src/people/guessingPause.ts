@@ -1,8 +1,36 @@
-/** Failed attempts without a pause after them. */
-const freeFailures = 5
-const longestPauseMillis = 15 * 60_000
-/** After an hour without a failed attempt the count starts again at 0. */
-export const guessesForgottenAfterMillis = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
+
+/** How attempts under one kind of key are slowed down. */
+export interface GuessingBrake {
+  /** Failed attempts without a pause after them. */
+  readonly free: number
+  readonly firstPauseMillis: number
+  /** The pause doubles with every failure up to this one. */
+  readonly longestPauseMillis: number
+  /** After so long without a failed attempt the count starts again at 0. */
+  readonly forgottenAfterMillis: number
+}
+
+/**
+ * The brakes on guessing.
+ *
+ * - `origin`: a known device, or an account seen from one network. Failures elsewhere never delay the rightful person (Decisions §13).
+ * - `account`: codes of one account from every network together; devices that have signed in before are excepted. An attacker who knows the password and has
+ *   very many networks is judged fifteen codes in the first hour and one an hour after it.
+ * - `signIn`: codes of one half-finished sign-in, which then ends: the pause is as long as it may last.
+ */
+export const guessingBrakes = {
+  origin: { free: 5, firstPauseMillis: 1_000, longestPauseMillis: 15 * minute, forgottenAfterMillis: hour },
+  account: { free: 10, firstPauseMillis: minute, longestPauseMillis: hour, forgottenAfterMillis: 24 * hour },
+  signIn: { free: 5, firstPauseMillis: 10 * minute, longestPauseMillis: 10 * minute, forgottenAfterMillis: hour }
+} as const satisfies Readonly<Record<string, GuessingBrake>>
+
+/** Attempts that are counted together. */
+export interface GuessKey {
+  readonly key: string
+  readonly brake: keyof typeof guessingBrakes
+}
 
 /** The earlier failed attempts under one key. */
 export interface WrongGuesses {
@@ -10,13 +38,14 @@ export interface WrongGuesses {
   readonly lastAtMillis: number
 }
 
-/**
- * Milliseconds during which the next attempt is refused without a check: none after the first five failures, then one second, doubled with every
- * failure up to a quarter of an hour. The key is a known device, or an account seen from one address, so failures elsewhere never delay the rightful
- * person (Decisions §13).
- */
-export const guessingPause = (known: WrongGuesses, nowMillis: number): number => {
-  if (known.count < freeFailures) return 0
-  const pause = Math.min(1_000 * 2 ** (known.count - freeFailures), longestPauseMillis)
+/** The failed attempts that still count. */
+export const remembered = (known: WrongGuesses, nowMillis: number, brake: GuessingBrake): number =>
+  nowMillis - known.lastAtMillis > brake.forgottenAfterMillis ? 0 : known.count
+
+/** Milliseconds during which the next attempt is refused without a check: none after the first failures, then the first pause, doubled with every failure. */
+export const guessingPause = (known: WrongGuesses, nowMillis: number, brake: GuessingBrake = guessingBrakes.origin): number => {
+  const count = remembered(known, nowMillis, brake)
+  if (count < brake.free) return 0
+  const pause = Math.min(brake.firstPauseMillis * 2 ** (count - brake.free), brake.longestPauseMillis)
   return Math.max(0, known.lastAtMillis + pause - nowMillis)
 }

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted, Schema } from "effect"
+import type { GuessKey } from "../people/guessingPause.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
 import type { Person, PortalSession, SessionStage, SignInSecrets } from "../people/Person.ts"
 import type { Environment } from "../tenancy/Environment.ts"
@@ -118,11 +119,31 @@ export class PersonSessions extends Context.Service<PersonSessions, {
   readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PortalSession>, StoreUnavailable>
 }>()("@overa/domain/ports/PersonSessions") {}
 
+/** How an attempt begins. */
+export interface BegunGuess {
+  /** To wait before the next attempt; 0 where this one was counted and may be checked. */
+  readonly pauseMillis: number
+  /** The brake of the longest pause; null without one. */
+  readonly brake: GuessKey["brake"] | null
+}
+
 /** The protection of passwords and codes against guessing and reuse. */
 export class SignInAttempts extends Context.Service<SignInAttempts, {
-  /** Counts an attempt as failed before it is checked. Answers the milliseconds to wait when a pause is running; then nothing was counted. */
-  readonly beginGuess: (key: string, at: DateTime.Utc) => Effect.Effect<number, StoreUnavailable>
+  /** Counts an attempt under every key as failed before it is checked. Where a pause is running under one of them, nothing is counted. */
+  readonly beginGuess: (keys: ReadonlyArray<GuessKey>, at: DateTime.Utc) => Effect.Effect<BegunGuess, StoreUnavailable>
+  /** Forgets every failed attempt under the key. */
   readonly forgetGuesses: (key: string) => Effect.Effect<void, StoreUnavailable>
+  /** Takes one attempt out of the count: it was right. */
+  readonly takeBackGuess: (key: string) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Writes a line of the activity log about a wrong code. In the same commit `SECOND_FACTOR_GUESSED` is raised once the account's key has as many failed
+   * attempts as are free; one item is open at a time.
+   */
+  readonly noteWrongCode: (
+    personId: string,
+    from: string,
+    account: GuessKey
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** True when this time step was not used before: a code that somebody else saw cannot be used again (RFC 6238 §5.2). */
   readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/SignInAttempts") {}

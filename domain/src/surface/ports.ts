@@ -45,7 +45,7 @@ export { JournalLog, JournalSealer, type SealingPass, type SignedCheckpoint } fr
 export { type JournalPage, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
 export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export {
-  type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
+  type BegunGuess, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
 export { PasskeyActRefused, SecondFactors } from "../ports/SecondFactors.ts"

@@ -26,7 +26,7 @@ export {
   type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, type PremiseRefusal, withoutExpiredElement
 } from "../tenancy/premiseGate.ts"
 export { certificateWarning, certificateWarningDays, daysUntil } from "../tenancy/certificateWarning.ts"
-export { guessesForgottenAfterMillis, guessingPause, type WrongGuesses } from "../people/guessingPause.ts"
+export { type GuessingBrake, guessingBrakes, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"

@@ -4,7 +4,7 @@ import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
 import { SecondFactors } from "../ports/SecondFactors.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
-import { checkPassword, type TryFrom } from "./signIn.ts"
+import { beginTry, checkPassword, originKey, type TryFrom } from "./signIn.ts"
 
 /** The new password is not accepted; nothing was changed. */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
@@ -39,14 +39,19 @@ export const confirmAuthenticator = Effect.fn("confirmAuthenticator")(function*(
   readonly person: Person
   readonly secret: Redacted.Redacted<string>
   readonly code: string
+  readonly from: TryFrom
   readonly keep: string
 }) {
-  const { code, keep, person, secret } = command
+  const { code, from, keep, person, secret } = command
   // The secret that the page sent must have the form of our own secrets: 160 bits in Base32.
   if (!/^[A-Z2-7]{32}$/.test(Redacted.value(secret))) return false
+  const tried = originKey("set-up", person.id, from)
+  yield* beginTry([tried])
   const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
   if (step === null) return false
   yield* (yield* SecondFactors).setAuthenticator(ownAct(person), person.id, secret, keep)
-  yield* (yield* SignInAttempts).useTimeStep(person.id, step)
+  const attempts = yield* SignInAttempts
+  yield* attempts.useTimeStep(person.id, step)
+  yield* attempts.forgetGuesses(tried.key)
   return true
 })

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, type Redacted, Schema } from "effect"
+import type { GuessKey } from "../people/guessingPause.ts"
 import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
 import { SignInChecks } from "../ports/SignInChecks.ts"
@@ -6,22 +7,46 @@ import { SignInChecks } from "../ports/SignInChecks.ts"
 /** Address, password or code is wrong; the answer does not say which. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
 
-/** Too many failed attempts from this device or address: this one was not checked. */
-export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaused", { seconds: Schema.Int }) {}
+/** Too many failed attempts: this one was not checked. */
+export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaused", {
+  seconds: Schema.Int,
+  /** The half-finished sign-in has had all its codes: it must begin again with the password. */
+  mustBeginAgain: Schema.Boolean
+}) {}
 
-/** The origin of an attempt: a device that has signed in to this account before, or an address. */
+/** The origin of an attempt: a device that has signed in to this account before, or a network. */
 export interface TryFrom {
   readonly address: string
   /** The id of a device known for this account; null for any other. */
   readonly knownDevice: string | null
 }
 
-const guessKey = (kind: "password" | "code", account: string, from: TryFrom): string =>
-  from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice}`
+/** An attempt with a code. */
+interface CodeTry {
+  readonly person: Person
+  readonly from: TryFrom
+  /** The half-finished sign-in; null where the person is signed in already. */
+  readonly session: string | null
+}
 
-const beginTry = Effect.fnUntraced(function*(key: string) {
-  const pause = yield* (yield* SignInAttempts).beginGuess(key, yield* DateTime.now)
-  if (pause > 0) return yield* new SignInPaused({ seconds: Math.ceil(pause / 1_000) })
+/** The attempts at one thing from one origin. */
+export const originKey = (kind: "password" | "code" | "set-up", account: string, from: TryFrom): GuessKey => ({
+  brake: "origin",
+  key: from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice}`
+})
+
+const accountKey = ({ id }: Person): GuessKey => ({ brake: "account", key: `code ${id} anywhere` })
+
+const codeKeys = ({ from, person, session }: CodeTry): ReadonlyArray<GuessKey> => [
+  ...(from.knownDevice === null ? [accountKey(person)] : []),
+  originKey("code", person.id, from),
+  ...(session === null ? [] : [{ brake: "signIn", key: `code ${person.id} in ${session}` } as const])
+]
+
+/** Counts an attempt before it is checked, or refuses it. */
+export const beginTry = Effect.fnUntraced(function*(keys: ReadonlyArray<GuessKey>) {
+  const { brake, pauseMillis } = yield* (yield* SignInAttempts).beginGuess(keys, yield* DateTime.now)
+  if (pauseMillis > 0) return yield* new SignInPaused({ seconds: Math.ceil(pauseMillis / 1_000), mustBeginAgain: brake === "signIn" })
 })
 
 /** The first factor. Answers the person; opening a session is the caller's next step. */
@@ -30,25 +55,32 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   readonly password: Redacted.Redacted<string>
   readonly from: TryFrom
 }) {
-  const key = guessKey("password", command.email, command.from)
-  yield* beginTry(key)
+  const key = originKey("password", command.email, command.from)
+  yield* beginTry([key])
   const found = Option.getOrNull(yield* (yield* People).findByEmail(command.email))
   const matches = yield* (yield* SignInChecks).passwordMatches(found?.secrets.passwordHash ?? null, command.password)
   if (found === null || !matches) return yield* new SignInRefused({})
-  yield* (yield* SignInAttempts).forgetGuesses(key)
+  yield* (yield* SignInAttempts).forgetGuesses(key.key)
   return found.person
 })
 
+/** A wrong code stands in the activity log; the operator is told where the account's codes are guessed from many networks. */
+const refuseCode = Effect.fnUntraced(function*({ from, person }: CodeTry) {
+  yield* (yield* SignInAttempts).noteWrongCode(person.id, from.knownDevice === null ? from.address : "a device that has signed in before", accountKey(person))
+  return yield* new SignInRefused({})
+})
+
 /** A code of the authenticator app: right, and not used before. */
-export const checkCode = Effect.fn("checkCode")(function*(command: { readonly person: Person; readonly code: string; readonly from: TryFrom }) {
-  const { person } = command
-  const key = guessKey("code", person.id, command.from)
-  yield* beginTry(key)
-  const people = yield* People
-  const found = Option.getOrNull(yield* people.findByEmail(person.email))
+export const checkCode = Effect.fn("checkCode")(function*(command: CodeTry & { readonly code: string }) {
+  const { code, person } = command
+  const keys = codeKeys(command)
+  yield* beginTry(keys)
+  const attempts = yield* SignInAttempts
+  const found = Option.getOrNull(yield* (yield* People).findByEmail(person.email))
   const secret = found?.secrets.totpSecret ?? null
   if (secret === null) return yield* new SignInRefused({})
-  const step = (yield* SignInChecks).matchingStep(secret, command.code, DateTime.toEpochMillis(yield* DateTime.now))
-  if (step === null || !(yield* (yield* SignInAttempts).useTimeStep(person.id, step))) return yield* new SignInRefused({})
-  yield* (yield* SignInAttempts).forgetGuesses(key)
+  const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
+  if (step === null || !(yield* attempts.useTimeStep(person.id, step))) return yield* refuseCode(command)
+  // Failures elsewhere stay: whoever signs in must not give an attacker a new count.
+  for (const { brake, key } of keys) yield* brake === "account" ? attempts.takeBackGuess(key) : attempts.forgetGuesses(key)
 })

@@ -1,4 +1,5 @@
 import {
+  guessingBrakes,
   guessingPause,
   isAlive,
   mayDo,
@@ -57,7 +58,28 @@ describe("guessing", () => {
       if (count < 5) assert.strictEqual(pause, 0)
       assert.isAtLeast(guessingPause({ count: count + 1, lastAtMillis: 0 }, later), pause)
     }))
+    assert.strictEqual(guessingPause({ count: 2_000, lastAtMillis: 0 }, 60 * 60_000 + 1), 0)
     assert.deepStrictEqual([5, 6, 7].map((count) => guessingPause({ count, lastAtMillis: 0 }, 0)), [1_000, 2_000, 4_000])
+  })
+
+  it("of one account's codes from every network is judged fifteen times in an hour and 38 times in a day", () => {
+    const judgedWithin = (millis: number): number => {
+      let [count, now, lastAtMillis] = [0, 0, 0]
+      while (now < millis) {
+        now += guessingPause({ count, lastAtMillis }, now, guessingBrakes.account)
+        if (now >= millis) break
+        count += 1
+        lastAtMillis = now
+      }
+      return count
+    }
+    assert.deepStrictEqual([60 * 60_000, 24 * 60 * 60_000].map(judgedWithin), [15, 38])
+    assert.strictEqual(guessingPause({ count: 1_000, lastAtMillis: 0 }, 24 * 60 * 60_000 + 1, guessingBrakes.account), 0)
+  })
+
+  it("of one half-finished sign-in ends after five codes, for as long as it could last", () => {
+    assert.strictEqual(guessingPause({ count: 4, lastAtMillis: 0 }, 0, guessingBrakes.signIn), 0)
+    assert.strictEqual(guessingPause({ count: 5, lastAtMillis: 0 }, 0, guessingBrakes.signIn), sessionLimits.passwordStageMillis)
   })
 })
 

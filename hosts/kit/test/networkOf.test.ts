@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { networkOf } from "../src/front/networkOf.ts"
+import { guessingNetworkOf, networkOf } from "../src/front/networkOf.ts"
 
 describe("what is counted for an address", () => {
   it.each([
@@ -15,5 +15,14 @@ describe("what is counted for an address", () => {
     ["nonsense", "nonsense"]
   ])("%s is %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:7:1:2:3:4:5", "2001:db8:7"],
+    ["2001:DB8::5", "2001:db8:0"],
+    ["::1", "0:0:0"]
+  ])("guesses from %s are counted for %s", (address, network) => {
+    expect(guessingNetworkOf(address)).toBe(network)
   })
 })

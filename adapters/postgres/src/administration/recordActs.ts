@@ -20,6 +20,7 @@ export interface AttentionRow {
   readonly organization_id: string
   readonly operation_id: string | null
   readonly element_id: string | null
+  readonly person_id: string | null
   readonly kind: string
   readonly detail: string
   readonly evidence: string | null
@@ -27,7 +28,7 @@ export interface AttentionRow {
 }
 
 /** The columns an `AttentionRow` is read from. */
-export const attentionColumns = "attention_id, organization_id, operation_id, element_id, kind, detail, evidence, raised_at"
+export const attentionColumns = "attention_id, organization_id, operation_id, element_id, person_id, kind, detail, evidence, raised_at"
 
 /** The open item a row holds. */
 export const decodeAttention = (row: AttentionRow): OpenAttention => ({
@@ -35,6 +36,7 @@ export const decodeAttention = (row: AttentionRow): OpenAttention => ({
   organizationId: row.organization_id as OrganizationId,
   operationId: row.operation_id as FiscalDocumentId | null,
   elementId: row.element_id as SecurityElementId | null,
+  personId: row.person_id,
   kind: row.kind,
   detail: row.detail,
   evidence: row.evidence,

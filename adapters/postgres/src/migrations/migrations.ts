@@ -43,6 +43,8 @@ import { derivedRequestIds } from "./0042_derived_request_ids.ts"
 import { closingsOnline } from "./0044_closings_online.ts"
 import { documentsInDoubt } from "./0045_documents_in_doubt.ts"
 import { documentsInDoubtOnline } from "./0046_documents_in_doubt_online.ts"
+import { attentionAboutPeople } from "./0047_attention_about_people.ts"
+import { attentionAboutPeopleOnline } from "./0048_attention_about_people_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -93,5 +95,7 @@ export const migrations: ReadonlyArray<Migration> = [
   membershipsOfPersons,
   closingsOnline,
   documentsInDoubt,
-  documentsInDoubtOnline
+  documentsInDoubtOnline,
+  attentionAboutPeople,
+  attentionAboutPeopleOnline
 ]

@@ -1,27 +1,20 @@
 import {
   type Environment,
-  guessesForgottenAfterMillis,
-  guessingPause,
   type NewSession,
   type OrganizationId,
   PersonSessions,
   PortalSessions,
-  sessionLimits,
-  SignInAttempts
+  sessionLimits
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
+import { forgetOldGuesses } from "./PgSignInAttempts.ts"
 import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
 import { toStoreUnavailable } from "../PgFailure.ts"
 
 interface OpenSessionRow extends PersonRow, SessionRow {
   readonly organization_id: string | null
   readonly environment: Environment | null
-}
-
-interface GuessRow {
-  readonly failures: number
-  readonly last_at: Date
 }
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
@@ -34,24 +27,11 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) 
     session.personId,
     new Date(at.getTime() - sessionLimits.idleMillis)
   ])
-  yield* tx.query("delete from portal_guesses where last_at < $1", [new Date(at.getTime() - guessesForgottenAfterMillis)])
+  yield* forgetOldGuesses(tx, at)
   yield* tx.query(
     `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device) values ($1, $2, $3, $4, $4, $5, $6)`,
     [session.digest, session.personId, session.stage, at, session.address, session.device]
   )
-})
-
-// The row is locked from the read to the count: parallel guesses are counted one after the other.
-const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, key: string, at: DateTime.Utc) {
-  const now = DateTime.toEpochMillis(at)
-  yield* tx.query("insert into portal_guesses (guess_key, failures, last_at) values ($1, 0, $2) on conflict do nothing", [key, dateOf(at)])
-  const [row] = yield* tx.query<GuessRow>("select failures, last_at from portal_guesses where guess_key = $1 for update", [key])
-  const lastAtMillis = row?.last_at.getTime() ?? now
-  const count = row === undefined || now - lastAtMillis > guessesForgottenAfterMillis ? 0 : row.failures
-  const pause = guessingPause({ count, lastAtMillis }, now)
-  if (pause > 0) return pause
-  yield* tx.query("update portal_guesses set failures = $2, last_at = $3 where guess_key = $1", [key, count + 1, dateOf(at)])
-  return 0
 })
 
 const findStatement = `select ${sessionColumns}, ${personColumns}, s.organization_id, s.environment
@@ -109,27 +89,8 @@ const makePersonSessions = Effect.map(PgDatabase, (database) =>
     })
   }))
 
-const makeAttempts = Effect.map(PgDatabase, (database) =>
-  SignInAttempts.of({
-    beginGuess: Effect.fn("SignInAttempts.beginGuess")(function*(key: string, at: DateTime.Utc) {
-      return yield* database.transaction((tx) => beginGuess(tx, key, at))
-    }),
-    forgetGuesses: Effect.fn("SignInAttempts.forgetGuesses")(function*(key: string) {
-      yield* database.read("delete from portal_guesses where guess_key = $1", [key])
-    }),
-    useTimeStep: Effect.fn("SignInAttempts.useTimeStep")(function*(id: string, step: number) {
-      const rows = yield* database.read(
-        `update people set totp_last_step = $2 where person_id = $1 and (totp_last_step is null or totp_last_step < $2)
-         returning person_id`,
-        [id, step]
-      )
-      return rows.length > 0
-    })
-  }))
-
-/** Sessions of the portal, and the count of wrong guesses. */
-export const layerPortalSessions: Layer.Layer<PortalSessions | PersonSessions | SignInAttempts, never, PgDatabase> = Layer.mergeAll(
+/** Sessions of the portal. */
+export const layerPortalSessions: Layer.Layer<PortalSessions | PersonSessions, never, PgDatabase> = Layer.mergeAll(
   Layer.effect(PortalSessions, make),
-  Layer.effect(PersonSessions, makePersonSessions),
-  Layer.effect(SignInAttempts, makeAttempts)
+  Layer.effect(PersonSessions, makePersonSessions)
 )

@@ -1,4 +1,4 @@
-import { type AttentionEntry, AttentionOversight, raisesDoubt, RecordActs } from "@overa/domain"
+import { type AttentionEntry, AttentionOversight, People, raisesDoubt, RecordActs } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Option } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -11,13 +11,19 @@ const list = (desk: Desk) =>
     Effect.gen(function*() {
       const limit = yield* input.wholeNumber("limit", 100, 10_000)
       const items = yield* (yield* AttentionOversight).openAttention(null, limit)
-      const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? "-", it.detail])
+      const rows = items.map((it) => [it.id, shownTime(it.raisedAt), it.kind, it.operationId ?? it.elementId ?? it.personId ?? "-", it.detail])
       return { text: table(["ID", "RAISED", "KIND", "ABOUT", "WHAT"], rows, "The attention list is empty."), json: { items } }
     })
   ))
 
-const shown = (it: AttentionEntry): string => {
-  const about = it.operationId === null ? ["element", it.elementId] as const : ["operation", it.operationId] as const
+const aboutOf = Effect.fnUntraced(function*({ elementId, operationId, personId }: AttentionEntry) {
+  if (operationId !== null) return ["operation", operationId] as const
+  if (personId === null) return ["element", elementId] as const
+  const person = Option.getOrNull(yield* (yield* People).find(personId))
+  return ["person", person === null ? personId : `${person.email} (${personId})`] as const
+})
+
+const shown = (it: AttentionEntry, about: readonly [string, string | null]): string => {
   const dealtWith = it.acknowledgedAt === null ? "open" : `acknowledged ${shownTime(it.acknowledgedAt)} by ${it.acknowledgedBy}: ${it.acknowledgement}`
   const head = facts([["raised", shownTime(it.raisedAt)], ["kind", it.kind], about, ["organization", it.organizationId], ["what", it.detail], ["state", dealtWith]])
   return it.evidence === null ? head : `${head}\n\nEvidence:\n${it.evidence}`
@@ -28,7 +34,7 @@ const show = (desk: Desk) =>
     Effect.gen(function*() {
       const found = yield* (yield* AttentionOversight).attention(input.argument(0).toLowerCase())
       if (Option.isNone(found)) return yield* new Refusal({ sentence: `There is no item ${input.argument(0)} on the attention list.` })
-      return { text: shown(found.value), json: found.value }
+      return { text: shown(found.value, yield* aboutOf(found.value)), json: found.value }
     })
   ))
 

@@ -23,7 +23,7 @@ const bothFactors = Effect.fnUntraced(function*(input: Input, email: string) {
   const person = yield* checkPassword({ email, password, from })
   if (!person.operator) return yield* notKnown
   if (!person.hasAuthenticator) return yield* new Refusal({ sentence: person.hasPasskey ? authenticatorMissing : factorMissing })
-  yield* checkCode({ person, code: (yield* answerTo(input, "Code: ")).trim(), from })
+  yield* checkCode({ person, code: (yield* answerTo(input, "Code: ")).trim(), from, session: null })
   return person
 }, (checked) =>
   checked.pipe(

@@ -19,6 +19,8 @@ export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
     readonly content: Html
     /** In this order; other pages may run none. */
     readonly scripts: ReadonlyArray<Asset>
+    /** With status 429: how long to wait. */
+    readonly retryAfterSeconds?: number
   }
   /** The browser is redirected to a page of the portal, or to the issuer where people sign in; always with GET. */
   | { readonly _tag: "Redirect"; readonly to: string }
@@ -34,6 +36,9 @@ export type Reply = { readonly cookies?: ReadonlyArray<SetCookie> } & (
 )
 
 export const page = (title: string, content: Html, status = 200, scripts: ReadonlyArray<Asset> = []): Reply => ({ _tag: "Page", status, title, content, scripts })
+
+/** The page that tells somebody who tried too often to wait (RFC 6585 §4). */
+export const slowedDown = (reply: Reply, retryAfterSeconds: number): Reply => reply._tag === "Page" ? { ...reply, status: 429, retryAfterSeconds } : reply
 
 export const redirect = (to: string, cookies: ReadonlyArray<SetCookie> = []): Reply => ({ _tag: "Redirect", to, cookies })
 

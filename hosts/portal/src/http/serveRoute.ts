@@ -37,6 +37,7 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
     return
   }
   context.status = reply.status
+  if (reply.retryAfterSeconds !== undefined) context.set("Retry-After", String(reply.retryAfterSeconds))
   context.type = "text/html; charset=utf-8"
   if (reply.scripts.length > 0) context.set("Content-Security-Policy", contentSecurityPolicy(true))
   context.body = toText(layout(visit, reply.title, reply.content, reply.scripts))

@@ -1,5 +1,5 @@
 import { Environment, Installation, isAlive, mayDo, type MemberRole, type OpenSession, type Permission, PortalSessions, type Tenant } from "@overa/domain"
-import { networkOf } from "@overa/host-kit"
+import { guessingNetworkOf } from "@overa/host-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { ParameterizedContext } from "koa"
 import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
@@ -71,7 +71,7 @@ export const readVisit = Effect.fnUntraced(function*(
     restoring: session !== null && (yield* isRestoring),
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
-    tryFrom: (email) => ({ address: networkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),
+    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),
     deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
     cookie: (name) => readCookie(given.address, header, name),
     draft: draftsOf(given.drafts, session?.session.digest ?? ""),

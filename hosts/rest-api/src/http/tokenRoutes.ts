@@ -5,7 +5,7 @@ import type { Middleware } from "koa"
 import type { HostContext } from "./HostContext.ts"
 import { codeAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./mediaType.ts"
-import { CallerLeft, networkOf, readBody } from "@overa/host-kit"
+import { CallerLeft, guessingNetworkOf, networkOf, readBody } from "@overa/host-kit"
 import type { Answer } from "./Operation.ts"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
@@ -65,9 +65,9 @@ const serveToken = (host: HostContext): Middleware => async (context) => {
   const request = {
     authorization: authorization === "" ? undefined : authorization,
     form: body.success.toString("utf8"),
-    address: networkOf(context.ip)
+    address: guessingNetworkOf(context.ip)
   }
-  const turn = host.strangers.enter(request.address)
+  const turn = host.strangers.enter(networkOf(context.ip))
   if (turn === null) {
     return writeAnswer(context, { ...oauthError(429, "temporarily_unavailable", "Too many token requests from this address; wait."), headers: { ...noStore, "Retry-After": "1" } })
   }

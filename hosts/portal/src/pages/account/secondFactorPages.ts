@@ -1,4 +1,4 @@
-import { checkCode, confirmAuthenticator, SecondFactors, SignInChecks } from "@overa/domain"
+import { checkCode, confirmAuthenticator, SecondFactors, SignInChecks, SignInPaused } from "@overa/domain"
 import { Effect, Redacted } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, field, form } from "../../html/forms.ts"
@@ -10,7 +10,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
 import { openSession } from "../sign-in/openSession.ts"
-import { checkCurrentPassword, currentPasswordField, pausedFault, withPasswordFaults } from "./currentPassword.ts"
+import { checkCurrentPassword, currentPasswordField, pausedPage, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
 
 const path = "/account/second-factor"
@@ -75,7 +75,10 @@ const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
   const again = /^[A-Z2-7]{32}$/.test(Redacted.value(secret)) ? secret : null
   const confirm = Effect.gen(function*() {
     if (person.hasSecondFactor) yield* checkCurrentPassword(visit)
-    const isOn = yield* confirmAuthenticator({ person, secret, code: sent?.text("code") ?? "", keep: visit.session.session.digest })
+    const isOn = yield* confirmAuthenticator({ person, secret, code: sent?.text("code") ?? "", from: visit.tryFrom(person.email), keep: visit.session.session.digest }).pipe(
+      Effect.catchTag("SignInPaused", (paused) => Effect.succeed(paused))
+    )
+    if (isOn instanceof SignInPaused) return yield* pausedPage(visit, isOn, "code", (faults) => show(visit, again, faults))
     if (!isOn) return yield* show(visit, again, wrongCode(visit))
     return redirect("/account?done=second-factor-set", [yield* openSession(visit, person, "COMPLETE")])
   })
@@ -84,13 +87,13 @@ const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (visit.person.operator || !visit.person.hasAuthenticator) return redirect(path)
-  yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email) })
+  yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email), session: null })
   yield* (yield* SecondFactors).setAuthenticator(actOf(visit), visit.person.id, null, visit.session.session.digest)
   return redirect("/account?done=second-factor-off", [yield* openSession(visit, visit.person, "COMPLETE")])
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => show(visit, null, wrongCode(visit))),
-    Effect.catchTag("SignInPaused", (paused) => show(visit, null, { code: pausedFault(visit, paused) }))
+    Effect.catchTag("SignInPaused", (paused) => pausedPage(visit, paused, "code", (faults) => show(visit, null, faults)))
   ))
 
 /** Turning the authenticator app on and off; the list of passkeys. */

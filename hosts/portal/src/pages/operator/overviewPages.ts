@@ -1,4 +1,4 @@
-import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, InstallationOversight, RestoreActs } from "@overa/domain"
+import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, InstallationOversight, type OpenAttention, RestoreActs } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
@@ -38,6 +38,12 @@ const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
   return page(title, content)
 })
 
+const aboutOf = ({ say }: PersonVisit, { id, operationId, organizationId, personId }: OpenAttention): Html => {
+  if (operationId !== null) return el("a", { href: `/operator/unknown/${operationId}` }, say("документ", "document"))
+  if (personId !== null) return el("a", { href: `/operator/attention/${id}` }, say("особа", "person"))
+  return el("a", { href: `/operator/organizations/${organizationId}` }, say("организација", "organization"))
+}
+
 const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const items = yield* (yield* AttentionOversight).openAttention(null, 500)
@@ -51,7 +57,7 @@ const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
         moment(it.raisedAt),
         it.kind,
         it.detail,
-        it.operationId === null ? el("a", { href: `/operator/organizations/${it.organizationId}` }, say("организација", "organization")) : el("a", { href: `/operator/unknown/${it.operationId}` }, say("документ", "document")),
+        aboutOf(visit, it),
         el("a", { href: `/operator/attention/${it.id}` }, say("Означи", "Mark"))
       ]),
       { caption: title, empty: say("Ништа не чека.", "Nothing waits.") }

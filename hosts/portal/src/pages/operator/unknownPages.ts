@@ -1,7 +1,6 @@
 import { signerModuli } from "@overa/adapter-vpfr"
 import {
   advancePartOf,
-  type AttentionEntry,
   type Attempt,
   AttentionOversight,
   decideUnknown,
@@ -35,8 +34,9 @@ import { PortalSettings } from "../../layers.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { kindWords, statusBadge } from "../receipts/receiptWords.ts"
 import { idParameter, required } from "./actInput.ts"
+import { acknowledge } from "./attentionItem.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "./OperatorAct.ts"
-import { isOpened, openedFor } from "./openedFor.ts"
+import { openedFor } from "./openedFor.ts"
 
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
@@ -222,48 +222,6 @@ const retry: OperatorAct = {
     const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, at: DateTime.formatIso(yield* DateTime.now) })
     yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
     return `/operator/unknown/${copy.id}?done=decided`
-  })
-}
-
-/** Evidence about an organization's documents is shown after a reason for reading them was given. */
-const evidenceOf = (visit: PersonVisit, { evidence, organizationId }: AttentionEntry): Html => {
-  if (evidence === null) return "–"
-  return isOpened(visit, { id: organizationId })
-    ? el("pre", {}, evidence)
-    : el("a", { href: `/operator/organizations/${organizationId}` }, visit.say("Отворите податке организације са разлогом, па се вратите", "Open the organization's data with a reason, then come back"))
-}
-
-const attentionItem = (visit: PersonVisit, found: AttentionEntry): Html => {
-  const { say } = visit
-  const about = found.operationId === null ? "–" : el("a", { href: `/operator/unknown/${found.operationId}` }, found.operationId)
-  return facts([
-    [say("Од", "Since"), moment(found.raisedAt)],
-    [say("Врста", "Kind"), found.kind],
-    [say("Шта", "What"), found.detail],
-    [say("Документ", "Document"), about],
-    [say("Организација", "Organization"), el("a", { href: `/operator/organizations/${found.organizationId}` }, found.organizationId)],
-    [say("Стање", "State"), found.acknowledgedAt === null ? say("Чека", "Waits") : `${moment(found.acknowledgedAt)} ${found.acknowledgedBy ?? ""}: ${found.acknowledgement ?? ""}`],
-    [say("Докази", "Evidence"), evidenceOf(visit, found)]
-  ])
-}
-
-const attentionOf = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
-  return found ?? (yield* new NotFound({}))
-})
-
-const acknowledge: OperatorAct = {
-  path: "/operator/attention/:item",
-  title: ["Означи као решено", "Mark as dealt with"],
-  warning: [
-    "После LOST_ATTEMPT или SECOND_RECEIPT документ који није рачун може поново да се пошаље. Означите тек кад знате да рачуна нема, или шта с њим.",
-    "After LOST_ATTEMPT or SECOND_RECEIPT, a document that is no receipt may be sent again. Mark it only when you know that there is no receipt, or what to do with it."
-  ],
-  fields: (visit) => Effect.as(attentionOf(visit), []),
-  shows: (visit) => Effect.map(attentionOf(visit), (found) => attentionItem(visit, found)),
-  run: Effect.fnUntraced(function*(visit, act) {
-    yield* (yield* RecordActs).acknowledge(act, yield* idParameter(visit, "item"))
-    return "/operator/attention?done=acknowledged"
   })
 }
 

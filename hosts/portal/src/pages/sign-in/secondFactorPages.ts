@@ -1,9 +1,9 @@
-import { checkCode, checkPasskey, PasskeyChecks, SecondFactors } from "@overa/domain"
+import { checkCode, checkPasskey, PasskeyChecks, PortalSessions, SecondFactors, type SignInPaused } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
 import { notice, refusalNotice } from "../../html/parts.ts"
-import { localPath, page, redirect } from "../../http/Reply.ts"
+import { localPath, page, redirect, slowedDown } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
@@ -69,8 +69,15 @@ const completed = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect(nextOf(visit), [cookie, deviceCookie(visit, visit.person.email)])
 })
 
+const paused = Effect.fnUntraced(function*(visit: PersonVisit, fault: SignInPaused) {
+  if (!fault.mustBeginAgain) return slowedDown(yield* secondFactorPage(visit, pausedSentence(visit, fault)), fault.seconds)
+  yield* (yield* PortalSessions).end(visit.session.session.digest)
+  return redirect("/sign-in?ended=codes", [{ name: "session", value: null }])
+})
+
 const confirmCode = Effect.fnUntraced(function*(visit: PersonVisit) {
-  yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email) })
+  const { person, session } = visit
+  yield* checkCode({ person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(person.email), session: session.session.digest })
   return yield* completed(visit)
 }, (effect, visit) =>
   effect.pipe(
@@ -79,7 +86,7 @@ const confirmCode = Effect.fnUntraced(function*(visit: PersonVisit) {
         "Код није тачан или је већ употребљен. Сачекајте следећи и проверите сат телефона.",
         "The code is wrong or was used already. Wait for the next one, and check your phone's clock."
       ))),
-    Effect.catchTag("SignInPaused", (paused) => secondFactorPage(visit, pausedSentence(visit, paused)))
+    Effect.catchTag("SignInPaused", (fault) => paused(visit, fault))
   ))
 
 const keyRefused = ({ say }: PersonVisit): string =>

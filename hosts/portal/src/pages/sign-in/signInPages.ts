@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
 import { refusalNotice } from "../../html/parts.ts"
-import { localPath, page, redirect, type SetCookie } from "../../http/Reply.ts"
+import { localPath, page, redirect, type SetCookie, slowedDown } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { afterFirstFactor } from "./afterFirstFactor.ts"
@@ -40,6 +40,9 @@ export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: str
 const wrong = (visit: Visit): string =>
   visit.say("Е-пошта или лозинка није тачна. Проверите обе, па покушајте поново.", "E-mail or password is wrong. Check both and try again.")
 
+const tooManyCodes = (visit: Visit): string =>
+  visit.say("Превише погрешних кодова у једној пријави. Пријавите се поново лозинком.", "Too many wrong codes in one sign-in. Start again with your password.")
+
 const signIn = Effect.fnUntraced(function*(visit: Visit) {
   const email = readEmail(visit.form?.text("email") ?? "")
   if (email === null) return yield* signInPage(visit, wrong(visit))
@@ -49,7 +52,7 @@ const signIn = Effect.fnUntraced(function*(visit: Visit) {
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => signInPage(visit, wrong(visit))),
-    Effect.catchTag("SignInPaused", (paused) => signInPage(visit, pausedSentence(visit, paused)))
+    Effect.catchTag("SignInPaused", (paused) => Effect.map(signInPage(visit, pausedSentence(visit, paused)), (reply) => slowedDown(reply, paused.seconds)))
   ))
 
 const signOut = Effect.fnUntraced(function*(visit: Visit) {
@@ -60,7 +63,7 @@ const signOut = Effect.fnUntraced(function*(visit: Visit) {
 
 /** Signing in and out. */
 export const signInRoutes = [
-  openRoute("GET", "/sign-in", (visit) => signInPage(visit)),
+  openRoute("GET", "/sign-in", (visit) => signInPage(visit, visit.query.has("ended") ? tooManyCodes(visit) : null, 200)),
   openRoute("POST", "/sign-in", signIn),
   openRoute("POST", "/sign-out", signOut)
 ]

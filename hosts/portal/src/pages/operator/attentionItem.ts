@@ -1,0 +1,63 @@
+import { type AttentionEntry, AttentionOversight, People, RecordActs } from "@overa/domain"
+import { Effect, Option } from "effect"
+import { el, type Html } from "../../html/el.ts"
+import { facts } from "../../html/parts.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { moment } from "../../language/formats.ts"
+import { idParameter } from "./actInput.ts"
+import type { OperatorAct } from "./OperatorAct.ts"
+import { isOpened } from "./openedFor.ts"
+
+/** Evidence about an organization's documents is shown after a reason for reading them was given. */
+const evidenceOf = (visit: PersonVisit, { evidence, organizationId }: AttentionEntry): Html => {
+  if (evidence === null) return "–"
+  return isOpened(visit, { id: organizationId })
+    ? el("pre", {}, evidence)
+    : el("a", { href: `/operator/organizations/${organizationId}` }, visit.say("Отворите податке организације са разлогом, па се вратите", "Open the organization's data with a reason, then come back"))
+}
+
+const personOf = Effect.fnUntraced(function*({ personId }: AttentionEntry) {
+  if (personId === null) return null
+  return Option.getOrNull(Option.map(yield* (yield* People).find(personId), ({ email }) => email)) ?? personId
+})
+
+const attentionItem = (visit: PersonVisit, found: AttentionEntry, person: string | null): Html => {
+  const { say } = visit
+  const about = found.operationId === null ? "–" : el("a", { href: `/operator/unknown/${found.operationId}` }, found.operationId)
+  return facts([
+    [say("Од", "Since"), moment(found.raisedAt)],
+    [say("Врста", "Kind"), found.kind],
+    [say("Шта", "What"), found.detail],
+    [say("Документ", "Document"), about],
+    person === null
+      ? [say("Организација", "Organization"), el("a", { href: `/operator/organizations/${found.organizationId}` }, found.organizationId)]
+      : [say("Особа", "Person"), person],
+    [say("Стање", "State"), found.acknowledgedAt === null ? say("Чека", "Waits") : `${moment(found.acknowledgedAt)} ${found.acknowledgedBy ?? ""}: ${found.acknowledgement ?? ""}`],
+    [say("Докази", "Evidence"), evidenceOf(visit, found)]
+  ])
+}
+
+const attentionOf = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
+  return found ?? (yield* new NotFound({}))
+})
+
+/** Closing an item of the attention list. */
+export const acknowledge: OperatorAct = {
+  path: "/operator/attention/:item",
+  title: ["Означи као решено", "Mark as dealt with"],
+  warning: [
+    "После LOST_ATTEMPT или SECOND_RECEIPT документ који није рачун може поново да се пошаље. Означите тек кад знате да рачуна нема, или шта с њим.",
+    "After LOST_ATTEMPT or SECOND_RECEIPT, a document that is no receipt may be sent again. Mark it only when you know that there is no receipt, or what to do with it."
+  ],
+  fields: (visit) => Effect.as(attentionOf(visit), []),
+  shows: Effect.fnUntraced(function*(visit) {
+    const found = yield* attentionOf(visit)
+    return attentionItem(visit, found, yield* personOf(found))
+  }),
+  run: Effect.fnUntraced(function*(visit, act) {
+    yield* (yield* RecordActs).acknowledge(act, yield* idParameter(visit, "item"))
+    return "/operator/attention?done=acknowledged"
+  })
+}

@@ -60,6 +60,18 @@ describe("what a receipt in each of its forms proves", () => {
     }
   })
 
+  it("--require-proven ends with 3 where one of the files is only a claim, and 0 where each is proven", async () => {
+    const proven = ["--tin", files.tin, files.path("keys"), files.path("receipt.pdf")]
+    const withCode = async (...args: ReadonlyArray<string>) => (await run("--require-proven", ...args)).code
+    expect(await withCode(...proven, files.path("export.csv"), files.path("checkpoint.txt"))).toBe(0)
+    expect(await withCode(files.link, files.path("keys"))).toBe(3)
+    expect(await withCode(...proven, files.path("keys"), "https://suf.purs.gov.rs/nothing")).toBe(3)
+    expect(await withCode(files.path("keys"))).toBe(3)
+    expect(await withCode(files.path("checkpoint.txt"))).toBe(3)
+    expect(await withCode("--tin", "RS999999999", files.path("receipt.pdf"), files.path("keys"))).toBe(3)
+    expect((await run("--tin", files.tin, files.link)).code).toBe(0)
+  })
+
   it("a link with a forged JID and a recomputed checksum passes, and its JID is said to be covered by nothing", async () => {
     const binary = Buffer.from(decodeURIComponent(files.link.slice(files.link.indexOf("vl=") + 3)), "base64")
     const changed = Buffer.concat([binary.subarray(0, 1), Buffer.from("FORGED99"), binary.subarray(9, -16)])

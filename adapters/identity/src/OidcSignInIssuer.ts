@@ -65,6 +65,8 @@ const describedIssuer = ({ clientId, clientSecret, issuer }: OidcSettings) => {
       // A fault in the description is the issuer's, not the person's.
       Effect.catchTag("IssuerRefused", (cause) => new IssuerUnavailable({ cause }))
     )
+    // The token comes over TLS from the issuer itself; its signature is checked all the same, in case a proxy stands between.
+    oidc.enableNonRepudiationChecks(config)
     known = { config, until: now + knownMillis }
     return config
   })

@@ -21,6 +21,23 @@ describe("the message a buyer gets (Decisions §12)", () => {
     assert.strictEqual(second.messageId, first.messageId)
   })
 
+  it.each([
+    ["an encoded word", "=?utf-8?B?0J/QvtGA0LXRgdC60LAg0YPQv9GA0LDQstCw?=", "= ?utf-8?B?0J/QvtGA0LXRgdC60LAg0YPQv9GA0LDQstCw?="],
+    ["an address", "info@purs.gov.rs", "info at purs.gov.rs"],
+    ["an address in full width", "info＠purs.gov.rs", "info at purs.gov.rs"],
+    ["an address in brackets", "Poreska uprava <info@purs.gov.rs>", "Poreska uprava info at purs.gov.rs"],
+    ["a second header", "Zora\r\nBcc: eve@evil.example", "Zora Bcc: eve at evil.example"],
+    ["a quoted address", "\"Zora\" <a@b.rs>,", "\"Zora\" a at b.rs ,"],
+    ["a comma and a NUL", "Zora, Pera\u0000", "Zora, Pera"]
+  ])("a shop's name that is %s is shown as it is written, and is no address", async (_kind, name, shown) => {
+    for (const mail of [named(name), { ...named(name), locale: "en" as const, environment: "sandbox" as const }]) {
+      const { bcc, from, subject = "" } = await parsed(mail)
+      assert.isUndefined(bcc)
+      assert.deepStrictEqual(from?.value, [{ address: sender, name: shown }])
+      assert.isTrue(subject.endsWith(`, ${shown}`), subject)
+    }
+  })
+
   it("says in plain text, on its own, all that the HTML says", async () => {
     const mail = sampleMail()
     const { html, text = "" } = await parsed(mail)

@@ -79,6 +79,14 @@ describe("nobody becomes the owner of another shop by its owner's address", () =
     assert.strictEqual((await addMember(await organizationB(), email)).code, 0)
   }, 60_000)
 
+  it("a token that somebody on the way has changed opens nothing", async () => {
+    issuer.forge({ email: stage.people.OPERATOR.email, email_verified: true })
+    const { cookies, status } = await signInWith("eve@pekara.example")
+    issuer.forge(null)
+    assert.strictEqual(status, 422)
+    assert.isFalse(cookies.has("session"))
+  }, 60_000)
+
   it("the operator gives no role to an account whose address nobody has shown to be its own, and a new password ends all that was set", async () => {
     const email = "mara@pekara.example"
     const session = await takeAddress(email)

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { createServer, type IncomingMessage, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import Provider from "oidc-provider"
 
 /** An OpenID Connect issuer with a page that signs in anyone under the name in the form. */
 export interface IdentityIssuer {
   readonly url: string
   readonly clientSecret: string
+  /** From then on somebody between the issuer and the portal adds these claims to ID tokens, and cannot sign them; null: nobody. */
+  readonly forge: (claims: object | null) => void
   /** From then on it does not answer. */
   readonly stop: () => Promise<void>
 }
@@ -42,6 +44,24 @@ const configuration = (returnTo: string, clientSecret: string) => ({
   }
 })
 
+/** The ID token of an answer with more claims, under the old signature. */
+const withClaims = (answer: string, claims: object): string => {
+  const told = JSON.parse(answer) as { readonly id_token: string }
+  const [header = "", payload = "", signature = ""] = told.id_token.split(".")
+  const forged = { ...JSON.parse(Buffer.from(payload, "base64url").toString()) as object, ...claims }
+  return JSON.stringify({ ...told, id_token: [header, Buffer.from(JSON.stringify(forged)).toString("base64url"), signature].join(".") })
+}
+
+/** Changes what is answered on the way. */
+const changeAnswer = (response: ServerResponse, change: (answer: string) => string): void => {
+  const end = response.end.bind(response) as (text: string) => ServerResponse
+  response.end = ((answer: string) => {
+    const changed = change(String(answer))
+    response.setHeader("content-length", Buffer.byteLength(changed))
+    return end(changed)
+  }) as typeof response.end
+}
+
 const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
   let text = ""
   for await (const chunk of request) text += String(chunk)
@@ -62,7 +82,10 @@ export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIss
   const url = addressOf(server)
   const provider = new Provider(url, configuration(returnTo, clientSecret))
   const serve = provider.callback()
+  let forged: object | null = null
   server.on("request", (request, response) => {
+    const claims = forged
+    if (claims !== null && request.url === "/token") changeAnswer(response, (answer) => withClaims(answer, claims))
     if (request.url?.startsWith("/interaction/") !== true) return serve(request, response)
     if (request.method === "GET") return response.setHeader("content-type", "text/html").end(signInForm)
     return void formOf(request).then((form) =>
@@ -71,6 +94,9 @@ export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIss
   return {
     url,
     clientSecret,
+    forge: (claims) => {
+      forged = claims
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()

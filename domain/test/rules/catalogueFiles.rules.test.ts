@@ -66,10 +66,11 @@ rule("CATALOGUE-1", {
   holdsForEvery("capitals stand before small letters, digits before both", [["b", "a", "B", "A", "1", "Б"]], (skus) => skus.toSorted(compareSkus).join("") === "1ABabБ")
   holds("prices have a point and two decimals, whatever their size", { products: catalogue(1) }, ({ products }) =>
     products.every(({ grossUnitPrice }) => productSheet(products)[1]?.[4] === formatDecimal(grossUnitPrice, 2) && /^\d+\.\d\d$/.test(productSheet(products)[1]?.[4] ?? "")))
-  holds("a text has one cell of its own, which begins with nothing a spreadsheet would run", { text: fc.oneof(fc.string(), fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "'=", "''+", "'", " =", "＝"), fc.string()).map((parts) => parts.join(""))) },
-    ({ text }) => unguardText(guardText(text)) === text && !/^\s*[=+\-@＝]|^[\t\r]/u.test(guardText(text)))
-  const guards: ReadonlyArray<readonly [string, string]> = [["=1", "'=1"], ["+381", "'+381"], ["-5", "'-5"], ["@x", "'@x"], ["'=1", "''=1"], ["'тис", "'тис"], ["a=1", "a=1"], ["", ""]]
-  holdsForEvery("only what begins so gets an apostrophe", guards, ([text, cell]) => guardText(text) === cell)
+  holds("a text has one cell of its own, in which nothing begins that a spreadsheet would run, also after a semicolon or a tab", { text: fc.oneof(fc.string(), fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "'=", "''+", "'", " =", "＝"), fc.string()).map((parts) => parts.join("")), fc.array(fc.constantFrom("=", "-", ";", "\t", "\r", "\n", "'", " ", "a"), { maxLength: 9 }).map((parts) => parts.join(""))) },
+    ({ text }) => unguardText(guardText(text)) === text && !/^[\t\r]/u.test(guardText(text)) && guardText(text).split(/[;\t\r\n]/u).every((part) => !/^\s*[=+\-@＝]/u.test(part)))
+  const guards: ReadonlyArray<readonly [string, string]> = [["=1", "'=1"], ["+381", "'+381"], ["-5", "'-5"], ["@x", "'@x"], ["'=1", "''=1"], ["'тис", "'тис"], ["a=1", "a=1"], ["", ""],
+    ["чај;=1", "чај;'=1"], ["чај\t @x", "чај\t' @x"], ["чај; бели", "чај; бели"], ["a;'=1", "a;''=1"], ["a\r\n-1", "a\r\n'-1"]]
+  holdsForEvery("only where a formula could begin there is an apostrophe", guards, ([text, cell]) => guardText(text) === cell)
   holdsForEvery("a product written out", [["001", "Хлеб, бели", "8600000000015", "kom", "120.50", "Ђ|Е", "true"]], (row) => {
     const read = readBack([header, row])
     return read !== null && Equal.equals(productSheet(read), [header, row]) &&

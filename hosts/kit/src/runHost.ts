@@ -6,6 +6,14 @@ export interface RunningHost {
   readonly stop: () => Promise<void>
 }
 
+/**
+ * A log whose reader has gone (EPIPE) ends no host: what is written to it is lost, receipts are not. Node ends a process at the first error of a stream that
+ * nobody listens to.
+ */
+export const outliveLogReaders = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
+}
+
 /** Starts a host and stops it once, gracefully, on SIGINT or SIGTERM. A start or a stop that fails prints the reason in one line and exits with 1. */
 export const runHost = (name: string, write: WriteLine, start: () => Promise<RunningHost>): void => {
   const fail = (error: unknown): void => {
@@ -24,5 +32,6 @@ export const runHost = (name: string, write: WriteLine, start: () => Promise<Run
     process.once("SIGINT", stop)
     process.once("SIGTERM", stop)
   }
+  outliveLogReaders()
   main().catch(fail)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from "node:process"
 import { ConfigFault, readConfig, stopsWithParent } from "./Config.ts"
-import { complain, say } from "./report.ts"
+import { complain, outliveReaders, say } from "./report.ts"
 import { startSimulator } from "./startSimulator.ts"
 import { whenParentDies } from "./whenParentDies.ts"
 
@@ -11,6 +11,7 @@ const explain = (cause: unknown): string => {
 }
 
 const run = async (): Promise<void> => {
+  outliveReaders()
   const simulator = await startSimulator(readConfig(process.env))
   const stop = (): void => {
     simulator.stop().then(() => process.exit(0), (cause: unknown) => {

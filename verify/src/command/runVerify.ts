@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { checkFiles } from "../check/checkFiles.ts"
-import type { Report, Verdict } from "../check/Finding.ts"
+import type { FileKind, Report, Subject, Verdict } from "../check/Finding.ts"
 import { nothingKnown } from "../check/Knowledge.ts"
 import { kindWord, type Language, languages, sentence, verdictWord } from "../words/sentences.ts"
 import { givenFiles, mostFiles } from "./givenFiles.ts"
@@ -11,13 +11,16 @@ export interface Output {
   readonly writeError: (text: string) => void
 }
 
-const usage = `Usage: overa-verify [--tin TIN] [--language ${languages.join("|")}] [--json] FILE|FOLDER|LINK …
+const usage = `Usage: overa-verify [--tin TIN] [--language ${languages.join("|")}] [--json] [--require-proven] FILE|FOLDER|LINK …
 
 Checks offline what a receipt's PDF, the picture of its QR code, a verification link, a proof, an export
 or a checkpoint proves, and what it only claims. Public keys among the files (a signer's PEM, a log's
 verifier key) are what makes a signature proof.
 
-Ends with 0 where nothing is contradicted, 1 where something is, 2 where it was called wrongly.
+Ends with 0 where nothing is contradicted, 1 where something is, 2 where it was called wrongly, and with
+--require-proven 3 where nothing is contradicted and one of the files is not proven: a receipt whose
+signature was not checked under a key of yours, a proof or checkpoint whose log's key you did not give,
+an export with a receipt that has no such link, or a file that is none of these.
 `
 
 const marks: Readonly<Record<Verdict, string>> = { PROVEN: "✓", CLAIMED: "?", NOT_COVERED: "–", CONTRADICTED: "✗" }
@@ -35,7 +38,7 @@ const readArguments = (args: ReadonlyArray<string>) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } }
+      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false }, "require-proven": { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } }
     })
   } catch {
     return null // parseArgs has no other way to say that the arguments are wrong
@@ -43,6 +46,24 @@ const readArguments = (args: ReadonlyArray<string>) => {
 }
 
 const isContradicted = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === "CONTRADICTED")
+
+/** The findings that must be proven for a file of a kind to be proven. */
+const demanded: Readonly<Record<FileKind, ReadonlyArray<Subject> | null>> = {
+  LINK: ["signatureValid"],
+  PDF: ["signatureValid"],
+  PICTURE: ["signatureValid"],
+  PROOF: ["signatureValid", "checkpointSigned"],
+  EXPORT: ["exportLinks"],
+  CHECKPOINT: ["checkpointSigned"],
+  KEY: [],
+  UNKNOWN: null
+}
+
+const isProven = ({ findings, kind }: Report): boolean =>
+  demanded[kind]?.every((subject) => findings.some((one) => one.subject === subject && one.verdict === "PROVEN")) ?? false
+
+/** Keys alone prove nothing. */
+const areProven = (reports: ReadonlyArray<Report>): boolean => reports.some(({ kind }) => kind !== "KEY") && reports.every(isProven)
 
 /** Runs one command line; answers the exit code. */
 export const runVerify = async (args: ReadonlyArray<string>, { write, writeError }: Output): Promise<number> => {
@@ -65,5 +86,6 @@ export const runVerify = async (args: ReadonlyArray<string>, { write, writeError
   write(read.values.json
     ? `${JSON.stringify(reports.map(({ findings, kind, name }) => ({ name, kind, findings })), null, 1)}\n`
     : `${reports.map((report) => textOf(report, language)).join("\n")}`)
-  return reports.some(isContradicted) ? 1 : 0
+  if (reports.some(isContradicted)) return 1
+  return read.values["require-proven"] && !areProven(reports) ? 3 : 0
 }

@@ -1,7 +1,7 @@
 import type { ReceiptMail } from "@overa/domain"
 import MailComposer from "nodemailer/lib/mail-composer"
 import { htmlPart, logoId } from "./htmlPart.ts"
-import { plainName } from "./shownText.ts"
+import { headerName } from "./shownText.ts"
 import { textPart } from "./textPart.ts"
 import { wordsFor } from "./words.ts"
 
@@ -51,7 +51,7 @@ export interface ComposedMessage {
 
 const composerOf = (mail: ReceiptMail, sender: string) => {
   const words = wordsFor(mail.receipt, mail.locale)
-  const shopName = plainName(mail.shop.name)
+  const shopName = headerName(mail.shop.name)
   return new MailComposer({
     messageId: messageIdOf(mail, sender),
     from: { name: shopName, address: sender },

@@ -6,6 +6,13 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** A name without direction marks and line breaks. */
 export const plainName = (text: string): string => text.replaceAll(directionMarks, "").replaceAll(/\s+/gu, " ").trim()
 
+/**
+ * A name in a header of the message. Mail readers decode encoded words (RFC 2047) inside a name, and show a name in the place of the address: a name must
+ * not contain the one and not look like the other.
+ */
+export const headerName = (text: string): string =>
+  plainName(text.replaceAll(/[\p{Cc}\u200b\u2060\ufeff]/gu, " ")).replaceAll("=?", "= ?").replaceAll(/[@\uff20\ufe6b]/gu, " at ").replaceAll(/[<>]/gu, " ").replaceAll(/\s+/gu, " ").trim()
+
 /** A name in a line of plain text, isolated so that right-to-left letters in it do not move the rest of the line. */
 export const isolated = (text: string): string => {
   const name = plainName(text)

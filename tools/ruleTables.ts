@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 import { pathToFileURL } from "node:url"
-import { documentActors } from "../domain/src/documents/documentActors.ts"
+import { documentActors } from "../domain/src/documents/documentTransitions.ts"
 import { InvoiceType } from "../domain/src/documents/InvoiceType.ts"
 import { TransactionType } from "../domain/src/documents/TransactionType.ts"
 import { type DocumentKind, referenceMatrix } from "../domain/src/references/referenceMatrix.ts"
@@ -70,7 +70,7 @@ const matrixTable = (): string =>
   )
 
 const actorsTable = (): string =>
-  table("Who may cause which event of a document", "domain/src/documents/documentActors.ts", ["Event", "Actors"],
+  table("Who may cause which event of a document", "domain/src/documents/documentTransitions.ts", ["Event", "Actors"],
     Object.entries(documentActors).map(([event, actors]) => [event, actors.join(", ")]))
 
 /** The rows of the domain's tables, as in the code. */

@@ -1,6 +1,6 @@
 import { currentIn, type Operation, presentAdvanceCase } from "@overa/domain"
 import { describe, expect, it } from "vitest"
-import { advanceAnswer } from "../../hosts/rest-api/src/operations/advanceAnswer.ts"
+import { advanceAnswer } from "../../hosts/rest-api/src/operations/issuedAnswer.ts"
 import { mintCase } from "../src/support/caseSteps.ts"
 import { sampleAnswer, sampleContent, sampleOperation } from "../src/support/sampleOperations.ts"
 

@@ -13,7 +13,7 @@ import { refundsOfSource, workflowInTenant } from "../../adapters/postgres/src/P
 import { caseById, caseByKey, documentsById, lockCase, placesOf } from "../../adapters/postgres/src/workflows/caseRows.ts"
 import { closingsOfCase } from "../../adapters/postgres/src/workflows/closings.ts"
 import { waitingFinalSale } from "../../adapters/postgres/src/workflows/settleAdvance.ts"
-import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserveStatement.ts"
+import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserve.ts"
 import { layerDatabase, layerOperationStore } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"

@@ -47,7 +47,7 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["at > 0 → true", "at > 0 → at >= 0"], reason: "Without an at sign, or with nothing before it, the local part is empty, which its form refuses."
   },
   {
-    file: "idempotency/fingerprint.ts", code: "if (field === undefined) return text",
+    file: "idempotency/boundKey.ts", code: "if (field === undefined) return text",
     changes: ["field === undefined → false"], reason: "The sets of names do not contain undefined, so the text stays as it is."
   },
   {
@@ -239,7 +239,7 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["{ return undefined // JSON.parse has no other way to say \"not JSON\" } → {}"], reason: "The function's value is undefined all the same."
   },
   {
-    file: "verification/readSdcTime.ts", code: "if (offset === null) return null",
+    file: "verification/readSignedAnswer.ts", code: "if (offset === null) return null",
     changes: ["offset === null → false"], reason: "What has no offset is no date; with `null` behind it, it has no milliseconds either."
   },
   {

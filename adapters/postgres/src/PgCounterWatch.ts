@@ -2,7 +2,7 @@ import { type CounterGap, counterGaps, counterOf, type CounterSpan, CounterWatch
 import { DateTime, Effect, Layer } from "effect"
 import { runningTransactions } from "./journal-log/logStatements.ts"
 import type { RunningTransactions } from "./journal-log/sealingPosition.ts"
-import { raiseItems } from "./operations/raiseStatement.ts"
+import { raiseItems } from "./operations/raise.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 
 /** $1 organization, $2 environment, $3 series, $4 counters, $5 operations: receipts that were sealed, noted in the same commit. */

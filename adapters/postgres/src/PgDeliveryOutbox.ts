@@ -1,7 +1,7 @@
 import { type ClaimedDelivery, DeliveryOutbox, Identifiers, nextDeliveryStatus } from "@overa/domain"
 import { Effect, Layer, Result } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
-import { raiseItems } from "./operations/raiseStatement.ts"
+import { raiseItems } from "./operations/raise.ts"
 import { decodeDelivery, deliveryColumns, type DeliveryRow } from "./rows/DeliveryRow.ts"
 import { utc } from "./rows/OperationRow.ts"
 

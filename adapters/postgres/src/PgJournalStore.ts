@@ -19,7 +19,7 @@ import { eachSum } from "./journal/turnoverSums.ts"
 import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
 import { inParts } from "./inParts.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
-import { raisingUnreadable } from "./operations/raiseUnreadable.ts"
+import { raisingUnreadable } from "./operations/raise.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
 
 /** An operation without its body as received: the journal never shows it, and it would have to be unpacked. */

@@ -20,8 +20,7 @@ import { RememberedOperations } from "./operations/RememberedOperations.ts"
 import { reserve } from "./operations/reserve.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 import { type PgFailure, toStoreUnavailable } from "./PgFailure.ts"
-import { historyLineStart } from "./rows/history.ts"
-import { decodeBuyerDetails, utcOrNull } from "./rows/OperationRow.ts"
+import { decodeBuyerDetails, historyLineStart, utcOrNull } from "./rows/OperationRow.ts"
 
 /** How much memory operations in flight may take, in characters: some thousands of usual sales. */
 const rememberedCharacters = 32 * 1_024 * 1_024

@@ -14,7 +14,7 @@ import {
 import { Data, Effect, Layer, Option } from "effect"
 import { constraints } from "./constraints.ts"
 import { operationById, readKeyHolder } from "./operations/readers.ts"
-import { reserveInTransaction } from "./operations/reserveInTransaction.ts"
+import { reserveInTransaction } from "./operations/reserve.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { PgFailure } from "./PgFailure.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"

@@ -13,10 +13,10 @@ import {
   organizationsWaitingFor,
   releaseClaims
 } from "./operations/leaseStatements.ts"
-import { raiseItems } from "./operations/raiseStatement.ts"
+import { raiseItems } from "./operations/raise.ts"
 import { recordSearch } from "./operations/recordSearch.ts"
 import { PgDatabase } from "./PgDatabase.ts"
-import { historyLineStart } from "./rows/history.ts"
+import { historyLineStart } from "./rows/OperationRow.ts"
 import { followDoubt } from "./workflows/followDoubt.ts"
 
 /** A host that crashed under load leaves thousands behind; they are moved in batches of this size. */

@@ -2,7 +2,7 @@ import { fc, it } from "@fast-check/vitest"
 import { type DocumentEvent, type DocumentStatus } from "@overa/domain"
 import { DateTime } from "effect"
 import { assert, describe } from "vitest"
-import { historyLines, historyLineStart, linkEntries, readHistory } from "../src/rows/history.ts"
+import { historyLines, historyLineStart, linkEntries, readHistory } from "../src/rows/OperationRow.ts"
 import { decodeTransitions } from "../src/rows/TransitionRow.ts"
 
 const entry = fc.record({

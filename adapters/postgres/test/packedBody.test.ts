@@ -1,6 +1,6 @@
 import { fc, it } from "@fast-check/vitest"
 import { assert, describe } from "vitest"
-import { packBody, unpackBody } from "../src/rows/packedBody.ts"
+import { packBody, unpackBody } from "../src/rows/storedJson.ts"
 
 describe("a body packed against the content", () => {
   it.prop({ body: fc.string({ unit: "binary", maxLength: 400 }), content: fc.string({ unit: "binary", maxLength: 400 }) })(

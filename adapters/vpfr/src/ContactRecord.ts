@@ -1,6 +1,6 @@
 import type { Environment } from "@overa/domain"
-import { refusingStatus } from "./classifyAnswer.ts"
-import type { Exchanged } from "./httpExchange.ts"
+import { refusingStatus } from "./answerText.ts"
+import type { Exchanged } from "./Exchange.ts"
 
 /**
  * The result of one contact with a V-PFR. `answered`: an answer that says something about the request. The others are failures: up to `cut` nothing was

@@ -1,7 +1,6 @@
 import { Client, type buildConnector } from "undici"
 import { NotStarted } from "./classifyTransportFailure.ts"
-import { Exchange } from "./Exchange.ts"
-import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
+import { Exchange, type Exchanged, type ExchangeTerms, type HttpRequest } from "./Exchange.ts"
 
 export interface ChannelOptions {
   readonly origin: string

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { field, isJsonObject, parseExactJson, type SecurityElementId, type Tenant, textField } from "@overa/domain"
 import { askElement, queryTerms } from "./askElement.ts"
 import { answerText } from "./answerText.ts"
-import type { Exchanged } from "./httpExchange.ts"
+import type { Exchanged } from "./Exchange.ts"
 import { VpfrConnection } from "./VpfrConnection.ts"
 import { VpfrElements } from "./VpfrElements.ts"
 

@@ -16,9 +16,9 @@ import {
 } from "@overa/domain"
 import { askElement, type Meaning, queryTerms, stopwatch } from "./askElement.ts"
 import { clockFault } from "./askStatus.ts"
-import { outcomeOfSearch, outcomeOfSubmission } from "./classifyAnswer.ts"
+import { outcomeOfSearch, outcomeOfSubmission } from "./answerText.ts"
 import { composeInvoiceRequest } from "./composeInvoiceRequest.ts"
-import type { Exchanged, HttpRequest } from "./httpExchange.ts"
+import type { Exchanged, HttpRequest } from "./Exchange.ts"
 import { VpfrConnection, type VpfrSettings } from "./VpfrConnection.ts"
 import { type OpenElement, VpfrElements } from "./VpfrElements.ts"
 

@@ -1,6 +1,6 @@
 import { type Clock, Effect, Result } from "effect"
-import { refusingStatus } from "./classifyAnswer.ts"
-import type { Exchanged, ExchangeTerms, HttpRequest } from "./httpExchange.ts"
+import { refusingStatus } from "./answerText.ts"
+import type { Exchanged, ExchangeTerms, HttpRequest } from "./Exchange.ts"
 import type { OpenElement } from "./VpfrElements.ts"
 
 /** The meaning of the exchange, and whether its connection can still be trusted. */

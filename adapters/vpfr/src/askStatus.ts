@@ -2,7 +2,7 @@ import { type Clock, Effect } from "effect"
 import { isJsonObject, parseExactJson, readSdcTime, textField } from "@overa/domain"
 import { answerText } from "./answerText.ts"
 import { askElement, type Meaning, queryTerms } from "./askElement.ts"
-import type { Exchanged } from "./httpExchange.ts"
+import type { Exchanged } from "./Exchange.ts"
 import type { OpenElement } from "./VpfrElements.ts"
 
 /** The text of a status answer, or why there is none. */

@@ -1,4 +1,4 @@
-import type { Exchanged } from "./httpExchange.ts"
+import type { Exchanged } from "./Exchange.ts"
 
 /** Thrown into undici to keep a request from being written, or to have its socket destroyed. Never leaves this package. */
 export class NotStarted extends Error {

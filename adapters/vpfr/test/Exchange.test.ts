@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Dispatcher } from "undici"
-import { Exchange } from "../src/Exchange.ts"
-import type { Exchanged, ExchangeTerms, HttpRequest } from "../src/httpExchange.ts"
+import { Exchange, type Exchanged, type ExchangeTerms, type HttpRequest } from "../src/Exchange.ts"
 
 const request: HttpRequest = { method: "POST", path: "/", headers: [], body: null }
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { outcomeOfSearch, outcomeOfSubmission } from "../src/classifyAnswer.ts"
+import { outcomeOfSearch, outcomeOfSubmission } from "../src/answerText.ts"
 import { composeInvoiceRequest } from "../src/composeInvoiceRequest.ts"
 import { content, invoice, jid } from "./support/farEnd.ts"
 import { signedAnswer } from "./support/signedAnswer.ts"

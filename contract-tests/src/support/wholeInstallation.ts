@@ -63,7 +63,7 @@ export const openShop = async (desk: OperatorDesk): Promise<{ readonly shop: Sho
 const provided = (settings: Readonly<Record<string, string>>) => ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
 
 /** Builds one as an operator would: settings, then the operator's acts, then the hosts. */
-export const wholeInstallation = async (): Promise<WholeInstallation> => {
+export const wholeInstallation = async ({ withWorker = true } = {}): Promise<WholeInstallation> => {
   const [desk, traces] = await Promise.all([operatorDesk(), traceCollector()])
   const { element, shop } = await openShop(desk)
   const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1", OVERA_WORKER_ID: "worker-1" }
@@ -74,7 +74,7 @@ export const wholeInstallation = async (): Promise<WholeInstallation> => {
   const api = await startRestApi(await Effect.runPromise(restApiConfig.pipe(Effect.provide(provided(settings)))), (line) => log.push(line))
   const config = await Effect.runPromise(workerConfig.pipe(Effect.provide(provided(settings))))
   const toLog = Logger.layer([Logger.map(Logger.formatJson, (line) => log.push(line))])
-  const running = ManagedRuntime.make(worker(config).pipe(Layer.provide(toLog)))
+  const running = ManagedRuntime.make(withWorker ? worker(config).pipe(Layer.provide(toLog)) : Layer.empty)
   await running.context()
   let stopped: Promise<unknown> | undefined
   const stopHosts = async () => {

@@ -2,8 +2,12 @@ import { BigDecimal, Result } from "effect"
 import type { AdvanceClosing } from "../documents/DocumentContent.ts"
 import type { LineItem } from "../documents/LineItem.ts"
 import type { Payment } from "../documents/Payment.ts"
-import { totalAmount } from "../money/lineAmount.ts"
-import { printedTotalTax } from "../tax/printedTax.ts"
+import { maximumDinars } from "../money/Dinars.ts"
+import { formatDecimal } from "../money/decimals.ts"
+import { totalAmount } from "../money/rounding.ts"
+import type { Fault } from "../requests/Fault.ts"
+import { totalsFault } from "../requests/totalsRule.ts"
+import { printedTotalTax } from "../tax/taxByLabel.ts"
 import type { ExternalAdvance } from "./AdvanceCase.ts"
 import { type AdvanceSale, latestAdvance, standingAdvances } from "./advanceChain.ts"
 import { AdvanceCaseHasNoFiscalizedSale, AdvanceCloseTotalMismatch } from "./errors.ts"
@@ -77,4 +81,19 @@ const lastAdvance = (
   const signed = latestAdvance(sales)?.pfr ?? null
   if (signed !== null) return { number: signed.invoiceNumber, time: signed.sdcTime }
   return external === null ? null : { number: external.documentNumber, time: external.documentTime }
+}
+
+/**
+ * The fault of a payment that would raise the total advance above the largest total of one document; null when it fits. The Advance Refund of the
+ * closing gives the whole advance back in one document, so a larger advance could be taken but never closed. Source: Decisions §1, Bounds.
+ */
+export const advanceLimitFault = (
+  sales: ReadonlyArray<AdvanceSale>,
+  external: ExternalAdvance | null,
+  items: ReadonlyArray<LineItem>
+): Fault | null => {
+  const total = BigDecimal.sum(totalAdvance(sales, external), totalAmount(items))
+  return BigDecimal.isGreaterThan(total, maximumDinars)
+    ? totalsFault(`the advances of the case must come to at most ${formatDecimal(maximumDinars, 2)} together, not ${formatDecimal(total, 2)}`)
+    : null
 }

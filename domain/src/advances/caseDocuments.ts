@@ -2,10 +2,9 @@ import { hasCash } from "../documents/paymentPolicy.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import type { AdvanceSale } from "./advanceChain.ts"
-import { advanceProgress, type AdvanceDocuments, advanceCaseState } from "./advanceProgress.ts"
+import { advanceCaseState, type AdvanceDocuments, advanceProgress, type AdvanceProgress } from "./advanceGate.ts"
 import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
 import { isGivenUp } from "./givenUpClosing.ts"
-import type { AdvanceProgress } from "./advanceGate.ts"
 
 /** A cancelled advance as documents: the Advance Refund and, where cash went back, its signed copy. */
 export interface AdvanceCancellation {

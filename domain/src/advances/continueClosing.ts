@@ -1,4 +1,4 @@
-import { retryableOf } from "../documents/failureAdvice.ts"
+import { retryableOf } from "../documents/FiscalDocument.ts"
 import { isDueToBeSent } from "../operations/carriedOnByService.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { caseDocuments } from "./caseDocuments.ts"

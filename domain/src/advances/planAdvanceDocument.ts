@@ -7,10 +7,9 @@ import type { AdvanceCancellationRequest } from "../requests/AdvanceCancellation
 import { type AdvanceClosingRequest, closingBuyer } from "../requests/AdvanceClosingRequest.ts"
 import type { AdvancePaymentRequest } from "../requests/AdvancePaymentRequest.ts"
 import { RequestFaults } from "../requests/Fault.ts"
-import { advanceClosing, checkClosing } from "./advanceArithmetic.ts"
+import { advanceClosing, advanceLimitFault, checkClosing } from "./advanceArithmetic.ts"
 import { cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven } from "./advanceChain.ts"
 import { type AdvanceMutation, closingDocuments, mayBegin, type WhileClosing } from "./advanceGate.ts"
-import { advanceLimitFault } from "./advanceLimit.ts"
 import {
   advanceSales,
   type CaseDocuments,

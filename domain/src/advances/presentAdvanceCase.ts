@@ -1,7 +1,6 @@
 import { DateTime } from "effect"
-import { failureCodeOf } from "../documents/failureAdvice.ts"
+import { failureCodeOf, presentDocument } from "../documents/FiscalDocument.ts"
 import type { FailureCode } from "../documents/FailureCode.ts"
-import { presentDocument } from "../documents/presentDocument.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { totalAdvance } from "./advanceArithmetic.ts"
 import type { AdvanceCase } from "./AdvanceCase.ts"

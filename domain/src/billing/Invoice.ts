@@ -1,5 +1,5 @@
 import { type DateTime, Schema } from "effect"
-import { atMostDecimals } from "../money/decimals.ts"
+import { atMostDecimals } from "../money/Dinars.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 import { CalendarMonth } from "../time/CalendarMonth.ts"
 import { Price, VatRate } from "./PriceList.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal, type DateTime, Schema } from "effect"
 import type { LicenseModule } from "../licensing/License.ts"
-import { atMostDecimals } from "../money/decimals.ts"
+import { atMostDecimals } from "../money/Dinars.ts"
 import { type CalendarMonth, monthOf } from "../time/CalendarMonth.ts"
 
 /** A price without VAT, in dinars: 0 to 999 999 999.99, at most two decimals. */

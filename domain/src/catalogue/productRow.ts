@@ -1,6 +1,6 @@
 import { BigDecimal, Result, Schema } from "effect"
 import { Dinars } from "../money/Dinars.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import { requestDecoder } from "../requests/decodeRequest.ts"
 import { type Fault, faultAt, RequestFaults } from "../requests/Fault.ts"
 import { optional } from "../requests/fields.ts"

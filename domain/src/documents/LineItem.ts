@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { Dinars } from "../money/Dinars.ts"
-import { Quantity } from "../money/Quantity.ts"
+import { Dinars, Quantity } from "../money/Dinars.ts"
 
 /** A line as stored with a document, already proven (bounds and rules: `requests/`). Source: Spec, Resources, LineItem. */
 export const LineItem = Schema.Struct({

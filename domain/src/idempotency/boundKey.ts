@@ -1,7 +1,11 @@
-import { Result } from "effect"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { BigDecimal, Option, Result } from "effect"
+import { formatDecimal } from "../money/decimals.ts"
 import type { BoundKey } from "../operations/Operation.ts"
 import type { Fault } from "../requests/Fault.ts"
-import { canonicalContent, canonicalRuleVersion, portableSha256 } from "./fingerprint.ts"
+import { canonicalInstant } from "../requests/RequestTime.ts"
+import { isObject, UnrepresentableNumber } from "../requests/bodyTree.ts"
 
 const form = /^[\x21-\x7E]{16,200}$/
 
@@ -38,3 +42,77 @@ export const bindKey = (request: RequestToBind, sha256Of: (text: string) => stri
     fingerprint: { version: canonicalRuleVersion, digest: sha256Of(canonical) }
   }
 }
+
+/** The version of the rules below. Any change to a canonical text raises it (Decisions §3; docs/idempotency.md). */
+export const canonicalRuleVersion = 1
+
+const instantFields = new Set(["transactionOccurredAt", "paymentOccurredAt", "pfrTime", "documentTime"])
+const identifierFields = new Set([
+  "taxpayerId",
+  "businessPremiseId",
+  "fiscalDocumentId",
+  "advanceSaleId",
+  "catalogProductId"
+])
+
+const uuids = /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/g
+
+/**
+ * The canonical text of a request: equal for all spellings of the same content, by the numbered rules of docs/idempotency.md.
+ *
+ * @param target Method and path with its parameters, e.g. `POST /v1/fiscal-documents`.
+ * @param body The JSON tree with decimals for numbers.
+ * @example canonicalContent("POST /v1/x", { b: null, a: "1" }) // 'POST /v1/x\n{"a":"1"}'
+ */
+export const canonicalContent = (target: string, body: unknown): string =>
+  `${target.replaceAll(uuids, (uuid) => uuid.toLowerCase())}\n${canonicalNode(body, undefined, false) ?? "null"}`
+
+/** The text of a node; undefined when it counts as absent. `verbatim` inside metadata, whose members are the caller's own. */
+const canonicalNode = (node: unknown, field: string | undefined, verbatim: boolean): string | undefined => {
+  if (typeof node === "string") return quoted(verbatim ? node : canonicalText(node, field))
+  if (BigDecimal.isBigDecimal(node)) return formatDecimal(node)
+  if (Array.isArray(node)) return canonicalList(node, verbatim)
+  if (isObject(node)) return canonicalObject(node, verbatim)
+  if (typeof node === "boolean") return String(node)
+  // Never occurs in an accepted body. The `#` keeps it different from every number.
+  if (node instanceof UnrepresentableNumber) return `#${node.text}`
+  return verbatim ? "null" : undefined
+}
+
+const canonicalText = (text: string, field: string | undefined): string => {
+  if (field === undefined) return text
+  if (identifierFields.has(field)) return text.toLowerCase()
+  return instantFields.has(field) ? Option.getOrElse(canonicalInstant(text), () => text) : text
+}
+
+const canonicalList = (list: ReadonlyArray<unknown>, verbatim: boolean): string =>
+  `[${list.map((element) => canonicalNode(element, undefined, verbatim) ?? "null").join(",")}]`
+
+/** Text that JSON writes without escapes: nearly all text. Testing is faster than escaping. */
+const plainText = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
+const quoted = (text: string): string => (plainText.test(text) ? `"${text}"` : JSON.stringify(text))
+
+const canonicalObject = (node: Readonly<Record<string, unknown>>, verbatim: boolean): string | undefined => {
+  let members = ""
+  for (const name of Object.keys(node).sort()) {
+    const text = canonicalNode(node[name], name, verbatim || name === "metadata")
+    if (text !== undefined) members += `${members === "" ? "" : ","}${quoted(name)}:${text}`
+  }
+  return members === "" ? undefined : `{${members}}`
+}
+
+const encoder = new TextEncoder()
+
+/** SHA-256 of a text's UTF-8, in hex: the portable one. */
+export const portableSha256 = (text: string): string => bytesToHex(sha256(encoder.encode(text)))
+
+/** SHA-256, in hex, of a request's canonical content, with the version of the rules that made it (Decisions §3). */
+export const fingerprint = (
+  target: string,
+  body: unknown,
+  sha256Of: (text: string) => string = portableSha256
+): BoundKey["fingerprint"] => ({
+  version: canonicalRuleVersion,
+  digest: sha256Of(canonicalContent(target, body))
+})

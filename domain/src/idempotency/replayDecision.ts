@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { BoundKey } from "../operations/Operation.ts"
 import { readBodyTree } from "../requests/bodyTree.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import { fingerprint } from "./fingerprint.ts"
+import { fingerprint } from "./boundKey.ts"
 
 /**
  * What a key that exists already means for the request that presents it. `SAME`: the stored operation is its answer. `DIFFERENT`: the key is bound to

@@ -5,7 +5,7 @@ import type { InvoiceType } from "../documents/InvoiceType.ts"
 import type { Payment } from "../documents/Payment.ts"
 import type { SignedTax } from "../documents/PfrResult.ts"
 import type { TransactionType } from "../documents/TransactionType.ts"
-import { totalAmount } from "../money/lineAmount.ts"
+import { totalAmount } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
 

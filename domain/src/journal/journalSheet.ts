@@ -1,9 +1,9 @@
 import { BigDecimal, Result } from "effect"
 import { type Payment, PaymentType } from "../documents/Payment.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import { guardText } from "../spreadsheets/formulaGuard.ts"
 import type { SheetCell } from "../spreadsheets/Sheet.ts"
-import { printedTotalTax } from "../tax/printedTax.ts"
+import { printedTotalTax } from "../tax/taxByLabel.ts"
 import { JournalExportResultLimitExceeded } from "./errors.ts"
 import type { JournalLine } from "./JournalLine.ts"
 

@@ -1,7 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import type { Payment, PaymentType } from "../documents/Payment.ts"
-import { lineAmount, type PricedLine } from "../money/lineAmount.ts"
-import { roundHalfAwayFromZero } from "../money/rounding.ts"
+import { lineAmount, type PricedLine, roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { belgradeDay } from "../time/belgradeTime.ts"

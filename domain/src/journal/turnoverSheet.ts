@@ -1,5 +1,5 @@
 import { PaymentType } from "../documents/Payment.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import { guardText } from "../spreadsheets/formulaGuard.ts"
 import type { SheetCell } from "../spreadsheets/Sheet.ts"
 import type { TurnoverGrouping, TurnoverRow } from "./turnover.ts"

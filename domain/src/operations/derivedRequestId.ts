@@ -1,4 +1,4 @@
-import { portableSha256 } from "../idempotency/fingerprint.ts"
+import { portableSha256 } from "../idempotency/boundKey.ts"
 import { isCarriedOnByService } from "./carriedOnByService.ts"
 import type { Attempt, Operation } from "./Operation.ts"
 

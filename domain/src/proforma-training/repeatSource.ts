@@ -1,6 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import { RefundItemMustMatchOriginalLine } from "../refunds/errors.ts"
 import { differingFields, mustRepeat } from "../refunds/differingFields.ts"
 import { pointerOf } from "../requests/Fault.ts"

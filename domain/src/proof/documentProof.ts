@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
-import { canonicalContent, canonicalRuleVersion } from "../idempotency/fingerprint.ts"
+import { canonicalContent, canonicalRuleVersion } from "../idempotency/boundKey.ts"
 import { readErasure } from "../journal-log/ErasureNote.ts"
 import type { LogPlace } from "../journal-log/LogPlace.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"

@@ -1,5 +1,5 @@
 import type { BigDecimal } from "effect"
-import { totalAmount } from "../money/lineAmount.ts"
+import { totalAmount } from "../money/rounding.ts"
 import { type LabelTax, taxByLabel } from "../tax/taxByLabel.ts"
 import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
 import type { SellerOnReceipt } from "./SellerOnReceipt.ts"

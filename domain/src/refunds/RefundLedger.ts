@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
-import { lineAmount } from "../money/lineAmount.ts"
+import { lineAmount } from "../money/rounding.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 

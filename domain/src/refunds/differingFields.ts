@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 
 /** The fields of an item that must repeat the original's line. */
 export type RepeatedField = "name" | "unitOfMeasure" | "unitPrice" | "taxLabels" | "gtin"

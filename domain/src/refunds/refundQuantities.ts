@@ -1,8 +1,8 @@
 import { BigDecimal, Result } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
 import { Dinars } from "../money/Dinars.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
-import { lineAmount } from "../money/lineAmount.ts"
+import { formatDecimal } from "../money/decimals.ts"
+import { lineAmount } from "../money/rounding.ts"
 import { pointerOf } from "../requests/Fault.ts"
 import {
   RefundCumulativeQuantityExceeded,

@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import type { Payment } from "../documents/Payment.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import type { Fault } from "../requests/Fault.ts"
 import { totalsFault } from "../requests/totalsRule.ts"
 

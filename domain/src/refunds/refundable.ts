@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
-import { Quantity } from "../money/Quantity.ts"
+import { Quantity } from "../money/Dinars.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import type { RefundItem } from "./RefundItem.ts"
 import { amountRefundable, type LedgerLine, quantityRefundable, type RefundLedger } from "./RefundLedger.ts"

@@ -17,7 +17,7 @@ import {
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
 import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
-import { issuedBy } from "./operationRule.ts"
+import { issuedBy } from "./FiscalDocumentRequest.ts"
 import { optional } from "./fields.ts"
 import { totalsRule } from "./totalsRule.ts"
 

@@ -1,7 +1,6 @@
 import { BigDecimal, Schema } from "effect"
 import { maximumDinars } from "../money/Dinars.ts"
-import { hasAtMostDecimals } from "../money/decimals.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal, hasAtMostDecimals } from "../money/decimals.ts"
 
 // Control characters of ISO 6429 (C0, delete, C1): they would change a printed receipt invisibly (Decisions §1).
 const controlCharacter = /\p{Cc}/u

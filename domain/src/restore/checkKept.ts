@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { canonicalRuleVersion, fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
+import { canonicalRuleVersion, fingerprint, portableSha256 } from "../idempotency/boundKey.ts"
 import { openCheckpoint } from "../journal-log/Checkpoint.ts"
 import { leafHash } from "../journal-log/merkle.ts"
 import { openErasure } from "../journal-log/ErasureNote.ts"

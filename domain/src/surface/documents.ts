@@ -1,12 +1,14 @@
 /** Documents: kinds, statuses and their transitions, references, the stored operation, the codes of refusals. */
 export { AdditionalCode, CatalogueCode, ErrorCode } from "../ErrorCode.ts"
 export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
-export { advanceLiteral, advanceLiteralLabel } from "../documents/AdvanceItemLiteral.ts"
+export { advanceLiteral, advanceLiteralLabel, maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { Branding, brandingLimits, BrandingLogo } from "../documents/Branding.ts"
 export { AdvanceClosing, DocumentContent, Metadata } from "../documents/DocumentContent.ts"
 export { DocumentStatus } from "../documents/DocumentStatus.ts"
 export { FailureCode } from "../documents/FailureCode.ts"
-export type { FiscalDocument } from "../documents/FiscalDocument.ts"
+export {
+  documentKind, failureAdvice, type FailureAdvice, failureCodeOf, type FiscalDocument, presentDocument, retryableOf, summaryOf
+} from "../documents/FiscalDocument.ts"
 export { InvoiceType } from "../documents/InvoiceType.ts"
 export { LineItem } from "../documents/LineItem.ts"
 export { Payment, PaymentType } from "../documents/Payment.ts"
@@ -15,16 +17,14 @@ export { PfrResult, SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
 export { Remark, SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
 export { TransactionType } from "../documents/TransactionType.ts"
 export {
-  DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayRejectionBeRetried, nextStatus, statusesBefore, TransitionNotAllowed
+  type ActorKind, documentActors, DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayCause, mayRejectionBeRetried, nextStatus, statusesBefore,
+  TransitionNotAllowed
 } from "../documents/documentTransitions.ts"
 export {
   FiscalDocumentNotFound, OperationNotFound, PaymentTypeNotAllowedOnPremise, PfrEnvironmentDisabled, PfrSandboxNotConfigured, RestoreInProgress,
   RepresentationNotAvailable
 } from "../documents/errors.ts"
-export { failureAdvice, type FailureAdvice, failureCodeOf, retryableOf, summaryOf } from "../documents/failureAdvice.ts"
 export { logoFault, logoLimits, LogoMediaType } from "../documents/logoFault.ts"
-export { documentKind, presentDocument } from "../documents/presentDocument.ts"
-export { maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { type CatalogueEntry, errorCatalogue, type Retry } from "../errorCatalogue.ts"
 export type {
   Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, SearchFinding, Transition, WorkflowLink
@@ -53,7 +53,6 @@ export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
 export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"
 export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
 export { allowedPaymentTypes, checkPaymentTypes, hasCash, paidBy, type PaymentModeCheck, paymentModeNotAsked } from "../documents/paymentPolicy.ts"
-export { type ActorKind, documentActors, mayCause } from "../documents/documentActors.ts"
 export { type Receipt, type Representation, RepresentationFormat } from "../documents/Representation.ts"
 export type { OpenAttention } from "../operations/OpenAttention.ts"
 export { previewReceipt, type PreviewFacts, type ReceiptPreview } from "../receipt-text/previewReceipt.ts"

@@ -21,9 +21,9 @@ export { BusinessPremiseId, FiscalDocumentId, OrganizationId, SecurityElementId,
 export {
   includedDocumentsPerMonth, type LicensedUse, licensedUseOf, licenseGate, licenseInForce, type LicenseRefusal, productionFiscalization
 } from "../licensing/licenseGate.ts"
-export { environmentGate } from "../tenancy/environmentGate.ts"
 export {
-  type ActiveElement, checkElementEnvironment, findPremise, type FoundPremise, premiseGate, type PremiseRefusal, withoutExpiredElement
+  type ActiveElement, checkElementEnvironment, environmentGate, findPremise, type FoundPremise, premiseGate, type PremiseRefusal,
+  withoutExpiredElement
 } from "../tenancy/premiseGate.ts"
 export { certificateWarning, certificateWarningDays, daysUntil } from "../tenancy/certificateWarning.ts"
 export { type GuessingBrake, guessingBrakes, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"

@@ -11,8 +11,7 @@ export {
   type AnswerFacts, type AnswerJudgement, type ExpectedAnswer, judgeAnswer, outcomeOfAnswer, searchOutcomeOfAnswer
 } from "../verification/judgeAnswer.ts"
 export { beginningsOfNumber, isJid, jidForm, pfrNumberForm, signedTin } from "../verification/pfrNumber.ts"
-export { AnswerUnreadable, type ReadAnswer, readCategoryType, readSignedAnswer } from "../verification/readSignedAnswer.ts"
-export { readSdcTime, type SdcTime } from "../verification/readSdcTime.ts"
+export { AnswerUnreadable, type ReadAnswer, readCategoryType, readSdcTime, readSignedAnswer, type SdcTime } from "../verification/readSignedAnswer.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
 export { type DocumentProof, documentProof, type ProofFacts, proofVersion, type ProvenAnswer, type ProvenRequest } from "../proof/documentProof.ts"

@@ -1,6 +1,5 @@
 /** Refunds, advances, proforma and training as tables and arithmetic; what makes two requests the same. */
-export { bindKey, type RequestToBind } from "../idempotency/boundKey.ts"
-export { canonicalContent, canonicalRuleVersion, fingerprint, portableSha256 } from "../idempotency/fingerprint.ts"
+export { bindKey, canonicalContent, canonicalRuleVersion, fingerprint, portableSha256, type RequestToBind } from "../idempotency/boundKey.ts"
 export { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../idempotency/errors.ts"
 export { replayDecision, type ReplayDecision } from "../idempotency/replayDecision.ts"
 export type { RefundItem } from "../refunds/RefundItem.ts"
@@ -33,13 +32,13 @@ export { claimSource, claimsSource, type SourceRefund } from "../proforma-traini
 export { type ProformaTrainingDraft, sourceReference } from "../proforma-training/sourceReference.ts"
 export { type AdvanceCase, advanceRefundKey, ExternalAdvance } from "../advances/AdvanceCase.ts"
 export { AdvanceCaseState } from "../advances/AdvanceCaseState.ts"
-export { advanceClosing, checkClosing, type ClosingAsked, taxOnAdvance, totalAdvance } from "../advances/advanceArithmetic.ts"
+export { advanceClosing, advanceLimitFault, checkClosing, type ClosingAsked, taxOnAdvance, totalAdvance } from "../advances/advanceArithmetic.ts"
 export {
   type AdvanceSale, cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven, standingAdvances
 } from "../advances/advanceChain.ts"
-export { type AdvanceMutation, type AdvanceProgress, closingDocuments, mayBegin } from "../advances/advanceGate.ts"
-export { advanceLimitFault } from "../advances/advanceLimit.ts"
-export { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../advances/advanceProgress.ts"
+export {
+  advanceCaseState, type AdvanceDocuments, type AdvanceMutation, type AdvanceProgress, advanceProgress, closingDocuments, mayBegin
+} from "../advances/advanceGate.ts"
 export { closingToGiveUp, givenUp, isNeverSent } from "../advances/givenUpClosing.ts"
 export { type CaseFact, receiptAfterClosing, standingFinalSale, storedAfterClosing } from "../advances/afterClosing.ts"
 export { type AdvanceEffect, advanceEffect, innerDocumentId } from "../advances/advanceEffects.ts"

@@ -1,6 +1,5 @@
 import { BigDecimal } from "effect"
-import { lineAmount } from "../money/lineAmount.ts"
-import { roundHalfAwayFromZero } from "../money/rounding.ts"
+import { lineAmount, roundHalfAwayFromZero, roundToPara } from "../money/rounding.ts"
 import type { TaxRate, TaxRateGroup } from "./TaxRateGroup.ts"
 
 /** A tax amount of a document, four decimals, with the rate it comes from. */
@@ -111,3 +110,16 @@ export const taxByLabel = (items: ReadonlyArray<Taxed>, group: TaxRateGroup): Re
 /** The exact sum of tax amounts: `pfr.totalTax` (Decisions §5, Values). */
 export const totalTax = (taxes: ReadonlyArray<{ readonly amount: BigDecimal.BigDecimal }>): BigDecimal.BigDecimal =>
   sumOf(taxes.map((tax) => tax.amount))
+
+type Amount = { readonly amount: BigDecimal.BigDecimal }
+
+/** A tax amount as printed on a receipt: the four-decimal sum of its label, rounded to the para (V-PFR §6.3). */
+export const printedTax = (tax: Amount): BigDecimal.BigDecimal => roundToPara(tax.amount)
+
+/**
+ * The total tax as printed: the sum of the already rounded label amounts, not the rounded sum (V-PFR §6.3).
+ *
+ * @example 10.3082 and 107.3266 print as 10.31, 107.33 and 117.64
+ */
+export const printedTotalTax = (taxes: ReadonlyArray<Amount>): BigDecimal.BigDecimal =>
+  BigDecimal.sumAll(taxes.map(printedTax))

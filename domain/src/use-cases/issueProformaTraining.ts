@@ -15,10 +15,9 @@ import { referencedDocument } from "../references/ReferencedDocument.ts"
 import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { WorkflowId } from "../tenancy/identifiers.ts"
-import { checkLabelsNow, checkLabelsThen } from "./issuing/taxRates.ts"
+import { checkLabelsNow, checkLabelsThen, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./issuing/reservation.ts"
-import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 /** The sale that a refund names, with the refunds it has already; and the workflow of this request. */
 interface Source {

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { FiscalDocumentNotFound, OperationNotFound } from "../documents/errors.ts"
-import { summaryOf } from "../documents/failureAdvice.ts"
+import { summaryOf } from "../documents/FiscalDocument.ts"
 import type { Operation, Transition } from "../operations/Operation.ts"
 import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"

@@ -8,7 +8,7 @@ import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore
 import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { TaxRates } from "../ports/TaxRates.ts"
-import { groupAt } from "../tax/currentGroup.ts"
+import { groupAt } from "../tax/TaxRateGroup.ts"
 import { workerActor } from "./issuing/reservation.ts"
 import { receiptConclusion } from "./issuing/conclusionOf.ts"
 import { ElementContacts } from "./issuing/InFlight.ts"

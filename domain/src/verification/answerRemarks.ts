@@ -1,6 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import type { Remark } from "../documents/SubmissionOutcome.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
+import { formatDecimal } from "../money/decimals.ts"
 import { invoiceTypeWord, transactionWord } from "../receipt-text/receiptWords.ts"
 import { taxByLabel } from "../tax/taxByLabel.ts"
 import { isBase64Of } from "./bytes.ts"

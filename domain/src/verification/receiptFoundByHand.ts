@@ -1,15 +1,14 @@
 import { DateTime, Result, Schema } from "effect"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
 import type { Remark } from "../documents/SubmissionOutcome.ts"
-import { formatDecimal } from "../money/formatDecimal.ts"
-import { totalAmount } from "../money/lineAmount.ts"
+import { formatDecimal } from "../money/decimals.ts"
+import { totalAmount } from "../money/rounding.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
 import { counterExtension } from "./kindCodes.ts"
 import { decodeVerificationLink, invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
 import { type AnswerFacts, type ExpectedAnswer, judgeAnswer } from "./judgeAnswer.ts"
 import { pfrNumberForm } from "./pfrNumber.ts"
-import { readSdcTime } from "./readSdcTime.ts"
-import { readSignedAnswer } from "./readSignedAnswer.ts"
+import { readSdcTime, readSignedAnswer } from "./readSignedAnswer.ts"
 
 /** What an operator found: the link of the receipt's QR code, and the receipt's text as the tax authority shows it. */
 export interface FoundReceipt {

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import type { LineItem } from "../../src/documents/LineItem.ts"
-import { Quantity } from "../../src/money/Quantity.ts"
+import { Quantity } from "../../src/money/Dinars.ts"
 import type { RefundItem } from "../../src/refunds/RefundItem.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
 

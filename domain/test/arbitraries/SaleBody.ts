@@ -1,6 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
-import { totalAmount } from "../../src/money/lineAmount.ts"
+import { totalAmount } from "../../src/money/rounding.ts"
 import type { Fault } from "../../src/requests/Fault.ts"
 import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
 import type { Environment } from "../../src/tenancy/Environment.ts"

@@ -1,8 +1,7 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import type { LineItem } from "../../src/documents/LineItem.ts"
-import { Dinars } from "../../src/money/Dinars.ts"
-import { Quantity } from "../../src/money/Quantity.ts"
+import { Dinars, Quantity } from "../../src/money/Dinars.ts"
 
 /** A price or amount of whole paras, made from an integer so that no binary fraction ever enters. */
 export const dinars = (maximumParas = 100_000_00): fc.Arbitrary<Dinars> =>

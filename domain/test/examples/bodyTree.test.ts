@@ -1,6 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
 import { listMember, member, nodeAt, readBodyTree, UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 
 const read = (text: string): unknown => Result.getOrThrow(readBodyTree(text))

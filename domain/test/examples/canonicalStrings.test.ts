@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { canonicalContent } from "../../src/idempotency/fingerprint.ts"
+import { canonicalContent } from "../../src/idempotency/boundKey.ts"
 
 const units = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 40 })
 const likely = fc.string({ unit: fc.constantFrom("a", "Ђ", "\"", "\\", "\n", "\u0000", "\u007f", "\u2028", "\ud83d", "\udc31", "😀"), maxLength: 12 })

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
 import { roundHalfAwayFromZero } from "../../src/money/rounding.ts"
 
 // The library is the oracle: our own functions are written for speed.

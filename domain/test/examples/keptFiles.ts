@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { PlaceOfIssue } from "../../src/documents/composeContent.ts"
-import { canonicalRuleVersion, fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { canonicalRuleVersion, fingerprint, portableSha256 } from "../../src/idempotency/boundKey.ts"
 import { checkpointText } from "../../src/journal-log/Checkpoint.ts"
 import { leafHash, rootOf } from "../../src/journal-log/merkle.ts"
 import { base64Of } from "../../src/journal-log/signedNote.ts"

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { failureCodeOf, summaryOf } from "../../src/documents/failureAdvice.ts"
-import { presentDocument } from "../../src/documents/presentDocument.ts"
+import { failureCodeOf, presentDocument, summaryOf } from "../../src/documents/FiscalDocument.ts"
 import { FiscalDocumentId, type WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 

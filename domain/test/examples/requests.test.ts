@@ -1,6 +1,6 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
 import { decodeAdvanceCancellationRequest } from "../../src/requests/AdvanceCancellationRequest.ts"
 import { decodeAdvanceCaseRequest } from "../../src/requests/AdvanceCaseRequest.ts"
 import { decodeAdvanceClosingRequest } from "../../src/requests/AdvanceClosingRequest.ts"

@@ -1,4 +1,4 @@
-import { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../../src/advances/advanceProgress.ts"
+import { advanceCaseState, type AdvanceDocuments, advanceProgress } from "../../src/advances/advanceGate.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { rule } from "./ruleBook.ts"
 

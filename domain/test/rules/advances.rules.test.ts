@@ -1,18 +1,12 @@
 import { BigDecimal, Option, Result } from "effect"
 import * as fc from "fast-check"
-import {
-  advanceClosing,
-  checkClosing,
-  taxOnAdvance,
-  totalAdvance
-} from "../../src/advances/advanceArithmetic.ts"
+import { advanceClosing, advanceLimitFault, checkClosing, taxOnAdvance, totalAdvance } from "../../src/advances/advanceArithmetic.ts"
 import { advanceRefundKey, type ExternalAdvance } from "../../src/advances/AdvanceCase.ts"
-import { advanceLimitFault } from "../../src/advances/advanceLimit.ts"
 import { type AdvanceSale, chainReference, latestAdvance, standingAdvances } from "../../src/advances/advanceChain.ts"
 import { composeAdvanceRefund, composeCancellation } from "../../src/advances/composeAdvanceRefund.ts"
-import { advanceLiteral, advanceLiteralLabel } from "../../src/documents/AdvanceItemLiteral.ts"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
-import { totalAmount } from "../../src/money/lineAmount.ts"
+import { advanceLiteral, advanceLiteralLabel } from "../../src/documents/signedItemName.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
+import { totalAmount } from "../../src/money/rounding.ts"
 import { advanceSaleId, advanceSales, externalAdvance } from "../arbitraries/AdvanceSale.ts"
 import { decimal, dinars, lineOf } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
-import { canonicalContent } from "../../src/idempotency/fingerprint.ts"
+import { canonicalContent } from "../../src/idempotency/boundKey.ts"
 import { decodeAdvanceCancellationRequest } from "../../src/requests/AdvanceCancellationRequest.ts"
 import { decodeAdvanceCaseRequest } from "../../src/requests/AdvanceCaseRequest.ts"
 import { decodeAdvanceClosingRequest } from "../../src/requests/AdvanceClosingRequest.ts"

@@ -9,7 +9,7 @@ import { mayBeginWith, type PriceList, priceListOf } from "../../src/billing/Pri
 import { shareOf } from "../../src/billing/shareOf.ts"
 import type { LicenseModule } from "../../src/licensing/License.ts"
 import { licenseInForce } from "../../src/licensing/licenseGate.ts"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
 import { OrganizationId } from "../../src/tenancy/identifiers.ts"
 import { belgradeDay } from "../../src/time/belgradeTime.ts"
 import { type CalendarMonth, daysOfMonth, monthOf, monthRange, monthsLater, readMonth } from "../../src/time/CalendarMonth.ts"

@@ -1,12 +1,12 @@
 import { Equal, Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { mayCause } from "../../src/documents/documentActors.ts"
+import {
+  DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayCause, mayRejectionBeRetried, nextStatus, statusesBefore
+} from "../../src/documents/documentTransitions.ts"
 import { composeContent } from "../../src/documents/composeContent.ts"
-import { DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayRejectionBeRetried, nextStatus, statusesBefore } from "../../src/documents/documentTransitions.ts"
-import { failureAdvice, failureCodeOf, retryableOf, summaryOf } from "../../src/documents/failureAdvice.ts"
+import { documentKind, failureAdvice, failureCodeOf, presentDocument, retryableOf, summaryOf } from "../../src/documents/FiscalDocument.ts"
 import { FailureCode } from "../../src/documents/FailureCode.ts"
-import { documentKind, presentDocument } from "../../src/documents/presentDocument.ts"
 import { ErrorCode } from "../../src/ErrorCode.ts"
 import { errorCatalogue } from "../../src/errorCatalogue.ts"
 import { operation, operationOf, signedAnswer } from "../arbitraries/Operation.ts"

@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { bindKey } from "../../src/idempotency/boundKey.ts"
-import { canonicalContent, canonicalRuleVersion, fingerprint } from "../../src/idempotency/fingerprint.ts"
+import { bindKey, canonicalContent, canonicalRuleVersion, fingerprint } from "../../src/idempotency/boundKey.ts"
 import { replayDecision } from "../../src/idempotency/replayDecision.ts"
 import type { BoundKey } from "../../src/operations/Operation.ts"
 import { bodyOf, readBodyTree } from "../../src/requests/bodyTree.ts"

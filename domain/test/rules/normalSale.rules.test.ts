@@ -1,8 +1,8 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import { PaymentType } from "../../src/documents/Payment.ts"
-import { formatDecimal } from "../../src/money/formatDecimal.ts"
-import { totalAmount } from "../../src/money/lineAmount.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
+import { totalAmount } from "../../src/money/rounding.ts"
 import {
   type Body,
   documentUuid,

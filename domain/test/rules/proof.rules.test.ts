@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { fingerprint, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { fingerprint, portableSha256 } from "../../src/idempotency/boundKey.ts"
 import { erasureText, openErasure } from "../../src/journal-log/ErasureNote.ts"
 import { documentProof } from "../../src/proof/documentProof.ts"
 import { readBodyTree } from "../../src/requests/bodyTree.ts"

@@ -1,7 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import type { LineItem } from "../../src/documents/LineItem.ts"
-import { lineAmount } from "../../src/money/lineAmount.ts"
+import { lineAmount } from "../../src/money/rounding.ts"
 import { refundable } from "../../src/refunds/refundable.ts"
 import { askRefund, type AcceptedRefund } from "../../src/refunds/refundQuantities.ts"
 import {

@@ -1,8 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { mayCause } from "../../src/documents/documentActors.ts"
+import { DocumentEvent, mayCause, mayRejectionBeRetried, nextStatus } from "../../src/documents/documentTransitions.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { DocumentEvent, mayRejectionBeRetried, nextStatus } from "../../src/documents/documentTransitions.ts"
 import {
   holdsFollow,
   mayCopyBeSent,

@@ -1,7 +1,6 @@
 import { DateTime, Option, Result } from "effect"
 import * as fc from "fast-check"
-import { advanceLiteral, advanceLiteralLabel } from "../../src/documents/AdvanceItemLiteral.ts"
-import { signedItemName } from "../../src/documents/signedItemName.ts"
+import { advanceLiteral, advanceLiteralLabel, signedItemName } from "../../src/documents/signedItemName.ts"
 import { checkPaymentDay } from "../../src/requests/AdvancePaymentRequest.ts"
 import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
 import { decodeIdempotencyKey } from "../../src/idempotency/boundKey.ts"

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { canonicalRuleVersion, portableSha256 } from "../../src/idempotency/fingerprint.ts"
+import { canonicalRuleVersion, portableSha256 } from "../../src/idempotency/boundKey.ts"
 import { checkpointText } from "../../src/journal-log/Checkpoint.ts"
 import { type Erasure, erasureText } from "../../src/journal-log/ErasureNote.ts"
 import { leafHash } from "../../src/journal-log/merkle.ts"

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import { type JournalLeaf, type LeafDigests, leafText, readErasure, type Transition } from "@overa/domain"
-import { unpackBodyBytes } from "../rows/packedBody.ts"
+import { unpackBodyBytes } from "../rows/storedJson.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
 /** A row of `operations` from which its leaves are computed. The server computes the digests of long texts, so that the texts need not be transferred. */

@@ -1,7 +1,7 @@
 import type { Operation, Transition } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
-import { historyLineStart } from "../rows/history.ts"
+import { historyLineStart } from "../rows/OperationRow.ts"
 import { expireLeases } from "./leaseStatements.ts"
 import { type AddedAttempt, insertAttempt, insertAttemptParameters } from "./redriveStatement.ts"
 

@@ -2,12 +2,11 @@ import { type ClaimedCheck, type FiscalDocumentUnreadable, mayHaveArrived, type 
 import { DateTime, Effect, Result } from "effect"
 import type { PgDatabase, PgQueries } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
-import { historyLineStart } from "../rows/history.ts"
-import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
+import { decodeOperation, historyLineStart, type OperationRow } from "../rows/OperationRow.ts"
 import { readRow } from "../rows/orUnreadable.ts"
 import { byOrganization, type Candidate } from "./byOrganization.ts"
 import { claimDue, dueSearches, readForClaim, setAside } from "./leaseStatements.ts"
-import { raiseUnreadable } from "./raiseUnreadable.ts"
+import { raiseUnreadable } from "./raise.ts"
 import { attemptsOf } from "./readers.ts"
 
 type ClaimRow = OperationRow & FirstAttemptRow

@@ -1,5 +1,5 @@
-import type { Effect } from "effect"
 import type { StoreUnavailable } from "@overa/domain"
+import type { Effect } from "effect"
 import type { PgFailure } from "../PgFailure.ts"
 import { CommitBatcher, type Commits, type Patience } from "./CommitBatcher.ts"
 
@@ -17,3 +17,9 @@ export const commitLanes = <Item, Answer>(
   const [ordinary, large] = [new CommitBatcher(commits, patience), new CommitBatcher(commits, patience)]
   return (item) => (commits.sizeOf(item) > largeCharacters ? large : ordinary).submit(item)
 }
+
+/**
+ * How long a commit may take before its caller is told that the outcome is unknown. A row that is sent has the eight seconds after which the server
+ * cancels a statement; a row that could not be sent before is refused, and was certainly not stored.
+ */
+export const patience: Patience = { inLineMillis: 4_000, altogetherMillis: 12_500 }

@@ -7,10 +7,9 @@ import { settleRefund } from "../refunds/settleRefund.ts"
 import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { storableText } from "../rows/storedJson.ts"
-import { commitLanes } from "./commitLanes.ts"
+import { commitLanes, patience } from "./commitLanes.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
-import { patience } from "./patience.ts"
-import { raiseItems } from "./raiseStatement.ts"
+import { raiseItems } from "./raise.ts"
 import { concludeAttempt } from "./redriveStatement.ts"
 
 /** The result for the row. `Stayed`: its status has changed before, or there is no row. */

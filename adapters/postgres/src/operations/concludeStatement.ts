@@ -10,7 +10,7 @@ import {
   statusesBefore
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
-import { historyLines } from "../rows/history.ts"
+import { historyLines } from "../rows/OperationRow.ts"
 import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, parametersOf, placeholderOf } from "./columns.ts"

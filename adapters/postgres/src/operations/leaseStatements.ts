@@ -1,6 +1,5 @@
-import { appendedLine } from "../rows/history.ts"
+import { appendedLine, operationColumns } from "../rows/OperationRow.ts"
 import { firstAttemptColumns } from "../rows/AttemptRow.ts"
-import { operationColumns } from "../rows/OperationRow.ts"
 
 // Rows of many organizations are read without a lock, and each organization's rows are then changed by a statement of their own, which checks the
 // conditions again: two workers that read the same candidates both try, and one of them changes a row. Such statements run unchanged on one server

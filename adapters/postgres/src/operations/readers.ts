@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { PgQueries, PgStatements } from "../PgDatabase.ts"
 import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { decodeKeyHolder, decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
-import { raisingUnreadable } from "./raiseUnreadable.ts"
+import { raisingUnreadable } from "./raise.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
 /** $1 organization, $2 operation. */

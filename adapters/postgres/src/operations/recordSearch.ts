@@ -2,7 +2,7 @@ import { lastSearchOf, mayHaveArrived, searchEnding, type UnresolvedOperations }
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { type AttemptRow, decodeAttempts, type FirstAttemptRow } from "../rows/AttemptRow.ts"
-import { historyLineStart } from "../rows/history.ts"
+import { historyLineStart } from "../rows/OperationRow.ts"
 import { endClaim, endClaimStillDue, endSearch, lockSearched, noteFirstSearch, noteLaterSearch } from "./leaseStatements.ts"
 import { attemptsOf } from "./readers.ts"
 

@@ -1,6 +1,6 @@
 import { givenUp, type Redrive } from "@overa/domain"
 import { DateTime } from "effect"
-import { historyLines } from "../rows/history.ts"
+import { historyLines } from "../rows/OperationRow.ts"
 import { type Column, parametersOf, placeholderOf } from "./columns.ts"
 
 /** An attempt of a stored operation. */

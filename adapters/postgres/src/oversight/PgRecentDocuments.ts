@@ -1,6 +1,6 @@
 import { type FiscalDocumentId, RecentDocuments, type Tenant } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
-import { raisingUnreadable } from "../operations/raiseUnreadable.ts"
+import { raisingUnreadable } from "../operations/raise.ts"
 import { PgDatabase } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 

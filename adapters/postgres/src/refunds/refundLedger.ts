@@ -11,7 +11,7 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { BigDecimal, Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
+import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 
 interface LineRow {

@@ -1,6 +1,6 @@
 import type { FiscalDocumentId, OrganizationId, TakeBack } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
+import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
 import { knownById, type KnownRow } from "./addAttempts.ts"

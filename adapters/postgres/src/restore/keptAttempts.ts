@@ -1,6 +1,6 @@
 import type { Attempt, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
+import { raiseItems } from "../operations/raise.ts"
 import { readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"

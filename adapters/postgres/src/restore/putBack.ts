@@ -1,7 +1,7 @@
 import type { Act, KeyOwner, PutBack, TakeBack, TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
 import { readAttempts } from "../operations/readers.ts"
-import { reserveInTransaction } from "../operations/reserveInTransaction.ts"
+import { reserveInTransaction } from "../operations/reserve.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
 import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf } from "./addAttempts.ts"

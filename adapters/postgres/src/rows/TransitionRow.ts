@@ -1,6 +1,5 @@
 import type { DocumentEvent, DocumentStatus, Transition } from "@overa/domain"
-import { type Entry, linkEntries, readHistory } from "./history.ts"
-import { utc } from "./OperationRow.ts"
+import { type Entry, linkEntries, readHistory, utc } from "./OperationRow.ts"
 
 /** A row of `transitions`, where releases before the history moved into the operation's row stored it. */
 export interface TransitionRow {

@@ -1,6 +1,6 @@
 import { type Conclusion, type Operation, receiptAfterClosing, standingFinalSale, storedAfterClosing, StoreUnavailable } from "@overa/domain"
 import { Effect } from "effect"
-import { raiseItems } from "../operations/raiseStatement.ts"
+import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 

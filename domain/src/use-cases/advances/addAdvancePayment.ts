@@ -5,9 +5,8 @@ import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { paidBy } from "../../documents/paymentPolicy.ts"
 import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow } from "../issuing/taxRates.ts"
+import { checkLabelsNow, type DraftFacts, type IssuableKind, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
-import type { DraftFacts, IssuableKind, PlaceRefusal } from "../issuing/draftDocument.ts"
 import {
   type AdvanceMutated,
   caseGates,

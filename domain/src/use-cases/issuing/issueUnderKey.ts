@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
-import { retryableOf } from "../../documents/failureAdvice.ts"
+import { retryableOf } from "../../documents/FiscalDocument.ts"
 import { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
 import { replayDecision } from "../../idempotency/replayDecision.ts"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"

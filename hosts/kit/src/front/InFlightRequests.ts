@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http"
+
 /** Counts the requests in flight, so that a stopping host can wait for the last of them. */
 export class InFlightRequests {
   private count = 0
@@ -25,4 +27,14 @@ export class InFlightRequests {
       this.idle = resolve
     })
   }
+}
+
+/** A signal that aborts when the connection closes before the answer was written: then nobody waits for it. */
+export const callerGone = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController()
+  if (response.closed && !response.writableFinished) controller.abort()
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
 }

@@ -1,10 +1,10 @@
 import type { Caller } from "@overa/domain"
-import type { Middleware, ParameterizedContext } from "koa"
-import { performance } from "node:perf_hooks"
 import { type Admitted, type InFlightRequests, newShare, type RequestShare } from "@overa/host-kit"
-import { codeAnswer } from "./errorAnswer.ts"
-import { requestId } from "./requestId.ts"
+import type { Middleware, ParameterizedContext } from "koa"
+import { randomUUID } from "node:crypto"
+import { performance } from "node:perf_hooks"
 import type { RequestLog } from "./RequestLog.ts"
+import { codeAnswer } from "./errorAnswer.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
 /**
@@ -60,3 +60,9 @@ const entryOf = (context: ParameterizedContext, id: string, ms: number) => {
     operationId: (context.state["operationId"] as string | undefined) ?? null
   }
 }
+
+const acceptable = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** The caller's `X-Request-Id` when it is safe to repeat and log, else a new one. Every answer carries it (Decisions §1). */
+export const requestId = (header: string | ReadonlyArray<string> | undefined): string =>
+  typeof header === "string" && acceptable.test(header) ? header : randomUUID()

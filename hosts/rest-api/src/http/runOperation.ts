@@ -6,11 +6,10 @@ import { type Admitted, callerGone, type FairGate, networkOf, newShare, readBody
 import type { HostContext } from "./HostContext.ts"
 import { bearerChallenge, bearerToken, unauthenticated } from "./bearerToken.ts"
 import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
-import { mediaTypeRefusal } from "./mediaType.ts"
+import { mediaTypeRefusal, textOfBody, textOfCsv } from "./bodyText.ts"
 import { type Answer, bodyBytes, type BodyMediaType, type Call, type Operation } from "./Operation.ts"
 import { pathId } from "./pathId.ts"
 import { type Query, readQuery } from "./queryParameters.ts"
-import { textOfBody, textOfCsv } from "./bodyText.ts"
 import { readJson } from "./readJson.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 

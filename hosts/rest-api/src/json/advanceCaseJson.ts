@@ -1,8 +1,6 @@
 import type { AdvanceCase, FiscalDocument, Payment } from "@overa/domain"
-import { jsonNumber } from "../http/jsonNumber.ts"
-import { documentWritten } from "./documentWritten.ts"
-import { utcTime } from "./utcTime.ts"
-import { AssembledJson } from "./WrittenJson.ts"
+import { jsonNumber, utcTime } from "./scalars.ts"
+import { AssembledJson, documentWritten } from "./WrittenJson.ts"
 
 const orNull = (document: FiscalDocument | null) => document === null ? null : documentWritten(document)
 

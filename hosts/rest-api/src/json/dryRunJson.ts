@@ -1,5 +1,5 @@
 import type { ReceiptPreview } from "@overa/domain"
-import { jsonNumber } from "../http/jsonNumber.ts"
+import { jsonNumber } from "./scalars.ts"
 
 /** Decimals of a tax amount as the V-PFR signs it (Decisions §17). */
 const taxDecimals = 4

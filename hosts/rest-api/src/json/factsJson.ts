@@ -1,5 +1,5 @@
 import { BigDecimal, DateTime } from "effect"
-import { jsonNumber } from "../http/jsonNumber.ts"
+import { jsonNumber } from "./scalars.ts"
 
 /** The facts of a refusal as JSON: decimals exact, instants in UTC; everything else unchanged. */
 export const factsJson = (value: unknown): unknown => {

@@ -1,6 +1,5 @@
 import type { BuyerDetails, FiscalDocument, PfrResult } from "@overa/domain"
-import { jsonNumber } from "../http/jsonNumber.ts"
-import { utcTime } from "./utcTime.ts"
+import { jsonNumber, utcTime } from "./scalars.ts"
 
 /** A document as the contract writes it. Source: Spec, Resources, FiscalDocument. */
 export const fiscalDocumentJson = (document: FiscalDocument) => ({

@@ -1,6 +1,6 @@
 import { documentKind, type OperationView, presentDocument } from "@overa/domain"
 import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
-import { utcTime } from "./utcTime.ts"
+import { utcTime } from "./scalars.ts"
 
 /** Source: Decisions §5, GET /v1/operations/{id}. */
 export const operationJson = ({ operation, summary, transitions }: OperationView) => {

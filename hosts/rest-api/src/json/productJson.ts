@@ -1,6 +1,5 @@
 import type { Product } from "@overa/domain"
-import { jsonNumber } from "../http/jsonNumber.ts"
-import { utcTime } from "./utcTime.ts"
+import { jsonNumber, utcTime } from "./scalars.ts"
 
 /** Source: Spec, Resources, Product. */
 export const productJson = (product: Product) => ({

@@ -1,6 +1,6 @@
 import { failureCodeOf, type Operation, presentDocument, proformaTrainingStatus } from "@overa/domain"
 import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
-import { utcTime } from "./utcTime.ts"
+import { utcTime } from "./scalars.ts"
 
 const sourceJson = (reference: Operation["content"]["reference"]) => {
   if (reference === null) return null

@@ -1,5 +1,5 @@
 import type { ReceiptDelivery } from "@overa/domain"
-import { utcTime } from "./utcTime.ts"
+import { utcTime } from "./scalars.ts"
 
 /** A delivery as callers see it (Decisions §5). */
 export const receiptDeliveryJson = (delivery: ReceiptDelivery) => ({

@@ -7,7 +7,7 @@ import {
 } from "@overa/domain"
 import { DateTime } from "effect"
 import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
-import { utcTime } from "./utcTime.ts"
+import { utcTime } from "./scalars.ts"
 
 /** The documents from which the workflow's status follows. */
 const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({

@@ -1,6 +1,6 @@
 import type { BusinessPremise, SecurityElement, Taxpayer } from "@overa/domain"
 import { DateTime } from "effect"
-import { utcTime } from "./utcTime.ts"
+import { utcTime } from "./scalars.ts"
 
 /** Source: Decisions §5, Operations, setup, licence. */
 export const taxpayerJson = (taxpayer: Taxpayer) => ({

@@ -1,7 +1,6 @@
 import { belgradeLocalTime, type BusinessPremise, type TaxRate, type TaxRateGroup, type TaxRateHistory } from "@overa/domain"
 import { BigDecimal, DateTime } from "effect"
-import { jsonNumber } from "../http/jsonNumber.ts"
-import { utcTime } from "./utcTime.ts"
+import { jsonNumber, utcTime } from "./scalars.ts"
 
 /** Source: Spec, Resources, TaxRateConfiguration; Decisions §5, Values. */
 export const taxRatesJson = (premise: BusinessPremise, history: TaxRateHistory, current: TaxRateGroup) => ({

@@ -1,8 +1,8 @@
 import { presentAdvanceCase, readAdvanceCase } from "@overa/domain"
 import { Effect } from "effect"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { advanceCaseJson } from "../json/advanceCaseJson.ts"
-import { advanceCaseId } from "./advanceCaseId.ts"
+import { advanceCaseId } from "../http/pathId.ts"
 import { advanceCaseParameter, advanceCaseResponse } from "./advanceResponses.ts"
 import { exampleClosedCase } from "./exampleAdvance.ts"
 

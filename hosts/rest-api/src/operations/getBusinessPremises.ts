@@ -1,7 +1,7 @@
 import { TaxpayerId, TaxpayerNotFound, TenancyDirectory } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { businessPremiseJson } from "../json/setupJson.ts"
 import { examplePremise } from "./exampleSetup.ts"

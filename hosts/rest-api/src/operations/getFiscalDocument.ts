@@ -1,10 +1,10 @@
 import { presentDocument, readDocument } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
 import { exampleDocument } from "./exampleDocument.ts"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 
 /** Source: Spec, GET /v1/fiscal-documents/{fiscalDocumentId}. */
 export const getFiscalDocument = declareForTenant({

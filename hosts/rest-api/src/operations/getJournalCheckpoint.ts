@@ -1,7 +1,7 @@
 import { JournalLog } from "@overa/domain"
 import { Effect } from "effect"
 import { text } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { exampleCheckpoint } from "./exampleLog.ts"
 
 /** Source: Decisions §14, §17; C2SP tlog-checkpoint. */

@@ -1,8 +1,7 @@
 import { base64Of, JournalLog, readConsistencyQuery } from "@overa/domain"
 import { Effect } from "effect"
 import { integer, ref } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
-import type { QueryParameter } from "../http/Operation.ts"
+import { declareForTenant, type QueryParameter } from "../http/Operation.ts"
 import { exampleConsistency } from "./exampleLog.ts"
 
 const size = (description: string): QueryParameter => ({ description, schema: integer(description, { minimum: 0 }), required: true })

@@ -1,10 +1,10 @@
 import { readLogPlace } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { logPlaceJson } from "../json/logPlaceJson.ts"
 import { exampleLogPlace } from "./exampleLog.ts"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 
 /** Source: Decisions §14, §17; RFC 6962 §2.1.1. */
 export const getJournalInclusion = declareForTenant({

@@ -1,7 +1,7 @@
 import { FiscalDocumentId, OperationNotFound, readOperation } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { operationJson } from "../json/operationJson.ts"
 import { exampleDocument } from "./exampleDocument.ts"

@@ -1,7 +1,7 @@
 import { ProductId, ProductNotFound, readProduct } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { productJson } from "../json/productJson.ts"
 import { exampleProduct } from "./exampleProduct.ts"

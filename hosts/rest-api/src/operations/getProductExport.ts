@@ -3,7 +3,7 @@ import { exportProducts, productSheet, TaxpayerId } from "@overa/domain"
 import { Effect } from "effect"
 import { Readable } from "node:stream"
 import { uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { exampleProductFile } from "./exampleProduct.ts"
 
 const rowsAtOnce = 1_000

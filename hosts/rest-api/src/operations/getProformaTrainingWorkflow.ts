@@ -1,7 +1,7 @@
 import { readProformaTraining, WorkflowId, WorkflowNotFound } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { proformaTrainingJson } from "../json/proformaTrainingJson.ts"
 import { exampleProforma } from "./exampleProforma.ts"

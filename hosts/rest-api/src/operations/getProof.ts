@@ -1,10 +1,10 @@
 import { readProof } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { proofJson } from "../json/proofJson.ts"
 import { exampleProof } from "./exampleProof.ts"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 
 /** Source: Decisions §14, Proof of a document; §17. */
 export const getProof = declareForTenant({

@@ -1,7 +1,7 @@
 import { readDelivery, ReceiptDeliveryId, ReceiptDeliveryNotFound } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
 import { exampleDelivery } from "./exampleDelivery.ts"

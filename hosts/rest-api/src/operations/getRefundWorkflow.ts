@@ -1,7 +1,7 @@
 import { readRefund, RefundWorkflowNotFound, WorkflowId } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { refundWorkflowJson } from "../json/refundWorkflowJson.ts"
 import { exampleRefund } from "./exampleRefund.ts"

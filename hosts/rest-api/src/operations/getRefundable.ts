@@ -1,10 +1,10 @@
 import { readRefundable } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { refundableJson } from "../json/refundableJson.ts"
 import { exampleRefundable } from "./exampleRefund.ts"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 
 /** Source: Decisions §5, Refund workflow; §10. */
 export const getRefundable = declareForTenant({

@@ -1,10 +1,9 @@
 import { renderDocument, RepresentationFormat } from "@overa/domain"
 import { Effect } from "effect"
 import { oneOfTexts, ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
-import type { DeclaredResponse } from "../http/Operation.ts"
+import { type DeclaredResponse, declareForTenant } from "../http/Operation.ts"
 import { TransportRefusal } from "@overa/host-kit"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 
 const binary = { type: "string", format: "binary", description: "The file." }
 const headers: DeclaredResponse["headers"] = ["ETag", "Cache-Control"]

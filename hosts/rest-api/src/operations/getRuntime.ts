@@ -1,7 +1,7 @@
 import { Environment, Installation } from "@overa/domain"
 import { Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
-import { declareForCaller } from "../http/declare.ts"
+import { declareForCaller } from "../http/Operation.ts"
 import { SoftwareRelease } from "../SoftwareRelease.ts"
 
 const exampleRuntime = {

@@ -14,8 +14,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
-import type { TenantCall } from "../http/Operation.ts"
+import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { taxRatesJson } from "../json/taxRatesJson.ts"
 import { exampleTaxRates } from "./exampleSetup.ts"
 

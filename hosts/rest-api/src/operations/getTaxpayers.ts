@@ -1,7 +1,7 @@
 import { TenancyDirectory } from "@overa/domain"
 import { Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { taxpayerJson } from "../json/setupJson.ts"
 import { exampleTaxpayer } from "./exampleSetup.ts"
 

@@ -1,10 +1,9 @@
 import { JournalStore, readTurnoverQuery, TurnoverGrouping, type TurnoverRow } from "@overa/domain"
 import { Effect } from "effect"
 import { oneOfTexts, ref } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
-import type { TenantCall } from "../http/Operation.ts"
+import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
-import { jsonNumber } from "../http/jsonNumber.ts"
+import { jsonNumber } from "../json/scalars.ts"
 import { placeParameters, timeParameters } from "./journalQuery.ts"
 
 const exampleRow = {

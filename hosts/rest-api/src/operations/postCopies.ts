@@ -2,11 +2,11 @@ import { CopyShape, decodeCopyRequest, issueCopy } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
 import { uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { keyErrors, licenseErrors, placeErrors } from "./documentErrors.ts"
 import { issuingResponses } from "./documentResponses.ts"
-import { fiscalDocumentId } from "./fiscalDocumentId.ts"
+import { fiscalDocumentId } from "../http/pathId.ts"
 import { issuedAnswer } from "./issuedAnswer.ts"
 
 /** Source: Spec, copies; Decisions §5, Copies. */

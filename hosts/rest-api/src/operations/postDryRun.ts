@@ -2,7 +2,7 @@ import { decodeFiscalDocumentRequest, dryRunFiscalDocument, FiscalDocumentShape 
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { decodedBody } from "../http/keyedRequest.ts"
 import { dryRunJson } from "../json/dryRunJson.ts"
 import { dryRunErrors } from "./documentErrors.ts"

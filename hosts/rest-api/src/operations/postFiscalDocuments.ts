@@ -1,7 +1,7 @@
 import { decodeFiscalDocumentRequest, FiscalDocumentShape, issueFiscalDocument } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { documentErrors } from "./documentErrors.ts"
 import { issuingResponses } from "./documentResponses.ts"

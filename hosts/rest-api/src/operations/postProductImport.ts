@@ -2,8 +2,7 @@ import { readCsv } from "@overa/adapter-spreadsheets"
 import { importProducts, mostImportRows, TaxpayerId } from "@overa/domain"
 import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
-import { bodyBytes } from "../http/Operation.ts"
+import { bodyBytes, declareForTenant } from "../http/Operation.ts"
 import { exampleProductFile } from "./exampleProduct.ts"
 
 /** Source: Spec, Catalogue operations; Limits; Decisions §11. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { OwnRegistrations } from "../http/OwnRegistrations.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { businessPremiseJson, taxpayerJson } from "../json/setupJson.ts"
 import { examplePremise, exampleTaxpayer } from "./exampleSetup.ts"
 

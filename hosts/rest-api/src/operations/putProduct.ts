@@ -2,7 +2,7 @@ import { decodeProductReplacement, ProductId, ProductNotFound, ProductReplacemen
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
 import { ref, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant } from "../http/declare.ts"
+import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { productJson } from "../json/productJson.ts"
 import { exampleProduct, exampleReplacement } from "./exampleProduct.ts"

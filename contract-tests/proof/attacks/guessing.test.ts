@@ -1,3 +1,5 @@
+import { SecondFactors } from "@overa/domain"
+import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { password, type StagePerson } from "../../src/portal/portalStage.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
@@ -125,6 +127,38 @@ const knownDevice = async (person: StagePerson): Promise<string> => {
   return signedIn.cookies.get("device") ?? ""
 }
 
+describe("a device that has signed in before", () => {
+  it("is not known any more after the password or the second factor was changed", async () => {
+    const { OPERATOR, SUPPORT } = stage.people
+    const guess = (device: string) => client.ask("POST", "/sign-in", { address: "192.0.2.31", device, form: { email: SUPPORT.email, password: "wrong wrong wrong" } })
+    const signIn = () => client.ask("POST", "/sign-in", { address: "192.0.2.32", form: { email: SUPPORT.email, password } })
+    const [first, session] = await signIn().then(({ cookies }) => [cookies.get("device") ?? "", cookies.get("session") ?? ""] as const)
+    for (let count = 0; count < 5; count += 1) assert.strictEqual((await guess("")).status, 422)
+    await rowsOf("update portal_guesses set last_at = now() + interval '10 minutes'")
+    assert.strictEqual((await guess(first)).status, 422)
+    const changed = await client.send("/account/password", session, { current: password, next: `${password} ${password}` })
+    assert.strictEqual(changed.location, "/account?done=password-changed")
+    assert.strictEqual((await guess(first)).status, 429, "known before the change only")
+    assert.strictEqual((await guess(changed.cookies.get("device") ?? "")).status, 422, "the browser of the change is known")
+
+    const device = await knownDevice(OPERATOR)
+    await stage.run(Effect.flatMap(Effect.service(SecondFactors), (it) => it.setAuthenticator({ actor: "test", reason: "test" }, OPERATOR.id, Redacted.make(stage.operatorSecret), null)))
+    await rowsOf("delete from portal_guesses")
+    for (let count = 0; count < 10; count += 1) assert.strictEqual((await tryCode(await halfSession(OPERATOR), wrongCode(count), { address: addressOf(count), device })).status, 422)
+    assert.strictEqual((await tryCode(await halfSession(OPERATOR), wrongCode(10), { address: addressOf(10), device })).status, 429)
+  })
+})
+
+it("a session that was left open sets no second factor without the password, not even the first one", async () => {
+  const { ACCOUNTANT } = stage.people
+  const secret = "A".repeat(32)
+  const set = async (more: Readonly<Record<string, string>>) => client.send("/account/second-factor", await stage.session(ACCOUNTANT), { secret, code: totpCode(secret), ...more })
+  assert.strictEqual((await set({})).status, 422)
+  assert.strictEqual((await set({ current: "not the password" })).status, 422)
+  assert.deepStrictEqual(await rowsOf("select 1 from people where person_id = $1 and totp_secrets is not null", [ACCOUNTANT.id]), [])
+  assert.strictEqual((await set({ current: password })).location, "/account?done=second-factor-set")
+})
+
 describe("whoever is slowed down is told when to try again", () => {
   it("with 429 and Retry-After at the password, too", async () => {
     const guess = () => client.ask("POST", "/sign-in", { address: "192.0.2.99", form: { email: stage.people.SUPPORT.email, password: `not ${password}` } })
@@ -136,7 +170,7 @@ describe("whoever is slowed down is told when to try again", () => {
   })
 
   it("when an authenticator is set up", async () => {
-    const session = await stage.session(stage.people.SUPPORT)
+    const session = await stage.session(stage.people.ADMINISTRATOR)
     const secret = "A".repeat(32)
     const answers: Array<number> = []
     for (let count = 0; count < 6; count += 1) answers.push((await client.send("/account/second-factor", session, { secret, code: "000000", current: password })).status)

@@ -55,13 +55,13 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
       await page.goto(`${stage.portal.url}/account/second-factor`)
       const secret = (await page.textContent(".secret")) ?? ""
       await page.focus("#field-code")
-      await typeAndSend(page, "000000")
+      await typeAndSend(page, "000000", password)
       assert.include(await page.textContent(".fault"), "Код није тачан")
       // The same secret is shown: after a typing mistake nobody must scan again.
       assert.strictEqual(await page.textContent(".secret"), secret)
       await page.focus("#field-code")
       const used = totpCode(secret)
-      await typeAndSend(page, used)
+      await typeAndSend(page, used, password)
       assert.include(await page.textContent("main"), "Други фактор је укључен")
       await page.context().clearCookies()
       await signIn(page, stage.people.ADMINISTRATOR)

@@ -14,12 +14,26 @@ export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaus
   mustBeginAgain: Schema.Boolean
 }) {}
 
+/** A device on which somebody has signed in completely to this account. */
+export interface KnownDevice {
+  readonly id: string
+  /** Its last complete sign-in. */
+  readonly markedAtMillis: number
+}
+
+/** So long after its last sign-in a device is known. */
+export const deviceMarkMillis = 180 * 24 * 60 * 60_000
+
 /** The origin of an attempt: a device that has signed in to this account before, or a network. */
 export interface TryFrom {
   readonly address: string
-  /** The id of a device known for this account; null for any other. */
-  readonly knownDevice: string | null
+  /** Null for a device that is not known for this account. */
+  readonly knownDevice: KnownDevice | null
 }
+
+/** Devices that signed in before the password or the second factor was changed are not known any more: somebody else may have signed in on them. */
+const stillKnown = (from: TryFrom, person: Person | undefined): TryFrom =>
+  from.knownDevice === null || person === undefined || from.knownDevice.markedAtMillis >= DateTime.toEpochMillis(person.devicesSince) ? from : { ...from, knownDevice: null }
 
 /** An attempt with a code. */
 interface CodeTry {
@@ -32,7 +46,7 @@ interface CodeTry {
 /** The attempts at one thing from one origin. */
 export const originKey = (kind: "password" | "code" | "set-up", account: string, from: TryFrom): GuessKey => ({
   brake: "origin",
-  key: from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice}`
+  key: from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice.id}`
 })
 
 const accountKey = ({ id }: Person): GuessKey => ({ brake: "account", key: `code ${id} anywhere` })
@@ -55,9 +69,9 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   readonly password: Redacted.Redacted<string>
   readonly from: TryFrom
 }) {
-  const key = originKey("password", command.email, command.from)
-  yield* beginTry([key])
   const found = Option.getOrNull(yield* (yield* People).findByEmail(command.email))
+  const key = originKey("password", command.email, stillKnown(command.from, found?.person))
+  yield* beginTry([key])
   const matches = yield* (yield* SignInChecks).passwordMatches(found?.secrets.passwordHash ?? null, command.password)
   if (found === null || !matches) return yield* new SignInRefused({})
   yield* (yield* SignInAttempts).forgetGuesses(key.key)
@@ -73,14 +87,15 @@ const refuseCode = Effect.fnUntraced(function*({ from, person }: CodeTry) {
 /** A code of the authenticator app: right, and not used before. */
 export const checkCode = Effect.fn("checkCode")(function*(command: CodeTry & { readonly code: string }) {
   const { code, person } = command
-  const keys = codeKeys(command)
+  const tried = { ...command, from: stillKnown(command.from, person) }
+  const keys = codeKeys(tried)
   yield* beginTry(keys)
   const attempts = yield* SignInAttempts
   const found = Option.getOrNull(yield* (yield* People).findByEmail(person.email))
   const secret = found?.secrets.totpSecret ?? null
   if (secret === null) return yield* new SignInRefused({})
   const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
-  if (step === null || !(yield* attempts.useTimeStep(person.id, step))) return yield* refuseCode(command)
+  if (step === null || !(yield* attempts.useTimeStep(person.id, step))) return yield* refuseCode(tried)
   // Failures elsewhere stay: whoever signs in must not give an attacker a new count.
   for (const { brake, key } of keys) yield* brake === "account" ? attempts.takeBackGuess(key) : attempts.forgetGuesses(key)
 })

@@ -45,6 +45,7 @@ import { documentsInDoubt } from "./0045_documents_in_doubt.ts"
 import { documentsInDoubtOnline } from "./0046_documents_in_doubt_online.ts"
 import { attentionAboutPeople } from "./0047_attention_about_people.ts"
 import { attentionAboutPeopleOnline } from "./0048_attention_about_people_online.ts"
+import { knownDevices } from "./0049_known_devices.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -97,5 +98,6 @@ export const migrations: ReadonlyArray<Migration> = [
   documentsInDoubt,
   documentsInDoubtOnline,
   attentionAboutPeople,
-  attentionAboutPeopleOnline
+  attentionAboutPeopleOnline,
+  knownDevices
 ]

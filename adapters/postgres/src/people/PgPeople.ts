@@ -60,7 +60,7 @@ const changePassword = ({ database }: Tools): People["Service"]["changePassword"
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         yield* recordAboutPerson(tx, act, id, "password changed")
-        yield* tx.query("update people set password_hash = $2, updated_at = $3 where person_id = $1", [id, Redacted.value(passwordHash), yield* rightNow])
+        yield* tx.query("update people set password_hash = $2, devices_since = $3, updated_at = $3 where person_id = $1", [id, Redacted.value(passwordHash), yield* rightNow])
         yield* endSessions(tx, id, keep)
       })
     )
@@ -77,7 +77,7 @@ const proveAddress = ({ database }: Tools): People["Service"]["proveAddress"] =>
         if (account?.proven === true && passwordHash === null) return
         yield* recordAboutPerson(tx, act, id, "address proven")
         yield* tx.query(
-          `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, updated_at = $3 where person_id = $1`,
+          `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, devices_since = $3, updated_at = $3 where person_id = $1`,
           [id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow]
         )
         yield* tx.query("delete from portal_passkeys where person_id = $1", [id])

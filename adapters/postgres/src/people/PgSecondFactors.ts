@@ -60,6 +60,7 @@ const addPasskey = (database: PgDatabase["Service"]): SecondFactors["Service"]["
         if (passkeys.length >= mostPasskeys) return yield* new PasskeyActRefused({ reason: "TOO_MANY" })
         yield* recordAboutPerson(tx, act, personId, "passkey added", { name: passkey.name })
         yield* insertPasskey(tx, personId, passkey)
+        yield* tx.query("update people set devices_since = $2 where person_id = $1", [personId, yield* rightNow])
         yield* endSessions(tx, personId, keep)
       })
     )
@@ -82,7 +83,7 @@ const removePasskey = (database: PgDatabase["Service"]): SecondFactors["Service"
 
 const writeAuthenticator = Effect.fnUntraced(function*(tx: PgStatements, id: string, sealed: string | null, keep: string | null) {
   yield* tx.query(
-    "update people set totp_secrets = $2, totp_last_step = null, updated_at = $3 where person_id = $1",
+    "update people set totp_secrets = $2, totp_last_step = null, devices_since = $3, updated_at = $3 where person_id = $1",
     [id, sealed, yield* rightNow]
   )
   yield* endSessions(tx, id, keep)

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { deviceMarkMillis, type KnownDevice } from "@overa/domain"
 import { Redacted } from "effect"
 
 /** A new cookie value: 256 random bits. */
@@ -41,14 +42,21 @@ export class Marks {
     return this.isKeyed("form", sessionDigest, given)
   }
 
-  /** The mark of a browser in which this person has signed in. */
-  device(email: string, id: string = newToken()): string {
-    return `${id}.${this.keyed("device", `${email} ${id}`)}`
+  /** The mark of a browser in which this person has signed in; a browser that has one already keeps its id. */
+  device(email: string, nowMillis: number, former = ""): string {
+    const id = this.knownDevice(email, former, nowMillis) === null ? newToken() : former.slice(0, former.indexOf("."))
+    return this.dated(email, id, nowMillis.toString(36))
   }
 
-  /** The device's id where the mark belongs to this person; null for any other. */
-  knownDevice(email: string, mark: string): string | null {
-    const [id = "", keyed = ""] = mark.split(/\.(.*)/s)
-    return id !== "" && this.isKeyed("device", `${email} ${id}`, keyed) ? digestOf(id) : null
+  private dated(email: string, id: string, at: string): string {
+    return `${id}.${at}.${this.keyed("device", `${email} ${id} ${at}`)}`
+  }
+
+  /** The device where the mark belongs to this person and is not too old; null for any other. */
+  knownDevice(email: string, mark: string, nowMillis: number): KnownDevice | null {
+    const [id = "", at = "", keyed = ""] = mark.split(".", 3)
+    const markedAtMillis = Number.parseInt(at, 36)
+    if (id === "" || !this.isKeyed("device", `${email} ${id} ${at}`, keyed) || nowMillis - markedAtMillis > deviceMarkMillis) return null
+    return { id: digestOf(id), markedAtMillis }
   }
 }

@@ -25,7 +25,7 @@ export interface Visit {
   /** The origin of a sign-in attempt: the device's mark, where this browser has one. */
   readonly tryFrom: (email: string) => TryFrom
   /** The mark this browser gets when somebody has signed in. */
-  readonly deviceMark: (email: string) => string
+  readonly deviceMark: (email: string, nowMillis: number) => string
   /** The value of a cookie of the portal; empty when there is none. */
   readonly cookie: (name: SetCookie["name"]) => string
   /** Keeps sent data in the page itself until it is saved; opens only in the same session, for the same use. */

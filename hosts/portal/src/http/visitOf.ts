@@ -58,6 +58,7 @@ export const readVisit = Effect.fnUntraced(function*(
   const chosen = readCookie(given.address, header, "language")
   const language = isLanguage(chosen) ? chosen : preferredLanguage(context.get("Accept-Language"))
   const device = readCookie(given.address, header, "device")
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
   const visit: Visit = {
     language,
     say: speaker(language),
@@ -71,8 +72,8 @@ export const readVisit = Effect.fnUntraced(function*(
     restoring: session !== null && (yield* isRestoring),
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
-    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.marks.knownDevice(email, device) }),
-    deviceMark: (email) => given.marks.knownDevice(email, device) === null ? given.marks.device(email) : device,
+    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.marks.knownDevice(email, device, now) }),
+    deviceMark: (email, nowMillis) => given.marks.device(email, nowMillis, device),
     cookie: (name) => readCookie(given.address, header, name),
     draft: draftsOf(given.drafts, session?.session.digest ?? ""),
     gone: given.gone

@@ -5,7 +5,7 @@ import { type Faults, faultStatus, faultSummary, field, form } from "../../html/
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
-import { openSession } from "../sign-in/openSession.ts"
+import { openCompleteSession } from "../sign-in/openSession.ts"
 import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 
 /** What is wrong with a new password, and what to do. */
@@ -63,7 +63,7 @@ const change = Effect.fnUntraced(function*(visit: PersonVisit) {
     from: visit.tryFrom(person.email),
     keep: visit.session.session.digest
   })
-  return redirect("/account?done=password-changed", [yield* openSession(visit, person, "COMPLETE")])
+  return redirect("/account?done=password-changed", yield* openCompleteSession(visit, person))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(show(visit, { next: passwordSentence(visit, fault) }))),

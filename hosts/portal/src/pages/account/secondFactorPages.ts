@@ -9,7 +9,7 @@ import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
-import { openSession } from "../sign-in/openSession.ts"
+import { openCompleteSession } from "../sign-in/openSession.ts"
 import { checkCurrentPassword, currentPasswordField, pausedPage, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
 
@@ -37,7 +37,7 @@ const enrolment = (visit: PersonVisit, secret: Redacted.Redacted<string>, addres
       // The secret is only in the page of the person who enrols; it is stored when a code proves that the authenticator has it.
       el("input", { type: "hidden", name: "secret", value: Redacted.value(secret) }),
       codeField(visit, faults["code"]),
-      visit.person.hasSecondFactor ? currentPasswordField(visit, faults) : null
+      currentPasswordField(visit, faults)
     )
   )
 }
@@ -67,20 +67,20 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Red
   return page(title, el("div", { class: "narrow" }, content), visit.form === null ? 200 : 422)
 })
 
-// A second factor is added to another one only with the password, so that a session that was left open is not enough.
+// A second factor is set only with the password, also the first one: a session that was left open is not enough to lock its owner out.
 const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { form: sent, person } = visit
   if (person.hasAuthenticator) return redirect(path)
   const secret = Redacted.make(sent?.text("secret") ?? "")
   const again = /^[A-Z2-7]{32}$/.test(Redacted.value(secret)) ? secret : null
   const confirm = Effect.gen(function*() {
-    if (person.hasSecondFactor) yield* checkCurrentPassword(visit)
+    yield* checkCurrentPassword(visit)
     const isOn = yield* confirmAuthenticator({ person, secret, code: sent?.text("code") ?? "", from: visit.tryFrom(person.email), keep: visit.session.session.digest }).pipe(
       Effect.catchTag("SignInPaused", (paused) => Effect.succeed(paused))
     )
     if (isOn instanceof SignInPaused) return yield* pausedPage(visit, isOn, "code", (faults) => show(visit, again, faults))
     if (!isOn) return yield* show(visit, again, wrongCode(visit))
-    return redirect("/account?done=second-factor-set", [yield* openSession(visit, person, "COMPLETE")])
+    return redirect("/account?done=second-factor-set", yield* openCompleteSession(visit, person))
   })
   return yield* withPasswordFaults(visit, confirm, (faults) => show(visit, again, faults))
 })
@@ -89,7 +89,7 @@ const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (visit.person.operator || !visit.person.hasAuthenticator) return redirect(path)
   yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email), session: null })
   yield* (yield* SecondFactors).setAuthenticator(actOf(visit), visit.person.id, null, visit.session.session.digest)
-  return redirect("/account?done=second-factor-off", [yield* openSession(visit, visit.person, "COMPLETE")])
+  return redirect("/account?done=second-factor-off", yield* openCompleteSession(visit, visit.person))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => show(visit, null, wrongCode(visit))),

@@ -3,6 +3,7 @@ import { DateTime, Effect } from "effect"
 import { digestOf, newToken } from "../../http/Marks.ts"
 import type { SetCookie } from "../../http/Reply.ts"
 import type { Visit } from "../../http/Visit.ts"
+import { deviceCookie } from "./deviceCookie.ts"
 
 /** Production once its credential is active: then sandbox data is shown only on request. */
 export const firstEnvironment = Effect.fnUntraced(function*(organizationId: OrganizationId) {
@@ -35,4 +36,10 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
   }
   const cookie: SetCookie = { name: "session", value: token }
   return cookie
+})
+
+/** Opens a complete session and marks the browser; after a change of password or factor, which ends every earlier mark, too. */
+export const openCompleteSession = Effect.fnUntraced(function*(visit: Visit, person: Person) {
+  const cookie = yield* openSession(visit, person, "COMPLETE")
+  return [cookie, deviceCookie(visit, person.email, DateTime.toEpochMillis(yield* DateTime.now))]
 })

@@ -7,8 +7,7 @@ import { localPath, page, redirect, slowedDown } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
-import { deviceCookie } from "./deviceCookie.ts"
-import { openSession } from "./openSession.ts"
+import { openCompleteSession } from "./openSession.ts"
 import { pausedSentence } from "./pausedSentence.ts"
 
 const nextOf = (visit: PersonVisit): string => localPath(visit.form?.text("next") || visit.query.get("next") || "/")
@@ -65,8 +64,7 @@ const secondFactorPage = Effect.fnUntraced(function*(visit: PersonVisit, refusal
 })
 
 const completed = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const cookie = yield* openSession(visit, visit.person, "COMPLETE")
-  return redirect(nextOf(visit), [cookie, deviceCookie(visit, visit.person.email)])
+  return redirect(nextOf(visit), yield* openCompleteSession(visit, visit.person))
 })
 
 const paused = Effect.fnUntraced(function*(visit: PersonVisit, fault: SignInPaused) {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, FailureCode } from "@overa/domain"
-import { codesOf, errorStatus, exampleOf, type Operation, operations } from "@overa/rest-api"
+import { codesOf, exampleOf, type Operation, operations } from "@overa/rest-api"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -35,14 +35,14 @@ const whereAnswered = (code: ErrorCode): string => {
 }
 
 const entry = (code: ErrorCode): string => {
-  const { meaning, nextStep, retry } = errorCatalogue[code]
+  const { meaning, nextStep, retry, status } = errorCatalogue[code]
   const example = onlyInDocuments(code)
     ? { status: statusOfFailure(code), fiscalized: false, failureCode: code }
     : exampleOf(code)
   return [
     `## ${code}`,
     "",
-    `HTTP ${errorStatus[code]} · answered by ${whereAnswered(code)}`,
+    `HTTP ${status} · answered by ${whereAnswered(code)}`,
     "",
     `- **Meaning.** ${meaning}`,
     `- **Repeat?** ${retries[retry]}`,
@@ -77,7 +77,7 @@ export const errorTable = (): string =>
     "",
     "| Code | HTTP | Repeat? |",
     "| --- | --- | --- |",
-    ...codes.map((code) => `| [${code}](#${code.toLowerCase()}) | ${errorStatus[code]} | ${errorCatalogue[code].retry} |`),
+    ...codes.map((code) => `| [${code}](#${code.toLowerCase()}) | ${errorCatalogue[code].status} | ${errorCatalogue[code].retry} |`),
     "",
     "## Operations of this release",
     "",

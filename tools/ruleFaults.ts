@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { ErrorCode } from "../domain/src/ErrorCode.ts"
+import { ErrorCode } from "../domain/src/errorCatalogue.ts"
 import { openCodes } from "./openCodes.ts"
 import { reachFaults } from "./ruleReach.ts"
 import type { RulesIndex, CodeProof, RuleFile } from "./rulesMarkdown.ts"

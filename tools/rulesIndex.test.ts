@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { ErrorCode } from "../domain/src/ErrorCode.ts"
+import { ErrorCode } from "../domain/src/errorCatalogue.ts"
 import { openCodes } from "./openCodes.ts"
 import { openFunctions } from "./openOperations.ts"
 import { codesProvenByContractTests } from "./provenCodes.ts"

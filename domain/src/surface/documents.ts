@@ -1,5 +1,4 @@
 /** Documents: kinds, statuses and their transitions, references, the stored operation, the codes of refusals. */
-export { AdditionalCode, CatalogueCode, ErrorCode } from "../ErrorCode.ts"
 export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
 export { advanceLiteral, advanceLiteralLabel, maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { Branding, brandingLimits, BrandingLogo } from "../documents/Branding.ts"
@@ -25,7 +24,7 @@ export {
   RepresentationNotAvailable
 } from "../documents/errors.ts"
 export { logoFault, logoLimits, LogoMediaType } from "../documents/logoFault.ts"
-export { type CatalogueEntry, errorCatalogue, type Retry } from "../errorCatalogue.ts"
+export { type CatalogueEntry, ErrorCode, errorCatalogue, type Retry } from "../errorCatalogue.ts"
 export type {
   Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, SearchFinding, Transition, WorkflowLink
 } from "../operations/Operation.ts"

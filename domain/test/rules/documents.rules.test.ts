@@ -7,7 +7,7 @@ import {
 import { composeContent } from "../../src/documents/composeContent.ts"
 import { documentKind, failureAdvice, failureCodeOf, presentDocument, retryableOf, summaryOf } from "../../src/documents/FiscalDocument.ts"
 import { FailureCode } from "../../src/documents/FailureCode.ts"
-import { ErrorCode } from "../../src/ErrorCode.ts"
+import { ErrorCode } from "../../src/errorCatalogue.ts"
 import { errorCatalogue } from "../../src/errorCatalogue.ts"
 import { operation, operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"

@@ -1,5 +1,4 @@
 export { type IdentityConfig, type RestApiConfig, restApiConfig } from "./Config.ts"
-export { errorStatus } from "./http/errorStatus.ts"
 export type { HostServices } from "./http/HostServices.ts"
 export { bodyBytes, type Operation } from "./http/Operation.ts"
 export { problemDetails } from "./http/problemDetails.ts"

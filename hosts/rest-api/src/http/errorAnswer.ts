@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCatalogue, type RequestFaults } from "@overa/domain"
 import { factsJson } from "../json/factsJson.ts"
 import type { Answer } from "./Operation.ts"
-import { errorStatus } from "./errorStatus.ts"
 import { codeOfTag } from "./handlerErrors.ts"
 import { problemDetails } from "./problemDetails.ts"
 import { TransportRefusal } from "@overa/host-kit"
@@ -31,7 +30,7 @@ export const errorAnswer = (error: unknown): Answer | null => {
 const isTagged = (error: unknown): error is { readonly _tag: string } =>
   typeof error === "object" && error !== null && "_tag" in error
 
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "string" && Object.hasOwn(errorStatus, code)
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "string" && Object.hasOwn(errorCatalogue, code)
 
 /** Members of every error object that are not facts of the refusal. */
 const notFacts: ReadonlySet<string> = new Set(["_tag", "code", "message", "name", "stack", "cause"])
@@ -58,14 +57,14 @@ export const codeAnswer = (
   facts: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {}
 ): Answer => ({
-  status: errorStatus[code],
+  status: errorCatalogue[code].status,
   headers: { Link: `</docs/errors/${code}>; rel="help"`, ...retryAfter(code), ...headers },
   json: { code, message, ...(saysNotFiscalized.has(code) ? { fiscalized: false } : {}), ...facts }
 })
 
 const retryAfter = (code: ErrorCode): Readonly<Record<string, string>> => {
-  if (errorStatus[code] !== 503) return {}
-  const { retry } = errorCatalogue[code]
+  const { retry, status } = errorCatalogue[code]
+  if (status !== 503) return {}
   if (retry === "same key") return { "Retry-After": retrySoonSeconds }
   return retry === "later" ? { "Retry-After": retryLaterSeconds } : {}
 }

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
 import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
-import { errorStatus } from "../http/errorStatus.ts"
 import { bodyCodes, sharedCodes, tenantCodes } from "../http/handlerErrors.ts"
 import { problemType } from "../http/problemDetails.ts"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
@@ -17,7 +16,7 @@ export const codesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
 export const operationResponses = (operation: Operation): Readonly<Record<string, unknown>> => {
   const byStatus = new Map<number, Array<ErrorCode>>()
   for (const code of codesOf(operation)) {
-    const status = errorStatus[code]
+    const status = errorCatalogue[code].status
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   // Unknown query parameters are refused everywhere, so every operation can answer the problem (Decisions §1).

@@ -29,18 +29,10 @@ const catalogue = {
     "The credential belongs to one environment, the premise's security element to the other; nothing was issued.",
     "Use the credential of the environment the premise is set up in."
   ),
-  CREDENTIAL_ENVIRONMENT_REQUIRED: entry(
-    403, "never",
-    "The credential carries no environment.",
-    "Have a credential issued for sandbox or production."
-  ),
+  CREDENTIAL_ENVIRONMENT_REQUIRED: entry(403, "never", "The credential carries no environment.", "Have a credential issued for sandbox or production."),
   LICENSE_REQUIRED: entry(403, "later", "The organization has no production licence.", "Ask the operator for a licence."),
   LICENSE_NOT_STARTED: entry(403, "later", "The production licence begins later.", "Wait for its start, which GET /v1/license shows."),
-  LICENSE_EXPIRED: entry(
-    403, "later",
-    "The production licence has expired; refunds and advance cancellations still work.",
-    "Have the licence renewed."
-  ),
+  LICENSE_EXPIRED: entry(403, "later", "The production licence has expired; refunds and advance cancellations still work.", "Have the licence renewed."),
   LICENSE_SUSPENDED: entry(403, "later", "The operator has suspended the production licence.", "Contact the operator."),
   MODULE_NOT_LICENSED: entry(
     403, "later",
@@ -78,11 +70,7 @@ const catalogue = {
     "Issue from a distance-commerce premise."
   ),
   BUSINESS_PREMISE_INACTIVE: entry(422, "later", "The premise is suspended or closed.", "Have the premise activated."),
-  ACTIVE_SECURITY_ELEMENT_REQUIRED: entry(
-    422, "later",
-    "The premise has no active security element.",
-    "Have a security element uploaded and activated."
-  ),
+  ACTIVE_SECURITY_ELEMENT_REQUIRED: entry(422, "later", "The premise has no active security element.", "Have a security element uploaded and activated."),
   TAX_LABEL_NOT_CURRENT: entry(
     422, "fix request",
     "The labels in `invalidLabels` are not in the current configuration of the tax authority.",
@@ -129,16 +117,8 @@ const catalogue = {
     "Name, unit, price, labels or GTIN differ from the line at `originalLineIndex`.",
     "Copy the item from the original's canonical-json representation."
   ),
-  REFUND_ORIGINAL_LINE_NOT_FOUND: entry(
-    422, "fix request",
-    "The original has no line at `originalLineIndex`.",
-    "Count the original's items from zero."
-  ),
-  COPY_SOURCE_NOT_COPYABLE: entry(
-    422, "never",
-    "Copies, proforma and training documents cannot be copied.",
-    "Copy the original document instead."
-  ),
+  REFUND_ORIGINAL_LINE_NOT_FOUND: entry(422, "fix request", "The original has no line at `originalLineIndex`.", "Count the original's items from zero."),
+  COPY_SOURCE_NOT_COPYABLE: entry(422, "never", "Copies, proforma and training documents cannot be copied.", "Copy the original document instead."),
   COPY_SOURCE_NOT_FISCALIZED: entry(422, "never", "The document to copy is not a receipt.", "Copy a fiscalized document."),
   ADVANCE_CASE_NOT_OPEN: entry(
     409, "never",
@@ -185,32 +165,16 @@ const catalogue = {
     "The proforma or training document is already refunded in full.",
     "Nothing is left to refund."
   ),
-  CATALOGUE_SKU_ALREADY_EXISTS: entry(
-    409, "fix request",
-    "The taxpayer already has a product with this sku.",
-    "Change that product, or choose another sku."
-  ),
-  CATALOGUE_IMPORT_TOO_MANY_ROWS: entry(
-    422, "fix request",
-    "The file has more than 1,000 rows; nothing was imported.",
-    "Split the file."
-  ),
+  CATALOGUE_SKU_ALREADY_EXISTS: entry(409, "fix request", "The taxpayer already has a product with this sku.", "Change that product, or choose another sku."),
+  CATALOGUE_IMPORT_TOO_MANY_ROWS: entry(422, "fix request", "The file has more than 1,000 rows; nothing was imported.", "Split the file."),
   CATALOGUE_IMPORT_HEADERS_INVALID: entry(
     422, "fix request",
     "The file's header lacks expected columns; nothing was imported.",
     "Use an export as the template."
   ),
-  JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED: entry(
-    422, "fix request",
-    "More than 10,000 rows match.",
-    "Narrow the filters, for example to shorter periods."
-  ),
+  JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED: entry(422, "fix request", "More than 10,000 rows match.", "Narrow the filters, for example to shorter periods."),
   RECEIPT_DELIVERY_DISABLED: entry(422, "later", "The taxpayer has not enabled e-mail delivery.", "Enable it in the portal."),
-  RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED: entry(
-    422, "never",
-    "The document is not a receipt.",
-    "Send a receipt only once the document is FISCALIZED."
-  ),
+  RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED: entry(422, "never", "The document is not a receipt.", "Send a receipt only once the document is FISCALIZED."),
   RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER: entry(
     422, "never",
     "An Advance Refund and its copy are not given to the buyer.",
@@ -243,11 +207,7 @@ const catalogue = {
     "The security element could not be used; nothing was signed.",
     "Repeat the request with the same key; if it fails again, have the security element checked."
   ),
-  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: entry(
-    503, "same key",
-    "The caller disconnected before anything was sent.",
-    "Repeat the request with the same key."
-  ),
+  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: entry(503, "same key", "The caller disconnected before anything was sent.", "Repeat the request with the same key."),
   PFR_SUBMISSION_FAULT: entry(503, "never", "A fault occurred while sending; whether the request arrived is unknown.", readBack),
   OUTCOME_UNKNOWN: entry(503, "never", "The request may have reached the V-PFR; no usable answer came.", readBack),
   PFR_VALIDATION_REJECTED: entry(
@@ -303,11 +263,7 @@ const catalogue = {
     "The document is not a receipt, so there is nothing to show.",
     "Read the document; once it is FISCALIZED its representations exist."
   ),
-  PFR_UNAVAILABLE: entry(
-    503, "same key",
-    "The V-PFR could not be reached; nothing was sent.",
-    "Wait a few seconds and repeat the request with the same key."
-  ),
+  PFR_UNAVAILABLE: entry(503, "same key", "The V-PFR could not be reached; nothing was sent.", "Wait a few seconds and repeat the request with the same key."),
   OPERATOR_CONFIRMED_NOT_ISSUED: entry(
     503, "same key",
     "An operator has confirmed that no receipt was issued.",

@@ -1,10 +1,11 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DeliveryFilter } from "../delivery/DeliveryFilter.ts"
-import type { DeliveryUse } from "../delivery/deliveryLimits.ts"
 import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
-import type { AfterDeliveryAttempt } from "../delivery/deliveryTransitions.ts"
+import type { MailOutcome } from "../delivery/MailOutcome.ts"
 import type { ReceiptDelivery, ReceiptDeliveryId } from "../delivery/ReceiptDelivery.ts"
-import type { DateTime } from "effect"
+import type { ReceiptMail } from "../delivery/ReceiptMail.ts"
+import type { DeliveryUse } from "../delivery/deliveryLimits.ts"
+import type { AfterDeliveryAttempt } from "../delivery/deliveryTransitions.ts"
 import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
@@ -94,3 +95,11 @@ export class MailTransport extends Context.Service<MailTransport, {
 
 /** The transport counts as broken after so many failures in a row. */
 export const failuresToBreakTransport = 5
+
+/**
+ * Hands one message to the mail server, at most once. Never fails: the value says what happened. It always ends within a bounded time, and answers
+ * `MayBeTaken` whenever the server may have taken the message.
+ */
+export class ReceiptMailer extends Context.Service<ReceiptMailer, {
+  readonly send: (mail: ReceiptMail) => Effect.Effect<MailOutcome>
+}>()("@overa/domain/ports/ReceiptMailer") {}

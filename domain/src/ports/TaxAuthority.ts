@@ -1,8 +1,12 @@
-import { Context, type DateTime, type Effect, Schema } from "effect"
+import { Context, type DateTime, type Effect, type Redacted, Schema } from "effect"
 import type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
 import type { SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
+import type { SellerOnReceipt } from "../receipt-text/SellerOnReceipt.ts"
+import type { TaxRateHistory } from "../tax/TaxRateGroup.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import type { SecurityElementId } from "../tenancy/identifiers.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { OrganizationId, SecurityElementId } from "../tenancy/identifiers.ts"
+import type { SignerKey } from "../verification/checkReceipt.ts"
 
 /** The element or the V-PFR cannot be used at this moment; nothing was sent. */
 export class SubmissionNotPossible extends Schema.TaggedError<SubmissionNotPossible>()("SubmissionNotPossible", {
@@ -42,3 +46,62 @@ export class TaxAuthority extends Context.Service<TaxAuthority, {
   ) => Effect.Effect<SearchOutcome>
   readonly distrust: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<void>
 }>()("@overa/domain/ports/TaxAuthority") {}
+
+/** The V-PFR gave no tax configuration that is fresh enough (Decisions §2). */
+export class TaxConfigurationUnavailable
+  extends Schema.TaggedError<TaxConfigurationUnavailable>()("TaxConfigurationUnavailable", { detail: Schema.String })
+{}
+
+/** The V-PFR's published tax rates. One fetch at a time for each element; refreshed in the background. */
+export class TaxRates extends Context.Service<TaxRates, {
+  /** The rates fetched for that element at most five minutes ago. */
+  readonly fresh: (
+    tenant: Tenant,
+    elementId: SecurityElementId
+  ) => Effect.Effect<TaxRateHistory, TaxConfigurationUnavailable>
+  /** The last known rates, however old: for documents that use the rates of an earlier time. */
+  readonly known: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<TaxRateHistory | null>
+  /** The V-PFR answered 2310: the cached rates may be stale. */
+  readonly doubt: (elementId: SecurityElementId) => Effect.Effect<void>
+}>()("@overa/domain/ports/TaxRates") {}
+
+/** What the V-PFR will print about the seller. */
+export class SellerDetails extends Context.Service<SellerDetails, {
+  /** From the element's certificate, without asking the V-PFR; null where the element cannot be opened now. */
+  readonly ofElement: (organizationId: OrganizationId, id: SecurityElementId) => Effect.Effect<SellerOnReceipt | null>
+}>()("@overa/domain/ports/SellerDetails") {}
+
+/** What an operator has recorded of an environment's signers. */
+export class KnownSigners extends Context.Service<KnownSigners, {
+  readonly inEnvironment: (environment: Environment) => {
+    readonly signers: ReadonlyArray<SignerKey>
+    /** The tax authority's verification address up to and including `vl=`; null where it is not known. */
+    readonly verificationRoot: string | null
+  }
+}>()("@overa/domain/ports/KnownSigners") {}
+
+/** The element does not exist, cannot be decrypted, or has expired. */
+export class SecurityElementUnavailable
+  extends Schema.TaggedError<SecurityElementUnavailable>()("SecurityElementUnavailable", { detail: Schema.String })
+{}
+
+/** The credentials that open the connection to the V-PFR in the taxpayer's name. Never logged, never stored unencrypted. */
+export interface ElementCredentials {
+  readonly environment: Environment
+  readonly jid: string
+  readonly tin: string
+  /** PKCS#8, PEM. */
+  readonly privateKey: Redacted.Redacted<string>
+  /** Leaf first, then intermediates, PEM. */
+  readonly certificateChain: string
+  readonly pac: Redacted.Redacted<string>
+  readonly validTo: number
+}
+
+/** The vault of security elements. Replaced elements can be opened while anything they sent is unresolved. */
+export class SecurityElements extends Context.Service<SecurityElements, {
+  readonly open: (
+    organizationId: OrganizationId,
+    id: SecurityElementId
+  ) => Effect.Effect<ElementCredentials, SecurityElementUnavailable>
+}>()("@overa/domain/ports/SecurityElements") {}

@@ -1,49 +1,35 @@
 /** The needs of issuing: interfaces without an implementation. */
-export { BrandingChanged, BrandingStore } from "../ports/BrandingStore.ts"
-export { CatalogueActs } from "../ports/CatalogueActs.ts"
+export { BrandingChanged, BrandingStore, ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
+export { CatalogueActs, type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export { CompanyRegister } from "../ports/CompanyRegister.ts"
-export { type Credential, Credentials, type TokenKey } from "../ports/Credentials.ts"
-export { Identifiers } from "../ports/Identifiers.ts"
-export { Installation } from "../ports/Installation.ts"
-export { LicenseRegister } from "../ports/LicenseRegister.ts"
+export { type Credential, Credentials, Identifiers, Installation, LicenseRegister, TenancyDirectory, type TokenKey } from "../ports/TenancyDirectory.ts"
 export {
   type AttemptEvidence, type ClaimedCheck, type Concluded, type Conclusion, type LostAttempt, OperationHistory, OperationStore, type Redrive, type Reservation, type Reserved, UnresolvedOperations
 } from "../ports/OperationStore.ts"
-export { ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
-export { type ElementCredentials, SecurityElements, SecurityElementUnavailable } from "../ports/SecurityElements.ts"
-export { KnownSigners } from "../ports/KnownSigners.ts"
-export { SellerDetails } from "../ports/SellerDetails.ts"
-export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
-export { type OpenedElement, SubmissionNotPossible, type SubmissionTerms, TaxAuthority } from "../ports/TaxAuthority.ts"
-export { TaxConfigurationUnavailable, TaxRates } from "../ports/TaxRates.ts"
-export { TenancyDirectory } from "../ports/TenancyDirectory.ts"
-export { AccessActs, type IssuedCredential, type NewTokenKey } from "../ports/AccessActs.ts"
-export { DeliveryActs } from "../ports/DeliveryActs.ts"
-export { ElementActs } from "../ports/ElementActs.ts"
-export { InstallationActs } from "../ports/InstallationActs.ts"
-export { OrganizationActs } from "../ports/OrganizationActs.ts"
-export { RecordActs } from "../ports/RecordActs.ts"
-export { TaxpayerActs } from "../ports/TaxpayerActs.ts"
 export {
-  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, type TransportState
+  type ElementCredentials, KnownSigners, type OpenedElement, SecurityElements, SecurityElementUnavailable, SellerDetails, SubmissionNotPossible,
+  type SubmissionTerms, TaxAuthority, TaxConfigurationUnavailable, TaxRates
+} from "../ports/TaxAuthority.ts"
+export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
+export { AccessActs, ElementActs, InstallationActs, type IssuedCredential, type NewTokenKey, OrganizationActs, TaxpayerActs } from "../ports/TenancyActs.ts"
+export { DeliveryActs, ErasureActs, JournalActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"
+export {
+  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, ReceiptMailer,
+  type TransportState
 } from "../ports/DeliveryStore.ts"
-export { ReceiptMailer } from "../ports/ReceiptMailer.ts"
-export { type DayOfRefunds, DocumentCounts } from "../ports/DocumentCounts.ts"
-export { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/RefundStore.ts"
-export { AccessOversight, type CredentialEntry } from "../ports/AccessOversight.ts"
-export { type AttentionEntry, AttentionOversight } from "../ports/AttentionOversight.ts"
-export { type ElementEntry, ElementOversight, type PoolEntry } from "../ports/ElementOversight.ts"
-export { type ActivityFilter, type InstallationFigures, InstallationOversight } from "../ports/InstallationOversight.ts"
-export { OperationOversight, type UnresolvedEntry } from "../ports/OperationOversight.ts"
-export { type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "../ports/TenancyOversight.ts"
-export { JournalActs } from "../ports/JournalActs.ts"
-export { CounterWatch } from "../ports/CounterWatch.ts"
-export { type PutBack, RestoreActs } from "../ports/RestoreActs.ts"
-export { ErasureActs } from "../ports/ErasureActs.ts"
-export { JournalAudit } from "../ports/JournalAudit.ts"
-export { JournalLog, JournalSealer, type SealingPass, type SignedCheckpoint } from "../ports/JournalLog.ts"
-export { type JournalPage, JournalStore, JournalUpkeep } from "../ports/JournalStore.ts"
-export { type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
+export {
+  CounterWatch, type DayOfRefunds, DocumentCounts, JournalAudit, JournalLog, type JournalPage, JournalSealer, JournalStore, JournalUpkeep,
+  RecentDocuments, type SealingPass, type SignedCheckpoint
+} from "../ports/JournalStore.ts"
+export {
+  AdvanceCases, type CaseOpened, type CaseReserved, ProformaTrainingDocuments, type RefundReservation, type RefundReserved, RefundStore,
+  type StoredRefund
+} from "../ports/WorkflowStores.ts"
+export {
+  AccessOversight, type ActivityFilter, type AttentionEntry, AttentionOversight, type CredentialEntry, type ElementEntry, ElementOversight,
+  type InstallationFigures, InstallationOversight, type MemberEntry, OperationOversight, type OrganizationEntry, type PoolEntry, type TaxpayerEntry,
+  TenancyOversight, type UnresolvedEntry
+} from "../ports/Oversight.ts"
 export {
   type BegunGuess, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
@@ -51,10 +37,6 @@ export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } fro
 export { PasskeyActRefused, SecondFactors } from "../ports/SecondFactors.ts"
 export { PasskeyChecks, PasskeyNotValid, type PasskeyQuestion, type PasskeyUse } from "../ports/PasskeyChecks.ts"
 export { SignInChecks } from "../ports/SignInChecks.ts"
-export { RecentDocuments } from "../ports/RecentDocuments.ts"
-export { AdvanceCases, type CaseOpened, type CaseReserved } from "../ports/AdvanceCases.ts"
-export { ProformaTrainingDocuments } from "../ports/ProformaTrainingDocuments.ts"
-export { BillingAccounts } from "../ports/BillingAccounts.ts"
-export { BillingTerms, type IssuerVersion } from "../ports/BillingTerms.ts"
-export { type InvoiceFilter, type InvoiceIssued, Invoices } from "../ports/Invoices.ts"
-export { type InvoiceLanguage, InvoiceRenderer } from "../ports/InvoiceRenderer.ts"
+export {
+  BillingAccounts, BillingTerms, type InvoiceFilter, type InvoiceIssued, type InvoiceLanguage, InvoiceRenderer, Invoices, type IssuerVersion
+} from "../ports/Billing.ts"

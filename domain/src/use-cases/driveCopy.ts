@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { hasCash } from "../documents/paymentPolicy.ts"
-import type { StoredRefund } from "../ports/RefundStore.ts"
+import type { StoredRefund } from "../ports/WorkflowStores.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
 import { sendStored, type StoredSender } from "./issuing/sendReserved.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { previewReceipt } from "../receipt-text/previewReceipt.ts"
-import { SellerDetails } from "../ports/SellerDetails.ts"
+import { SellerDetails } from "../ports/TaxAuthority.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { knownRejections } from "../requests/totalsRule.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import { ProductNotFound } from "../catalogue/errors.ts"
 import type { Product, ProductContent, ProductId } from "../catalogue/Product.ts"
 import type { NewProduct } from "../catalogue/ProductRequest.ts"
-import { Identifiers } from "../ports/Identifiers.ts"
+import { Identifiers } from "../ports/TenancyDirectory.ts"
 import { ProductStore } from "../ports/ProductStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 

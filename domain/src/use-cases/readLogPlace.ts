@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
 import type { LogPlace } from "../journal-log/LogPlace.ts"
-import { JournalLog } from "../ports/JournalLog.ts"
+import { JournalLog } from "../ports/JournalStore.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { JournalLog } from "../ports/JournalLog.ts"
-import { KnownSigners } from "../ports/KnownSigners.ts"
+import { JournalLog } from "../ports/JournalStore.ts"
+import { KnownSigners } from "../ports/TaxAuthority.ts"
 import { OperationHistory } from "../ports/OperationStore.ts"
 import { documentProof } from "../proof/documentProof.ts"
 import type { Tenant } from "../tenancy/Caller.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
-import { RefundStore } from "../ports/RefundStore.ts"
+import { RefundStore } from "../ports/WorkflowStores.ts"
 import { RefundWorkflowNotFound } from "../refunds/errors.ts"
 import { refundable } from "../refunds/refundable.ts"
 import { openLedger } from "../refunds/RefundLedger.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { mayRejectionBeRetried } from "../documents/documentTransitions.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
-import { RefundStore } from "../ports/RefundStore.ts"
+import { RefundStore } from "../ports/WorkflowStores.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { type ElementEntry, ElementOversight } from "../ports/ElementOversight.ts"
+import { type ElementEntry, ElementOversight } from "../ports/Oversight.ts"
 import { RecordActs } from "../ports/RecordActs.ts"
 import { certificateWarning, daysUntil } from "../tenancy/certificateWarning.ts"
 

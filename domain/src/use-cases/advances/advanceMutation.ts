@@ -6,7 +6,7 @@ import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/Stored
 import type { LicensedUse } from "../../licensing/licenseGate.ts"
 import { composeContent } from "../../documents/composeContent.ts"
 import type { Operation } from "../../operations/Operation.ts"
-import { AdvanceCases, type CaseReserved } from "../../ports/AdvanceCases.ts"
+import { AdvanceCases, type CaseReserved } from "../../ports/WorkflowStores.ts"
 import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"

@@ -4,10 +4,9 @@ import type { ReceiptMail } from "../../delivery/ReceiptMail.ts"
 import type { Branding } from "../../documents/Branding.ts"
 import { formatDecimal } from "../../money/decimals.ts"
 import type { Operation } from "../../operations/Operation.ts"
-import { BrandingStore } from "../../ports/BrandingStore.ts"
+import { BrandingStore, ReceiptRenderer } from "../../ports/ReceiptRenderer.ts"
 import { DeliveryStore } from "../../ports/DeliveryStore.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
-import { ReceiptRenderer } from "../../ports/ReceiptRenderer.ts"
 import { TenancyDirectory } from "../../ports/TenancyDirectory.ts"
 
 const brandingOf = Effect.fnUntraced(function*({ content, environment, organizationId }: Operation) {

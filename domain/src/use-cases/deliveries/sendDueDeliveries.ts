@@ -2,8 +2,7 @@ import { Cause, DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
 import { shownError } from "../../delivery/shownError.ts"
 import type { MailOutcome } from "../../delivery/MailOutcome.ts"
-import { type ClaimedDelivery, DeliveryOutbox, MailTransport } from "../../ports/DeliveryStore.ts"
-import { ReceiptMailer } from "../../ports/ReceiptMailer.ts"
+import { type ClaimedDelivery, DeliveryOutbox, MailTransport, ReceiptMailer } from "../../ports/DeliveryStore.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 
 /** Longer than drawing, sending and storing one message can take. When a worker crashes in between, its messages become due again when the lease ends. */

@@ -6,7 +6,7 @@ import { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDiffere
 import { replayDecision } from "../../idempotency/replayDecision.ts"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
-import { Installation } from "../../ports/Installation.ts"
+import { Installation } from "../../ports/TenancyDirectory.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"

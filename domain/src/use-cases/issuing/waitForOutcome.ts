@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Option } from "effect"
 import type { Operation } from "../../operations/Operation.ts"
-import { Installation } from "../../ports/Installation.ts"
+import { Installation } from "../../ports/TenancyDirectory.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
 import { InFlight } from "./InFlight.ts"
 import { leaseMillis, SubmissionPolicy } from "./lease.ts"

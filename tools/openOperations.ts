@@ -27,7 +27,7 @@ export const modelFunctions: ReadonlyArray<ModelFunction> = [
   { place: "journal/JournalLine.ts#journalLineOf", suite: journalStore },
   ...["holdRefund", "consumeRefund", "releaseRefund", "consumeAfterRelease", "overRefundedLines"]
     .map((name) => ({ place: `refunds/RefundLedger.ts#${name}`, suite: refundStore })),
-  { place: "catalogue/Sku.ts#takeSku", suite: productStore },
+  { place: "catalogue/Product.ts#takeSku", suite: productStore },
   { place: "catalogue/matchesSearch.ts#matchesSearch", suite: productStore },
   { place: "delivery/DeliveryFilter.ts#matchesDeliveryFilter", suite: "contract-tests/src/ports/Deliveries.contract.ts" }
 ]

@@ -1,8 +1,7 @@
 import { relative } from "node:path"
 import { pathToFileURL } from "node:url"
 import { documentActors } from "../domain/src/documents/documentTransitions.ts"
-import { InvoiceType } from "../domain/src/documents/InvoiceType.ts"
-import { TransactionType } from "../domain/src/documents/TransactionType.ts"
+import { InvoiceType, TransactionType } from "../domain/src/documents/InvoiceType.ts"
 import { type DocumentKind, referenceMatrix } from "../domain/src/references/referenceMatrix.ts"
 import { filesOf } from "./sourceTree.ts"
 

@@ -49,10 +49,10 @@ describe("a rule proves what ships", { timeout: 60_000 }, () => {
 
   it("sees a function of the domain that no host reaches, and a rule that exercises nothing", () => {
     const rule: RuleReach = { id: "TWIN-1", shipped: [], waitsFor: [], suites: [], lost: [] }
-    expect(reachFaults([{ ...rule, lost: ["domain/src/references/copyPolicy.ts#needsSignedCopy"] }])[0]).toContain("needsSignedCopy, which no host reaches")
+    expect(reachFaults([{ ...rule, lost: ["domain/src/references/checkReference.ts#needsSignedCopy"] }])[0]).toContain("needsSignedCopy, which no host reaches")
     expect(reachFaults([rule])).toContain("rule TWIN-1 exercises nothing of domain/src")
     const reached = reachableBindings()
-    expect(reached.has("domain/src/documents/paymentPolicy.ts#hasCash")).toBe(true)
+    expect(reached.has("domain/src/documents/composeContent.ts#hasCash")).toBe(true)
     expect(reached.has("domain/src/refunds/RefundLedger.ts#holdRefund")).toBe(false)
     expect([...reached].filter((binding) => binding.startsWith("domain/test/"))).toEqual([])
   })

@@ -19,11 +19,11 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["other.version > one.version → other.version >= one.version"], reason: "No two lists have the same version."
   },
   {
-    file: "billing/invoiceNumber.ts", code: "const parts = /^(20\\d{2})-(\\d{6,9})$/.exec(text)",
+    file: "billing/composeInvoice.ts", code: "const parts = /^(20\\d{2})-(\\d{6,9})$/.exec(text)",
     changes: ["/^(20\\d{2})-(\\d{6,9})$/ → /(20\\d{2})-(\\d{6,9})$/", "/^(20\\d{2})-(\\d{6,9})$/ → /^(20\\d{2})-(\\d{6,9})/"], reason: "The number printed again has to be the whole text."
   },
   {
-    file: "billing/monthsToClose.ts", code: "return last.filter((month) => begins !== undefined && month >= begins && mayClose(month, now))",
+    file: "billing/licensedDays.ts", code: "return last.filter((month) => begins !== undefined && month >= begins && mayClose(month, now))",
     changes: ["begins !== undefined → true"], reason: "No month is later than undefined."
   },
   {
@@ -43,7 +43,7 @@ export const survivors: ReadonlyArray<Survivor> = [
     changes: ["outcome._tag === \"Unreachable\" → false"], reason: "An unreachable server has no `recipientNamed`, and what is missing counts as false."
   },
   {
-    file: "delivery/recipientFault.ts", code: "return at > 0 && octets(local) <= longestLocalPart && localPart.test(local) && domainName.test(address.slice(at + 1))",
+    file: "delivery/deliverability.ts", code: "return at > 0 && octets(local) <= longestLocalPart && localPart.test(local) && domainName.test(address.slice(at + 1))",
     changes: ["at > 0 → true", "at > 0 → at >= 0"], reason: "Without an at sign, or with nothing before it, the local part is empty, which its form refuses."
   },
   {

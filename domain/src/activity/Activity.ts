@@ -1,4 +1,4 @@
-import type { DateTime } from "effect"
+import { type DateTime, Schema } from "effect"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 
 /** Who changes the installation, and why. Both are written to the activity log in the same commit as the change. */
@@ -18,3 +18,36 @@ export interface Activity {
   readonly after: string | null
   readonly reason: string
 }
+
+/** An administrative act that contradicts the stored state. Nothing was changed. `detail` is one sentence that names the fault. */
+export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
+  reason: Schema.Literals([
+    "ORGANIZATION_NOT_FOUND",
+    "TAXPAYER_NOT_FOUND",
+    "BUSINESS_PREMISE_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_FOUND",
+    "SECURITY_ELEMENT_NOT_USABLE",
+    "CREDENTIAL_NOT_FOUND",
+    "LICENSE_NOT_FOUND",
+    "TOKEN_KEY_NOT_FOUND",
+    "QUOTA_REACHED",
+    "PU_IDENTIFIER_ALREADY_EXISTS",
+    "JID_ALREADY_EXISTS",
+    "TAX_IDENTIFIER_DIFFERS",
+    "ATTENTION_ITEM_NOT_FOUND",
+    "MEMBER_NOT_FOUND",
+    "MEMBER_ALREADY_EXISTS",
+    "PERSON_NOT_FOUND",
+    "ADDRESS_NOT_PROVEN",
+    "REFERENCE_KEY_ALREADY_EXISTS",
+    "ENVELOPE_UNREADABLE",
+    "RESTORE_STATE_DIFFERS",
+    "INVOICE_NOT_FOUND",
+    "INVOICE_ALREADY_PAID",
+    "INVOICE_NOT_PAID",
+    "PRICES_NOT_POSSIBLE",
+    "MONTH_NOT_CLOSABLE",
+    "CHANGED_MEANWHILE"
+  ]),
+  detail: Schema.String
+}) {}

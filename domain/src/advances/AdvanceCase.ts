@@ -1,11 +1,16 @@
 import { type BigDecimal, type DateTime, Schema } from "effect"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import type { FailureCode } from "../documents/DocumentStatus.ts"
 import type { FiscalDocument } from "../documents/FiscalDocument.ts"
-import type { Payment } from "../documents/Payment.ts"
+import type { Payment } from "../documents/LineItem.ts"
 import { Dinars } from "../money/Dinars.ts"
+import type { BoundKey, Operation } from "../operations/Operation.ts"
 import type { Buyer } from "../parties/Buyer.ts"
-import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
-import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import type { Environment } from "../tenancy/Environment.ts"
+import type { BusinessPremiseId, FiscalDocumentId, OrganizationId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
+
+/** Source: Decisions §5, Advance case. AWAITING_OUTCOME: an outcome is unknown, or the case is being closed. */
+export const AdvanceCaseState = Schema.Literals(["OPEN", "AWAITING_OUTCOME", "CLOSED", "FAILED"])
+export type AdvanceCaseState = typeof AdvanceCaseState.Type
 
 /**
  * An advance taken before the case was opened, with a receipt of another system. It counts in the total advance and is never refunded or referenced.
@@ -51,3 +56,28 @@ export const advanceRefundKey = (closingKey: string): string => `${closingKey}:a
 
 /** The key of the closing that an Advance Refund belongs to. */
 export const closingKeyOf = (refundKey: string): string => refundKey.slice(0, refundKey.length - advanceRefundKey("").length)
+
+/**
+ * An advance case as it was opened. These fields never change; everything else about the case is derived from its documents. Source: Decisions §5,
+ * Advance case.
+ */
+export interface OpenedAdvanceCase {
+  readonly id: WorkflowId
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly taxpayerId: TaxpayerId
+  readonly businessPremiseId: BusinessPremiseId
+  readonly clientId: string
+  /** The key of the request that opened it. */
+  readonly boundKey: BoundKey
+  readonly clientReference: string
+  readonly buyer: Buyer | null
+  readonly externalAdvance: ExternalAdvance | null
+  readonly createdAt: DateTime.Utc
+}
+
+/** A case with its documents, every attempt, in the order they were reserved. */
+export interface StoredAdvanceCase {
+  readonly opened: OpenedAdvanceCase
+  readonly documents: ReadonlyArray<Operation>
+}

@@ -1,7 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import type { AdvanceClosing } from "../documents/DocumentContent.ts"
-import type { LineItem } from "../documents/LineItem.ts"
-import type { Payment } from "../documents/Payment.ts"
+import type { LineItem, Payment } from "../documents/LineItem.ts"
 import { maximumDinars } from "../money/Dinars.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"

@@ -1,9 +1,8 @@
 import { Result } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
-import type { LineItem } from "../documents/LineItem.ts"
-import type { Payment } from "../documents/Payment.ts"
+import type { LineItem, Payment } from "../documents/LineItem.ts"
 import type { SignedTax } from "../documents/PfrResult.ts"
-import { type DocumentReference, serviceSource } from "../references/ReferenceTarget.ts"
+import { type DocumentReference, serviceSource } from "../references/ReferencedDocument.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { AdvanceCancellationTargetNotLatest, AdvancePaymentSuperseded } from "./errors.ts"
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
-import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import type { AdvanceCaseState } from "./AdvanceCase.ts"
 import { AdvanceCaseCloseAlreadyReserved, AdvanceCaseNotOpen } from "./errors.ts"
 
 /** The permitted acts in a case, and the refusal while a closing is reserved. */

@@ -1,9 +1,9 @@
-import { hasCash } from "../documents/paymentPolicy.ts"
+import { hasCash } from "../documents/composeContent.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import type { AdvanceSale } from "./advanceChain.ts"
 import { advanceCaseState, type AdvanceDocuments, advanceProgress, type AdvanceProgress } from "./advanceGate.ts"
-import type { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import type { AdvanceCaseState } from "./AdvanceCase.ts"
 import { isGivenUp } from "./givenUpClosing.ts"
 
 /** A cancelled advance as documents: the Advance Refund and, where cash went back, its signed copy. */

@@ -1,10 +1,9 @@
 import { BigDecimal, Option } from "effect"
 import { advanceLiteral } from "../documents/signedItemName.ts"
-import type { LineItem } from "../documents/LineItem.ts"
-import type { Payment, PaymentType } from "../documents/Payment.ts"
+import type { LineItem, Payment, PaymentType } from "../documents/LineItem.ts"
 import { Dinars, Quantity } from "../money/Dinars.ts"
 import { lineAmount } from "../money/rounding.ts"
-import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { DocumentReference } from "../references/ReferencedDocument.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import { type AdvanceSale, chainReference, standingAdvances } from "./advanceChain.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AdvanceCaseState } from "./AdvanceCaseState.ts"
+import { AdvanceCaseState } from "./AdvanceCase.ts"
 
 /** The case is closed, failed, waits for an outcome, or is being closed. Source: Spec, Errors, Catalogue; Decisions §5, Advance case. */
 export class AdvanceCaseNotOpen extends Schema.TaggedError<AdvanceCaseNotOpen>()("AdvanceCaseNotOpen", {

@@ -1,6 +1,5 @@
 import { Result } from "effect"
-import type { DocumentStatus } from "../documents/DocumentStatus.ts"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { advanceRefundKey } from "./AdvanceCase.ts"
 import type { CaseDocuments } from "./caseDocuments.ts"

@@ -26,7 +26,7 @@ import type {
   AdvanceCloseTotalMismatch,
   AdvancePaymentSuperseded
 } from "./errors.ts"
-import type { OpenedAdvanceCase } from "./StoredAdvanceCase.ts"
+import type { OpenedAdvanceCase } from "./AdvanceCase.ts"
 
 /** The content of a document of a case, without what the premise adds to the paper: that is captured separately. */
 export type AdvanceContent = Omit<DocumentContent, "esirNumber" | "preferredPaperFormat" | "brandingId">

@@ -1,11 +1,10 @@
 import { DateTime } from "effect"
 import { failureCodeOf, presentDocument } from "../documents/FiscalDocument.ts"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import type { FailureCode } from "../documents/DocumentStatus.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { totalAdvance } from "./advanceArithmetic.ts"
-import type { AdvanceCase } from "./AdvanceCase.ts"
+import type { AdvanceCase, StoredAdvanceCase } from "./AdvanceCase.ts"
 import { advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseStateOf } from "./caseDocuments.ts"
-import type { StoredAdvanceCase } from "./StoredAdvanceCase.ts"
 
 const present = (operation: Operation) => presentDocument(operation, { withRejection: true })
 

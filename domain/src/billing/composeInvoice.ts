@@ -1,12 +1,11 @@
 import { BigDecimal, DateTime } from "effect"
 import { includedDocumentsPerMonth } from "../licensing/licenseGate.ts"
 import { roundToPara } from "../money/rounding.ts"
-import { belgradeDay } from "../time/belgradeTime.ts"
 import type { CalendarMonth } from "../time/CalendarMonth.ts"
-import type { Invoice, InvoiceBuyer, InvoiceContent, InvoiceIssuer, InvoiceLine } from "./Invoice.ts"
-import { type LicenseChange, type LicensedDays, licensedDays } from "./licensedDays.ts"
+import { belgradeDay } from "../time/belgradeTime.ts"
+import type { Invoice, InvoiceBuyer, InvoiceContent, InvoiceIssuer, InvoiceLine, InvoiceNumber } from "./Invoice.ts"
 import type { Price, PriceList, Prices } from "./PriceList.ts"
-import { shareOf } from "./shareOf.ts"
+import { type LicenseChange, type LicensedDays, licensedDays } from "./licensedDays.ts"
 
 /** The data of an organization's month for its invoice. */
 export interface MonthToBill {
@@ -80,4 +79,30 @@ export const invoiceDays = ({ content, issuedAt }: Invoice): { readonly issuedOn
   const issuedOn = belgradeDay(issuedAt)
   const due = DateTime.add(DateTime.makeUnsafe(`${issuedOn}T12:00:00Z`), { days: content.issuer.paymentDays })
   return { issuedOn, dueOn: belgradeDay(due) }
+}
+
+/**
+ * `part` of `whole` of an amount of money, to the para, half away from zero. Computed in whole numbers, so that only the one rounding loses digits.
+ *
+ * @param amount Not negative, at most two decimals.
+ * @example shareOf(BigDecimal.fromStringUnsafe("100.00"), 1, 3) // 33.33
+ */
+export const shareOf = (amount: BigDecimal.BigDecimal, part: number, whole: number): BigDecimal.BigDecimal => {
+  const paras = BigDecimal.scale(amount, 2).value
+  const of = BigInt(whole)
+  return BigDecimal.make((2n * paras * BigInt(part) + of) / (2n * of), 2)
+}
+
+/**
+ * An invoice's number as it is printed; numbers of one year sort as texts up to 999 999.
+ *
+ * @example printedNumber({ year: 2027, number: 17 }) // "2027-000017"
+ */
+export const printedNumber = ({ number, year }: InvoiceNumber): string => `${year}-${String(number).padStart(6, "0")}`
+
+/** The invoice number of a printed one; null for any other text. */
+export const readInvoiceNumber = (text: string): InvoiceNumber | null => {
+  const parts = /^(20\d{2})-(\d{6,9})$/.exec(text)
+  const id = parts === null ? null : { year: Number(parts[1]), number: Number(parts[2]) }
+  return id !== null && id.number > 0 && printedNumber(id) === text ? id : null
 }

@@ -4,8 +4,7 @@ import { requestDecoder } from "../requests/decodeRequest.ts"
 import type { RequestFaults } from "../requests/Fault.ts"
 import { uuidField } from "../requests/fields.ts"
 import type { TaxpayerId } from "../tenancy/identifiers.ts"
-import type { ProductContent } from "./Product.ts"
-import { productFields } from "./productFields.ts"
+import { type ProductContent, productFields } from "./Product.ts"
 
 /** The body of `POST /v1/products`. Source: Spec, Catalogue operations. */
 export const NewProductShape = Schema.Struct({

@@ -5,9 +5,8 @@ import { requestDecoder } from "../requests/decodeRequest.ts"
 import { type Fault, faultAt, RequestFaults } from "../requests/Fault.ts"
 import { optional } from "../requests/fields.ts"
 import { foldText } from "../search/foldText.ts"
-import { guardText, unguardText } from "../spreadsheets/formulaGuard.ts"
-import type { ProductContent } from "./Product.ts"
-import { labelSeparator, productFields } from "./productFields.ts"
+import { guardText, unguardText } from "../spreadsheets/Sheet.ts"
+import { labelSeparator, type ProductContent, productFields } from "./Product.ts"
 
 /** The columns of a product file, in the order of an export. Source: Spec, Catalogue operations. */
 export const productColumns = ["sku", "name", "gtin", "unitOfMeasure", "grossUnitPrice", "taxLabels", "isActive"] as const

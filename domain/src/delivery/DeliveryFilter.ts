@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "../journal/queryFields.ts"
-import { isInRange, isSignedIn, type TimeRange } from "../journal/TimeRange.ts"
+import { isInRange, isSignedIn, type TimeRange } from "../journal/JournalFilter.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { type ReceiptDelivery, ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
-import { recipientFault } from "./recipientFault.ts"
+import { recipientFault } from "./deliverability.ts"
 
 /** The filter of a list of deliveries. A null field filters nothing; a delivery must match all other fields. */
 export interface DeliveryFilter {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { textFault } from "../requests/fields.ts"
 import { deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
-import { recipientFault } from "./recipientFault.ts"
+import { recipientFault } from "./deliverability.ts"
 
 /** How a taxpayer's receipts are sent by e-mail. Source: Decisions §12. */
 export const DeliverySettings = Schema.Struct({

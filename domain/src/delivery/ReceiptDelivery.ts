@@ -1,9 +1,11 @@
 import { type DateTime, Schema } from "effect"
+import type { Branding } from "../documents/Branding.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
+import type { Representation, RepresentationFormat } from "../documents/Representation.ts"
 import type { BoundKey } from "../operations/Operation.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import type { FiscalDocumentId, OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { PaperFormat } from "../tenancy/Taxpayer.ts"
-import type { RepresentationFormat } from "../documents/Representation.ts"
+import type { FiscalDocumentId, OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
 
 export const ReceiptDeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("ReceiptDeliveryId"))
 export type ReceiptDeliveryId = typeof ReceiptDeliveryId.Type
@@ -56,3 +58,64 @@ export interface ReceiptDelivery {
 
 /** What is attached when neither request nor settings say: the PDF of the receipt's preferred paper. */
 export const preferredFormats = (paper: PaperFormat): ReadonlyArray<DeliveryFormat> => [`pdf-${paper}`]
+
+/**
+ * How handing one message to the mail server ended.
+ *
+ * - `Taken`: the server said that it has the message.
+ * - `Deferred`: certainly not taken, and another attempt may succeed (a 4xx answer, a connection lost before the message's last dot).
+ * - `Refused`: certainly not taken and never will be (a 5xx answer).
+ * - `MayBeTaken`: the connection was lost after the last dot, before the server's answer.
+ * - `Unreachable`: the transport itself failed before any recipient was named: no name, connection, TLS or sign-in.
+ */
+export const MailOutcome = Schema.TaggedUnion({
+  Taken: {},
+  Deferred: { reason: Schema.String, recipientNamed: Schema.Boolean },
+  Refused: { reason: Schema.String, recipientNamed: Schema.Boolean },
+  MayBeTaken: { reason: Schema.String },
+  Unreachable: { reason: Schema.String }
+})
+export type MailOutcome = typeof MailOutcome.Type
+
+/** Everything the message to a buyer says. One delivery always has one Message-ID, made from its id (Decisions §12). */
+export interface ReceiptMail {
+  readonly deliveryId: ReceiptDeliveryId
+  readonly recipient: string
+  readonly locale: DeliveryLocale
+  readonly environment: Environment
+  readonly shop: {
+    readonly name: string
+    readonly replyTo: string | null
+    readonly branding: Branding | null
+  }
+  readonly receipt: {
+    readonly invoiceType: InvoiceType
+    readonly transactionType: TransactionType
+    readonly number: string
+    /** The PFR time, in the V-PFR's own text. */
+    readonly sdcTime: string
+    /** Dinars with two decimals and a point. */
+    readonly total: string
+    readonly clientReference: string
+    readonly verificationUrl: string
+  }
+  readonly attachments: ReadonlyArray<Representation>
+}
+
+const longest = 300
+
+/**
+ * Servers repeat addresses in their answers, sometimes other people's (of a forwarding rule or a list), so every word with an at sign is treated as
+ * an address.
+ */
+const withoutAddress = (word: string): string => (word.includes("@") ? "(address)" : word)
+
+/**
+ * A server's words as `lastError` shows them: one line, at most 300 characters, no e-mail address (Decisions §12).
+ *
+ * @example shownError("550 5.1.1 <a@b.rs>: no such user") // "550 5.1.1 (address) no such user"
+ */
+export const shownError = (words: string): string => {
+  const line = words.replaceAll(/[\p{C}\s]+/gu, " ").trim().split(" ").map(withoutAddress).join(" ")
+  return Array.from(line).length <= longest ? line : `${Array.from(line).slice(0, longest - 1).join("")}…`
+}

@@ -4,7 +4,7 @@ import type { RequestFaults } from "../requests/Fault.ts"
 import { optional, textField, uuidField } from "../requests/fields.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type DeliveryFormat, deliveryFormats, DeliveryLocale } from "./ReceiptDelivery.ts"
-import { longestAddress, recipientFault } from "./recipientFault.ts"
+import { longestAddress, recipientFault } from "./deliverability.ts"
 
 const formatsFault = (formats: ReadonlyArray<string>): string | undefined => {
   if (formats.length === 0) return "must have at least one format; leave it out for the receipt's preferred paper"

@@ -1,8 +1,6 @@
 import { Result, Schema } from "effect"
 import { TransitionNotAllowed } from "../documents/documentTransitions.ts"
-import type { MailOutcome } from "./MailOutcome.ts"
-import type { DeliveryFailure, ReceiptDelivery, ReceiptDeliveryStatus } from "./ReceiptDelivery.ts"
-import { shownError } from "./shownError.ts"
+import { type DeliveryFailure, type MailOutcome, type ReceiptDelivery, type ReceiptDeliveryStatus, shownError } from "./ReceiptDelivery.ts"
 
 /** What can happen to a delivery: `deferred` may succeed later, `refused` never will, `exhausted` was tried too often or too long. */
 export const DeliveryEvent = Schema.Literals(["sent", "deferred", "refused", "exhausted"])

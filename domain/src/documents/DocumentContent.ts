@@ -1,12 +1,9 @@
 import { Schema } from "effect"
-import { Buyer } from "../parties/Buyer.ts"
-import { Cashier } from "../parties/Cashier.ts"
-import { DocumentReference } from "../references/ReferenceTarget.ts"
+import { Buyer, Cashier } from "../parties/Buyer.ts"
+import { DocumentReference } from "../references/ReferencedDocument.ts"
 import { PaperFormat } from "../tenancy/Taxpayer.ts"
-import { InvoiceType } from "./InvoiceType.ts"
-import { LineItem } from "./LineItem.ts"
-import { Payment } from "./Payment.ts"
-import { TransactionType } from "./TransactionType.ts"
+import { InvoiceType, TransactionType } from "./InvoiceType.ts"
+import { LineItem, Payment } from "./LineItem.ts"
 
 /** Free key-value pairs of the caller; never sent to the V-PFR, not on the receipt. */
 export const Metadata = Schema.Record(

@@ -1,15 +1,12 @@
 import type { DateTime } from "effect"
 import { errorCatalogue } from "../errorCatalogue.ts"
 import type { Operation } from "../operations/Operation.ts"
-import type { BuyerDetails } from "../parties/BuyerDetails.ts"
+import type { BuyerDetails } from "../parties/Buyer.ts"
 import type { PaperFormat } from "../tenancy/Taxpayer.ts"
 import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
-import type { DocumentStatus } from "./DocumentStatus.ts"
-import type { FailureCode } from "./FailureCode.ts"
-import type { InvoiceType } from "./InvoiceType.ts"
-import type { PfrRejection } from "./PfrRejection.ts"
-import type { PfrResult } from "./PfrResult.ts"
-import type { TransactionType } from "./TransactionType.ts"
+import type { DocumentStatus, FailureCode } from "./DocumentStatus.ts"
+import type { InvoiceType, TransactionType } from "./InvoiceType.ts"
+import type { PfrRejection, PfrResult } from "./PfrResult.ts"
 
 /** The document as every fiscal operation returns it. Source: Spec, Resources, FiscalDocument. */
 export interface FiscalDocument {

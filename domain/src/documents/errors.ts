@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
-import { PaymentType } from "./Payment.ts"
+import { PaymentType } from "./LineItem.ts"
 
 /** There is no such document in the caller's organization and environment. Source: Spec, Errors, Catalogue. */
 export class FiscalDocumentNotFound

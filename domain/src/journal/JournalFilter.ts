@@ -1,13 +1,33 @@
-import { Result } from "effect"
+import { DateTime, Option, Result } from "effect"
 import { DocumentStatus } from "../documents/DocumentStatus.ts"
-import { InvoiceType } from "../documents/InvoiceType.ts"
-import { TransactionType } from "../documents/TransactionType.ts"
+import { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
 import { foldText } from "../search/foldText.ts"
+import { pfrInstant } from "../time/PfrTime.ts"
 import { beginningsOfNumber } from "../verification/pfrNumber.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
-import { isInRange, isSignedIn, type TimeRange } from "./TimeRange.ts"
+
+/** A stretch of time: from its lower bound, inclusive, up to its upper bound, exclusive; null is unbounded. Source: Spec, Limits. */
+export interface TimeRange {
+  readonly from: DateTime.Utc | null
+  readonly to: DateTime.Utc | null
+}
+
+/** Whether an instant lies in a range. Times are compared in milliseconds; ranges that meet hold every instant exactly once. */
+export const isInRange = (instant: DateTime.Utc, { from, to }: TimeRange): boolean =>
+  (from === null || DateTime.isGreaterThanOrEqualTo(instant, from)) && (to === null || DateTime.isLessThan(instant, to))
+
+export const anyTime: TimeRange = { from: null, to: null }
+
+export const isBounded = ({ from, to }: TimeRange): boolean => from !== null || to !== null
+
+/** Whether a `pfr.sdcTime` lies in a range. What has none is outside of every bounded range. */
+export const isSignedIn = (sdcTime: string | null | undefined, range: TimeRange): boolean => {
+  if (!isBounded(range)) return true
+  const instant = pfrInstant(sdcTime ?? "")
+  return Option.isSome(instant) && isInRange(instant.value, range)
+}
 
 /** The filter of a journal search. A null field filters nothing; an operation must match all other fields. Source: Decisions §5, Journal. */
 export interface JournalFilter {

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { Fault } from "../requests/Fault.ts"
 import { requestInstant, requestTimeFault } from "../requests/RequestTime.ts"
-import type { TimeRange } from "./TimeRange.ts"
+import type { TimeRange } from "./JournalFilter.ts"
 
 /** Query parameters by name, as often as each was given. */
 export type QueryTexts = Readonly<Record<string, ReadonlyArray<string>>>

@@ -1,11 +1,11 @@
 import { BigDecimal, Option, Result, Schema } from "effect"
-import type { PaymentType } from "../documents/Payment.ts"
+import type { PaymentType } from "../documents/LineItem.ts"
 import { roundToPara } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { onlyValue, queryFault, type QueryTexts, rangeFaults, rangeOf, uuidFaults } from "./queryFields.ts"
-import { isInRange, type TimeRange } from "./TimeRange.ts"
+import { isInRange, type TimeRange } from "./JournalFilter.ts"
 import { type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "./turnoverParts.ts"
 
 export const TurnoverGrouping = Schema.Literals(["day", "month", "premise", "paymentType", "taxLabel", "cashier"])

@@ -1,10 +1,10 @@
-import { BigDecimal, Option } from "effect"
-import type { Payment, PaymentType } from "../documents/Payment.ts"
+import { BigDecimal, DateTime, Option } from "effect"
+import type { Payment, PaymentType } from "../documents/LineItem.ts"
 import { lineAmount, type PricedLine, roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
-import { belgradeDay } from "../time/belgradeTime.ts"
-import { apportion, spread } from "./apportion.ts"
+import { belgradeDay, belgradeDayRange } from "../time/belgradeTime.ts"
+import type { TimeRange } from "./JournalFilter.ts"
 
 /** The parts of a document that decide its turnover; every `Operation` has them. */
 export interface TurnoverDocument extends Pick<Operation, "businessPremiseId" | "status"> {
@@ -114,5 +114,72 @@ export const turnoverReceipt = (operation: TurnoverDocument): TurnoverReceipt | 
       paras: sign * share.paras,
       taxes: new Map([...share.taxes].map(([label, amount]) => [label, sign * amount]))
     }))
+  }
+}
+
+const roundedQuotient = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
+
+/**
+ * Splits a whole number in proportion to weights. The parts are whole numbers, and their sum is the whole. Where all weights are 0, the first part is
+ * the whole.
+ *
+ * @param whole Not negative, as are the weights.
+ * @example apportion(100n, [1n, 1n, 1n]) // [33n, 34n, 33n]
+ */
+export const apportion = (whole: bigint, weights: ReadonlyArray<bigint>): ReadonlyArray<bigint> => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (total === 0n) return weights.map((_, at) => (at === 0 ? whole : 0n))
+  let weighed = 0n
+  let given = 0n
+  return weights.map((weight) => {
+    weighed += weight
+    const upToHere = roundedQuotient(whole * weighed, total)
+    const part = upToHere - given
+    given = upToHere
+    return part
+  })
+}
+
+/**
+ * A table of whole numbers with given sums of its rows and of its columns. Each row is spread over the columns in proportion to what the columns
+ * still lack. Both kinds of sums are exact where their totals are equal.
+ *
+ * @example spread([50n, 50n], [30n, 70n]) // [[15n, 35n], [15n, 35n]]
+ */
+export const spread = (rows: ReadonlyArray<bigint>, columns: ReadonlyArray<bigint>): ReadonlyArray<ReadonlyArray<bigint>> => {
+  let left = columns
+  return rows.map((row) => {
+    const parts = apportion(row, left)
+    left = left.map((column, at) => column - (parts[at] ?? 0n))
+    return parts
+  })
+}
+
+/** A range of time as whole days and what is left of it. Every instant of the range is in one of them, and no other instant is. */
+export interface WholeDays {
+  /** From a Belgrade day, `2026-08-29`, up to but without another; null is unbounded. Null where the range has no whole day. */
+  readonly days: { readonly from: string | null; readonly before: string | null } | null
+  /** What comes before the first whole day and after the last one; the range itself where it has no whole day. */
+  readonly rest: ReadonlyArray<TimeRange>
+}
+
+/** The first beginning of a day that is not before an instant. */
+const firstBegin = (instant: DateTime.Utc): DateTime.Utc => {
+  const { from, to } = belgradeDayRange(instant)
+  return DateTime.isLessThan(from, instant) ? to : from
+}
+
+/** Days are compared as texts, which is right up to the year 9999. */
+const lastBegin = belgradeDayRange(DateTime.makeUnsafe("9999-12-31T12:00:00Z")).from
+
+/** The whole Belgrade days of a range of time. */
+export const wholeDays = (range: TimeRange): WholeDays => {
+  const from = range.from === null ? null : firstBegin(range.from)
+  const before = range.to === null ? null : DateTime.min(belgradeDayRange(range.to).from, lastBegin)
+  if (from !== null && DateTime.isGreaterThanOrEqualTo(from, before ?? lastBegin)) return { days: null, rest: [range] }
+  return {
+    days: { from: from === null ? null : belgradeDay(from), before: before === null ? null : belgradeDay(before) },
+    // Nothing is left where the bound begins a day, or where there is no bound.
+    rest: [{ from: range.from, to: from }, { from: before, to: range.to }].filter(({ from, to }) => from?.epochMilliseconds !== to?.epochMilliseconds)
   }
 }

@@ -1,7 +1,6 @@
-import { PaymentType } from "../documents/Payment.ts"
+import { PaymentType } from "../documents/LineItem.ts"
 import { formatDecimal } from "../money/decimals.ts"
-import { guardText } from "../spreadsheets/formulaGuard.ts"
-import type { SheetCell } from "../spreadsheets/Sheet.ts"
+import { guardText, type SheetCell } from "../spreadsheets/Sheet.ts"
 import type { TurnoverGrouping, TurnoverRow } from "./turnover.ts"
 
 /** What a sheet of the turnover needs besides its rows. */

@@ -1,9 +1,18 @@
 import { DateTime, Result } from "effect"
-import type { InvoiceType } from "../documents/InvoiceType.ts"
-import type { TransactionType } from "../documents/TransactionType.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import { LicenseExpired, LicenseNotStarted, LicenseRequired, LicenseSuspended, ModuleNotLicensed } from "./errors.ts"
-import type { License, LicenseModule } from "./License.ts"
+
+/** Modules that are licensed separately. Source: Spec, Authentication 8. */
+export type LicenseModule = "advance" | "email"
+
+/** An organization's production licence. */
+export interface License {
+  readonly startsAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc | null
+  readonly suspended: boolean
+  readonly modules: ReadonlyArray<LicenseModule>
+}
 
 type NotInForce = LicenseRequired | LicenseNotStarted | LicenseExpired | LicenseSuspended
 

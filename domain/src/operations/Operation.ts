@@ -1,11 +1,9 @@
 import type { DateTime } from "effect"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
-import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 import type { DocumentEvent } from "../documents/documentTransitions.ts"
-import type { FailureCode } from "../documents/FailureCode.ts"
-import type { PfrRejection } from "../documents/PfrRejection.ts"
-import type { SignedAnswer } from "../documents/PfrResult.ts"
-import type { BuyerDetails } from "../parties/BuyerDetails.ts"
+import type { PfrRejection, SignedAnswer } from "../documents/PfrResult.ts"
+import type { BuyerDetails } from "../parties/Buyer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type {
   BusinessPremiseId,

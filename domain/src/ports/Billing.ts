@@ -1,6 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { ActRefused } from "../activity/ActRefused.ts"
-import type { Act } from "../activity/Activity.ts"
+import type { Act, ActRefused } from "../activity/Activity.ts"
 import type { Invoice, InvoiceBuyer, InvoiceContent, InvoiceEntry, InvoiceIssuer, InvoiceNumber } from "../billing/Invoice.ts"
 import type { PriceList, Prices } from "../billing/PriceList.ts"
 import type { LicenseChange } from "../billing/licensedDays.ts"

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { BuyerDetails } from "../parties/BuyerDetails.ts"
+import type { BuyerDetails } from "../parties/Buyer.ts"
 
 /**
  * The national company register. It is asked in parallel with the submission, and nothing waits for it: no answer, a slow answer or no company found

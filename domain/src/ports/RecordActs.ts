@@ -1,6 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { ActRefused } from "../activity/ActRefused.ts"
-import type { Act } from "../activity/Activity.ts"
+import type { Act, ActRefused } from "../activity/Activity.ts"
 import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { TakeBack } from "../restore/planTakeBack.ts"

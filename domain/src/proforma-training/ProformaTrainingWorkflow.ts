@@ -1,9 +1,15 @@
-import { type DateTime, Schema } from "effect"
-import type { DocumentStatus } from "../documents/DocumentStatus.ts"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import { BigDecimal, type DateTime, Result, Schema } from "effect"
+import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 import type { FiscalDocument } from "../documents/FiscalDocument.ts"
-import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import { formatDecimal } from "../money/decimals.ts"
+import type { DocumentReference, ReferencedDocument } from "../references/ReferencedDocument.ts"
+import { checkReference, type ReferenceRefusal, type Referring, typeNotAllowed } from "../references/checkReference.ts"
+import { RefundItemMustMatchOriginalLine } from "../refunds/errors.ts"
+import { differingFields, mustRepeat } from "../refunds/refundable.ts"
+import { pointerOf } from "../requests/Fault.ts"
 import type { BusinessPremiseId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
+import { ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict } from "./errors.ts"
 
 /** Source: Decisions §5, Proforma and training. */
 export const ProformaTrainingStatus = Schema.Literals(["PENDING", "OUTCOME_UNKNOWN", "COMPLETED", "FAILED"])
@@ -43,4 +49,88 @@ export const proformaTrainingStatus = (document: DocumentStatus): ProformaTraini
     case "REJECTED":
       return "FAILED"
   }
+}
+
+type Detail = RefundItemMustMatchOriginalLine["details"][number]
+
+const detail = (index: number, path: ReadonlyArray<PropertyKey>, message: string): Detail => ({
+  pointer: pointerOf(path),
+  message,
+  itemIndex: index,
+  originalLineIndex: index
+})
+
+const differences = (item: LineItem, line: LineItem, index: number): ReadonlyArray<Detail> => {
+  const fields = differingFields(item, line).map((field) => detail(index, ["items", index, field], mustRepeat(line, field)))
+  if (BigDecimal.equals(item.quantity, line.quantity)) return fields
+  const quantity = `must be ${formatDecimal(line.quantity)}, as on the original's line: the whole document is given back`
+  return [...fields, detail(index, ["items", index, "quantity"], quantity)]
+}
+
+/**
+ * The items of a proforma or training refund: all of the source, in its order, each with the line it gives back. Items that differ, are missing or
+ * are too many are refused, with every such place. Source: Spec, refund-workflows, Related; Decisions §5, Proforma and training.
+ */
+export const repeatSource = (
+  source: ReadonlyArray<LineItem>,
+  items: ReadonlyArray<LineItem>
+): Result.Result<ReadonlyArray<LineItem>, RefundItemMustMatchOriginalLine> => {
+  const repeated = items.flatMap((item, index) => {
+    const line = source[index]
+    return line === undefined
+      ? [detail(index, ["items", index], `must be left out: the original has ${source.length} items`)]
+      : differences(item, line, index)
+  })
+  const missing = source.slice(items.length).map((line, at) =>
+    detail(items.length + at, ["items"], `must repeat the original's line ${items.length + at}, ${JSON.stringify(line.name)}, too`)
+  )
+  const details = [...repeated, ...missing]
+  return details.length > 0
+    ? Result.fail(new RefundItemMustMatchOriginalLine({ details }))
+    : Result.succeed(items.map((item, originalLineIndex) => ({ ...item, originalLineIndex })))
+}
+
+/** The facts of one refund of a source that the next refund depends on. */
+export interface SourceRefund {
+  readonly workflowId: WorkflowId
+  readonly status: ProformaTrainingStatus
+}
+
+/** Whether a refund blocks other refunds of its source: all but a failed one (Decisions §5: FAILED frees). */
+export const claimsSource = (refund: SourceRefund): boolean => refund.status !== "FAILED"
+
+/**
+ * Whether `workflowId` may refund the source, given the refunds the source already has. Its own earlier reservation does not block it, so its key can
+ * drive it again. A completed refund is reported before one in flight.
+ * Source: Spec, Errors, Catalogue; Decisions §5, Proforma and training.
+ */
+export const claimSource = (
+  workflowId: WorkflowId,
+  refunds: ReadonlyArray<SourceRefund>
+): Result.Result<void, ProformaTrainingSourceAlreadyRefunded | ProformaTrainingWorkflowReservationConflict> => {
+  const others = refunds.filter((refund) => refund.workflowId !== workflowId && claimsSource(refund))
+  const done = others.find(({ status }) => status === "COMPLETED")
+  if (done !== undefined) return Result.fail(new ProformaTrainingSourceAlreadyRefunded({ workflowId: done.workflowId }))
+  const [open] = others
+  return open === undefined
+    ? Result.succeed(undefined)
+    : Result.fail(new ProformaTrainingWorkflowReservationConflict({ workflowId: open.workflowId }))
+}
+
+/** The proforma or training document to issue. `referenced` is the id its request names; null when it names none. */
+export interface ProformaTrainingDraft extends Referring {
+  readonly referenced: string | null
+}
+
+/**
+ * The reference of a proforma or training document: none on a sale, which may not name one; on a refund, the sale it gives back. `source` is null
+ * when the caller's organization and environment have no document of that id.
+ * Source: Spec, Reference matrix; Decisions §2 (precedence), §5 Proforma and training.
+ */
+export const sourceReference = (
+  draft: ProformaTrainingDraft,
+  source: ReferencedDocument | null
+): Result.Result<DocumentReference | null, ReferenceRefusal> => {
+  if (draft.transactionType === "REFUND") return checkReference(draft, draft.referenced ?? "", source)
+  return draft.referenced === null ? Result.succeed(null) : Result.fail(typeNotAllowed(draft))
 }

@@ -1,9 +1,25 @@
 import type { BigDecimal } from "effect"
 import { totalAmount } from "../money/rounding.ts"
-import { type LabelTax, taxByLabel } from "../tax/taxByLabel.ts"
 import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
-import type { SellerOnReceipt } from "./SellerOnReceipt.ts"
+import { type LabelTax, taxByLabel } from "../tax/taxByLabel.ts"
 import { type JournalFacts, writeJournal } from "./writeJournal.ts"
+
+/**
+ * The seller as the V-PFR prints it above every receipt: it takes these facts from the certificate of the security element, whatever the
+ * request says. Source: V-PFR §3, §9.
+ */
+export interface SellerOnReceipt {
+  /** With its prefix where the environment has one: `RS111911206` in the sandbox, nine digits in production. */
+  readonly tin: string
+  /** Subject O. */
+  readonly businessName: string
+  /** Subject OU, in production `<premise number>-<name>`. */
+  readonly locationName: string
+  /** Subject STREET. */
+  readonly address: string
+  /** Subject ST. */
+  readonly district: string
+}
 
 /** The facts a preview is made from; unknown ones are null. */
 export interface PreviewFacts extends Pick<JournalFacts, "environment" | "content"> {

@@ -1,6 +1,5 @@
-import type { InvoiceType } from "../documents/InvoiceType.ts"
-import type { PaymentType } from "../documents/Payment.ts"
-import type { TransactionType } from "../documents/TransactionType.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
+import type { PaymentType } from "../documents/LineItem.ts"
 
 /** First and last line of Normal and Advance receipts (V-PFR §8.1). */
 export const fiscalFrame = {

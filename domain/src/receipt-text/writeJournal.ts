@@ -8,7 +8,7 @@ import { type LabelTax, printedTax, printedTotalTax } from "../tax/taxByLabel.ts
 import type { Environment } from "../tenancy/Environment.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
 import { fiscalFrame, heads, invoiceTypeWord, keys, nonFiscalFrame, nonFiscalNotice, paymentWord, transactionWord } from "./receiptWords.ts"
-import type { SellerOnReceipt } from "./SellerOnReceipt.ts"
+import type { SellerOnReceipt } from "./previewReceipt.ts"
 import { cutAtBlanks, cutHard, doubleRule, inColumns, inMiddle, keyAndValue, lineWidth, singleRule } from "./textLines.ts"
 
 /** What only signing gives; a preview leaves these lines empty. */

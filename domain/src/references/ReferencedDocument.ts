@@ -1,8 +1,25 @@
+import { Schema } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { Operation } from "../operations/Operation.ts"
-import type { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
-import { type DocumentReference, serviceSource } from "./ReferenceTarget.ts"
+import { type BusinessPremiseId, FiscalDocumentId, type TaxpayerId } from "../tenancy/identifiers.ts"
 import type { DocumentKind } from "./referenceMatrix.ts"
+
+/** The literal the specification writes SVC: a document this service issued. */
+export const serviceSource = "SVC"
+
+/** The document a new one refers to, with the exact PFR facts that go to the V-PFR. Source: Spec, Resources, ReferenceTarget. */
+export const DocumentReference = Schema.Struct({
+  source: Schema.Literals([serviceSource, "EXTERNAL"]),
+  /** Null for a document of another ESIR. */
+  fiscalDocumentId: Schema.NullOr(FiscalDocumentId),
+  pfrNumber: Schema.String,
+  /** The referenced document's time text, digit for digit for our own; Belgrade local time with offset for external ones. */
+  pfrTime: Schema.String,
+  invoiceType: InvoiceType,
+  transactionType: TransactionType
+})
+export interface DocumentReference extends Schema.Schema.Type<typeof DocumentReference> {}
 
 /** The facts of one of our documents that decide whether another may refer to it. */
 export interface ReferencedDocument extends DocumentKind {

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { InvoiceType } from "../documents/InvoiceType.ts"
-import { TransactionType } from "../documents/TransactionType.ts"
+import { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 
 /** The document that the new one refers to does not exist for this organization and environment. Source: Spec, Errors, Catalogue. */
 export class ReferenceDocumentNotFound extends Schema.TaggedError<ReferenceDocumentNotFound>()("ReferenceDocumentNotFound", {

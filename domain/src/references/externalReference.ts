@@ -3,7 +3,7 @@ import type { ReferenceDocumentTypeNotAllowed } from "./errors.ts"
 import { typeNotAllowed } from "./checkReference.ts"
 import { externalReferenceNumber } from "../verification/pfrNumber.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
-import type { DocumentReference } from "./ReferenceTarget.ts"
+import type { DocumentReference } from "./ReferencedDocument.ts"
 
 /** Longest number the V-PFR takes as `referentDocumentNumber`, in characters (V-PFR §2). */
 export const maximumReferenceNumberLength = 50

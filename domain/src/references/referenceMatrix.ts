@@ -1,5 +1,4 @@
-import type { InvoiceType } from "../documents/InvoiceType.ts"
-import type { TransactionType } from "../documents/TransactionType.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 
 /** An invoice type with a transaction type: one of the ten kinds of document. */
 export interface DocumentKind {

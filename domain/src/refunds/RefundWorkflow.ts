@@ -1,8 +1,15 @@
 import { type DateTime, Schema } from "effect"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import type { FailureCode } from "../documents/DocumentStatus.ts"
 import type { FiscalDocument } from "../documents/FiscalDocument.ts"
-import type { DocumentReference } from "../references/ReferenceTarget.ts"
+import type { LineItem } from "../documents/LineItem.ts"
+import type { AttentionItem, Operation } from "../operations/Operation.ts"
+import type { DocumentReference } from "../references/ReferencedDocument.ts"
 import type { BusinessPremiseId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
+
+/** An item of a refund: a line of the original repeated, with the quantity that is given back. Source: Spec, refund-workflows. */
+export interface RefundItem extends LineItem {
+  readonly originalLineIndex: number
+}
 
 /** Source: Spec, States and transitions, Refund workflow statuses. */
 export const RefundWorkflowStatus = Schema.Literals([
@@ -33,3 +40,10 @@ export interface RefundWorkflow {
 
 /** The key of the copy that the service issues itself for a cash refund. Source: Spec, Refunds rule 4. */
 export const cashRefundCopyKey = (refundKey: string): string => `${refundKey}:copy`
+
+/** The attention item for a refund whose original the store lost: the refund is stored again, its original is not. */
+export const originalLost = ({ answer, id }: Pick<Operation, "answer" | "id">): AttentionItem => ({
+  kind: "ORIGINAL_LOST",
+  detail: `the refund gives back ${answer?.pfr.invoiceNumber ?? "a receipt"} (document ${id}), which the store lost: take back the proof of that document`,
+  evidence: answer?.text ?? null
+})

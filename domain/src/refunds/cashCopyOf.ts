@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import type { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { AttentionItem, Operation, Transition } from "../operations/Operation.ts"
-import { copiedContent } from "../references/copyPolicy.ts"
+import { copiedContent } from "../references/checkReference.ts"
 import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { cashRefundCopyKey } from "./RefundWorkflow.ts"

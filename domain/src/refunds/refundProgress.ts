@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import type { DocumentStatus } from "../documents/DocumentStatus.ts"
-import type { FailureCode } from "../documents/FailureCode.ts"
+import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 import type { RefundWorkflowStatus } from "./RefundWorkflow.ts"
 
 /** The facts of a workflow's two documents from which its status follows. */

@@ -1,25 +1,14 @@
 import { BigDecimal, Result } from "effect"
-import type { LineItem } from "../documents/LineItem.ts"
+import type { LineItem, Payment } from "../documents/LineItem.ts"
 import { Dinars } from "../money/Dinars.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { lineAmount } from "../money/rounding.ts"
-import { pointerOf } from "../requests/Fault.ts"
-import {
-  RefundCumulativeQuantityExceeded,
-  RefundItemMustMatchOriginalLine,
-  RefundOriginalLineNotFound,
-  RefundQuantityExceedsOriginal
-} from "./errors.ts"
-import type { RefundItem } from "./RefundItem.ts"
-import {
-  amountRefundable,
-  type LedgerLine,
-  quantityRefundable,
-  type RefundEntry,
-  type RefundLedger,
-  takeFromLine
-} from "./RefundLedger.ts"
-import { differingFields, mustRepeat } from "./differingFields.ts"
+import { type Fault, pointerOf } from "../requests/Fault.ts"
+import { totalsFault } from "../requests/totalsRule.ts"
+import { amountRefundable, type LedgerLine, quantityRefundable, type RefundEntry, type RefundLedger, takeFromLine } from "./RefundLedger.ts"
+import type { RefundItem } from "./RefundWorkflow.ts"
+import { differingFields, mustRepeat } from "./refundable.ts"
+import { RefundCumulativeQuantityExceeded, RefundItemMustMatchOriginalLine, RefundOriginalLineNotFound, RefundQuantityExceedsOriginal } from "./errors.ts"
 
 export type RefundRefusal =
   | RefundOriginalLineNotFound
@@ -155,3 +144,15 @@ const accept = (ledger: RefundLedger, items: ReadonlyArray<RefundItem>): Accepte
 // The amount is stored only where it is not quantity × price, so every other line stays as the caller sent it.
 const withAmount = ({ signedAmount: _, ...item }: RefundItem, amount: BigDecimal.BigDecimal): RefundItem =>
   BigDecimal.equals(lineAmount(item), amount) ? item : { ...item, signedAmount: Dinars.make(amount) }
+
+/**
+ * The fault of a refund whose payments do not sum to its items' money, with the amount expected; null when they do. The money of a
+ * refund depends on what the line has left, so only the ledger can judge it. Source: Spec, Refunds rule 4; Decisions §5, Money.
+ */
+export const refundTotalsFault = (total: BigDecimal.BigDecimal, payments: ReadonlyArray<Payment>): Fault | null => {
+  const paid = BigDecimal.sumAll(payments.map((payment) => payment.amount))
+  if (BigDecimal.equals(paid, total)) return null
+  return totalsFault(
+    `the refunded items come to ${formatDecimal(total, 2)}, the payments to ${formatDecimal(paid, 2)}; they must be equal`
+  )
+}

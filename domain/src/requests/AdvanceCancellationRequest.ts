@@ -1,7 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Metadata } from "../documents/DocumentContent.ts"
-import type { Buyer } from "../parties/Buyer.ts"
-import type { Cashier } from "../parties/Cashier.ts"
+import type { Buyer, Cashier } from "../parties/Buyer.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { cashierField, identifiedBuyer, optionalFieldRefused, optionalMutationFields, toCashier, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"

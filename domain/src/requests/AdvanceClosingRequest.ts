@@ -1,9 +1,7 @@
 import { Result, Schema } from "effect"
 import type { Metadata } from "../documents/DocumentContent.ts"
-import type { LineItem } from "../documents/LineItem.ts"
-import type { Payment } from "../documents/Payment.ts"
-import type { Buyer } from "../parties/Buyer.ts"
-import type { Cashier } from "../parties/Cashier.ts"
+import type { LineItem, Payment } from "../documents/LineItem.ts"
+import type { Buyer, Cashier } from "../parties/Buyer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import {
   buyerField, cashierField, corporateCardPaysByVoucher, optionalMutationFields, remainingPaymentsField, toBuyer, toCashier, toPrintAndMetadata

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Metadata } from "../documents/DocumentContent.ts"
-import type { Cashier } from "../parties/Cashier.ts"
+import type { Cashier } from "../parties/Buyer.ts"
 import { cashierField, optionalMutationFields, toCashier, toPrintAndMetadata } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"

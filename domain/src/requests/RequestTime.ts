@@ -1,5 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
-import { isCalendarDate } from "../time/calendarDate.ts"
+import { isCalendarDate } from "../time/belgradeTime.ts"
 import { withoutTrailingZeros } from "./bodyTree.ts"
 
 // The full form of ISO 8601 with seconds and an offset; a looser form would not name one instant (Decisions §1).

@@ -1,5 +1,5 @@
 import { BigDecimal } from "effect"
-import type { Payment } from "../documents/Payment.ts"
+import type { Payment } from "../documents/LineItem.ts"
 import { maximumDinars } from "../money/Dinars.ts"
 import { formatDecimal, hasAtMostDecimals } from "../money/decimals.ts"
 import { lineAmount } from "../money/rounding.ts"

@@ -6,10 +6,8 @@ import { decodeNormalSale, type NormalSale } from "../requests/FiscalDocumentReq
 import { readBodyTree } from "../requests/bodyTree.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
-import type { KeptFile, KeptProof } from "./KeptFile.ts"
-import { isMadeByService } from "./isMadeByService.ts"
+import { hasUnknownOutcome, isMadeByService, type KeptFile, type KeptProof, type TriedRequest, triedWith, type UsableElement } from "./KeptFile.ts"
 import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
-import { hasUnknownOutcome, type TriedRequest, triedWith, type UsableElement } from "./triedRequest.ts"
 
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}

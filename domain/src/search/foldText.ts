@@ -1,5 +1,3 @@
-import { memoized } from "./memoized.ts"
-
 /** Cyrillic letters with their Latin equivalents, without diacritics. Source: Decisions §11. */
 const latinOf: Readonly<Record<string, string>> = {
   а: "a", б: "b", в: "v", г: "g", д: "d", ђ: "dj", е: "e", ж: "z", з: "z", и: "i", ј: "j", к: "k", л: "l", љ: "lj", м: "m",
@@ -27,6 +25,23 @@ export const foldCharacter = (character: string): string => {
   return folded
 }
 
+/**
+ * The same function of a text, which keeps the results of its first `most` different texts. Every other text is computed at each call, so that no caller can
+ * fill the memory.
+ *
+ * @example const folded = memoized(foldCharacter, 4_096)
+ */
+export const memoized = (compute: (text: string) => string, most: number): (text: string) => string => {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const result = compute(text)
+    if (known.size < most) known.set(text, result)
+    return result
+  }
+}
+
 /** As many characters as the scripts of Europe have; folding one takes a microsecond, a look-up a hundredth of it. */
 const mostKnown = 4_096
 
@@ -44,4 +59,25 @@ export const foldText = (text: string): string => {
   let folded = ""
   for (const character of text) folded += foldedOnce(character)
   return folded
+}
+
+const letters: Readonly<Record<string, string>> = {
+  а: "a", б: "b", в: "v", г: "g", д: "d", ђ: "đ", е: "e", ж: "ž", з: "z", и: "i", ј: "j", к: "k", л: "l", љ: "lj", м: "m", н: "n", њ: "nj", о: "o",
+  п: "p", р: "r", с: "s", т: "t", ћ: "ć", у: "u", ф: "f", х: "h", ц: "c", ч: "č", џ: "dž", ш: "š"
+}
+
+const latin = (letter: string, next: string | undefined): string => {
+  const small = letters[letter]
+  if (small !== undefined) return small
+  const large = letters[letter.toLowerCase()]
+  if (large === undefined) return letter
+  // LJ in a word of capitals, Lj at the beginning of a name.
+  const inCapitals = next !== undefined && next !== next.toLowerCase()
+  return inCapitals ? large.toUpperCase() : large.slice(0, 1).toUpperCase() + large.slice(1)
+}
+
+/** Serbian Cyrillic in the Latin script, letter by letter; everything else is unchanged. */
+export const toLatin = (text: string): string => {
+  const characters = [...text]
+  return characters.map((letter, index) => latin(letter, characters[index + 1])).join("")
 }

@@ -1,7 +1,7 @@
 /** Receipts by e-mail. */
 export {
-  type DeliveryFailure, type DeliveryFormat, deliveryFormats, DeliveryLocale, preferredFormats, type ReceiptDelivery, ReceiptDeliveryId,
-  ReceiptDeliveryStatus
+  type DeliveryFailure, type DeliveryFormat, deliveryFormats, DeliveryLocale, MailOutcome, preferredFormats, type ReceiptDelivery, ReceiptDeliveryId,
+  ReceiptDeliveryStatus, type ReceiptMail
 } from "../delivery/ReceiptDelivery.ts"
 export { decodeReceiptDeliveryRequest, type ReceiptDeliveryRequest, ReceiptDeliveryShape } from "../delivery/ReceiptDeliveryRequest.ts"
 export {
@@ -9,9 +9,9 @@ export {
 } from "../delivery/DeliveryFilter.ts"
 export { DeliverySettings, noDeliverySettings } from "../delivery/DeliverySettings.ts"
 export {
-  checkDeliverable, type DeliverableDocument, type DeliveryConditions, type DeliveryRefusal, isIssuedToBuyer
+  checkDeliverable, type DeliverableDocument, type DeliveryConditions, deliveryLimits, type DeliveryRefusal, type DeliveryUse, isIssuedToBuyer,
+  recipientFault
 } from "../delivery/deliverability.ts"
-export { deliveryLimits, type DeliveryUse } from "../delivery/deliveryLimits.ts"
 export {
   afterDeliveryAttempt, type AfterDeliveryAttempt, DeliveryEvent, deliveryTransitions, deliveryWaits, nextDeliveryStatus
 } from "../delivery/deliveryTransitions.ts"
@@ -19,6 +19,3 @@ export {
   ReceiptDeliveryDisabled, ReceiptDeliveryDocumentNotFiscalized, ReceiptDeliveryDocumentNotIssuedToBuyer, ReceiptDeliveryNotFound,
   ReceiptDeliveryRateLimited, ReceiptDeliveryUnavailable
 } from "../delivery/errors.ts"
-export { MailOutcome } from "../delivery/MailOutcome.ts"
-export type { ReceiptMail } from "../delivery/ReceiptMail.ts"
-export { recipientFault } from "../delivery/recipientFault.ts"

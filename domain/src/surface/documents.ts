@@ -3,18 +3,13 @@ export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
 export { advanceLiteral, advanceLiteralLabel, maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { Branding, brandingLimits, BrandingLogo } from "../documents/Branding.ts"
 export { AdvanceClosing, DocumentContent, Metadata } from "../documents/DocumentContent.ts"
-export { DocumentStatus } from "../documents/DocumentStatus.ts"
-export { FailureCode } from "../documents/FailureCode.ts"
+export { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 export {
   documentKind, failureAdvice, type FailureAdvice, failureCodeOf, type FiscalDocument, presentDocument, retryableOf, summaryOf
 } from "../documents/FiscalDocument.ts"
-export { InvoiceType } from "../documents/InvoiceType.ts"
-export { LineItem } from "../documents/LineItem.ts"
-export { Payment, PaymentType } from "../documents/Payment.ts"
-export { PfrRejection } from "../documents/PfrRejection.ts"
-export { PfrResult, SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
-export { Remark, SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
-export { TransactionType } from "../documents/TransactionType.ts"
+export { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
+export { LineItem, Payment, PaymentType } from "../documents/LineItem.ts"
+export { PfrRejection, PfrResult, Remark, SearchOutcome, SignedAnswer, SignedTax, SubmissionOutcome } from "../documents/PfrResult.ts"
 export {
   type ActorKind, documentActors, DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayCause, mayRejectionBeRetried, nextStatus, statusesBefore,
   TransitionNotAllowed
@@ -28,10 +23,11 @@ export { type CatalogueEntry, ErrorCode, errorCatalogue, type Retry } from "../e
 export type {
   Attempt, AttemptOutcome, AttentionItem, BoundKey, KeyRole, Operation, SearchFinding, Transition, WorkflowLink
 } from "../operations/Operation.ts"
-export { DocumentReference, serviceSource } from "../references/ReferenceTarget.ts"
-export { referencedDocument, type ReferencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
-export { callerMayReference, checkReference, type ReferenceRefusal, type Referring, typeNotAllowed } from "../references/checkReference.ts"
-export { copiedContent, type CopiedContent, copyReference, type CopyRefusal } from "../references/copyPolicy.ts"
+export { DocumentReference, referencedDocument, type ReferencedDocument, referenceTo, serviceSource } from "../references/ReferencedDocument.ts"
+export {
+  callerMayReference, checkReference, copiedContent, type CopiedContent, copyReference, type CopyRefusal, type ReferenceRefusal, type Referring,
+  typeNotAllowed
+} from "../references/checkReference.ts"
 export {
   CopySourceNotCopyable, CopySourceNotFiscalized, ReferenceDocumentNotFiscalized, ReferenceDocumentNotFound,
   ReferenceDocumentScopeMismatch, ReferenceDocumentTypeNotAllowed
@@ -49,11 +45,12 @@ export { dueAfterReservation, isDueToBeSent } from "../operations/carriedOnBySer
 export { doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, whileInDoubt } from "../operations/inDoubt.ts"
 export { type Checked, nextCheckAfter } from "../operations/nextCheck.ts"
 export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
-export { composeContent, type KindContent, type PlaceOfIssue, type SaidContent } from "../documents/composeContent.ts"
+export {
+  allowedPaymentTypes, checkPaymentTypes, composeContent, hasCash, type KindContent, paidBy, type PaymentModeCheck, paymentModeNotAsked,
+  type PlaceOfIssue, type SaidContent
+} from "../documents/composeContent.ts"
 export type { DocumentToSign, InvoiceToSign, Signer } from "../documents/InvoiceToSign.ts"
-export { allowedPaymentTypes, checkPaymentTypes, hasCash, paidBy, type PaymentModeCheck, paymentModeNotAsked } from "../documents/paymentPolicy.ts"
 export { type Receipt, type Representation, RepresentationFormat } from "../documents/Representation.ts"
 export type { OpenAttention } from "../operations/OpenAttention.ts"
-export { previewReceipt, type PreviewFacts, type ReceiptPreview } from "../receipt-text/previewReceipt.ts"
-export type { SellerOnReceipt } from "../receipt-text/SellerOnReceipt.ts"
+export { type PreviewFacts, previewReceipt, type ReceiptPreview, type SellerOnReceipt } from "../receipt-text/previewReceipt.ts"
 export { type JournalFacts, type SigningFacts, writeJournal } from "../receipt-text/writeJournal.ts"

@@ -3,8 +3,9 @@ export {
   compareInJournal, cursorBinding, decodeJournalCursor, encodeJournalCursor, isBehindCursor, type JournalCursor, journalPage, type JournalPlace,
   pageSizes, readJournalPlace
 } from "../journal/JournalCursor.ts"
-export { type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts } from "../journal/JournalFilter.ts"
-export { anyTime, isBounded, isInRange, type TimeRange } from "../journal/TimeRange.ts"
+export {
+  anyTime, isBounded, isInRange, type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts, type TimeRange
+} from "../journal/JournalFilter.ts"
 export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
 export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"
 export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../journal/journalSheet.ts"
@@ -12,5 +13,6 @@ export {
   matchesTurnoverQuery, readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
 export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
-export { countsAsTurnover, type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt } from "../journal/turnoverParts.ts"
-export { type WholeDays, wholeDays } from "../journal/wholeDays.ts"
+export {
+  countsAsTurnover, type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt, type WholeDays, wholeDays
+} from "../journal/turnoverParts.ts"

@@ -5,9 +5,9 @@ export { lineAmount, type PricedLine, roundHalfAwayFromZero, roundToPara, totalA
 export { CategoryType, groupAt, TaxRate, TaxRateGroup, type TaxRateHistory } from "../tax/TaxRateGroup.ts"
 export { CurrentTaxConfigurationUnavailable, TaxLabelNotAllowedOutsideVat, TaxLabelNotCurrent } from "../tax/errors.ts"
 export { pfrInstant, PfrTime } from "../time/PfrTime.ts"
-export { belgradeDay, belgradeLocalTime, belgradeMonth, belgradeTime, belgradeTimeOf } from "../time/belgradeTime.ts"
-export { isCalendarDate } from "../time/calendarDate.ts"
+export {
+  belgradeDay, belgradeDayRange, belgradeLocalTime, belgradeMonth, belgradeMonthRange, belgradeTime, belgradeTimeOf, isCalendarDate
+} from "../time/belgradeTime.ts"
 export { checkLabels, checkLabelsExist, vatLabels } from "../tax/checkLabels.ts"
 export { lookAlike, spelledOut } from "../tax/lookAlike.ts"
 export { type LabelTax, printedTax, printedTotalTax, taxByLabel, totalTax } from "../tax/taxByLabel.ts"
-export { belgradeDayRange, belgradeMonthRange } from "../time/belgradeRanges.ts"

@@ -2,36 +2,31 @@
 export { bindKey, canonicalContent, canonicalRuleVersion, fingerprint, portableSha256, type RequestToBind } from "../idempotency/boundKey.ts"
 export { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../idempotency/errors.ts"
 export { replayDecision, type ReplayDecision } from "../idempotency/replayDecision.ts"
-export type { RefundItem } from "../refunds/RefundItem.ts"
+export { cashRefundCopyKey, originalLost, type RefundItem, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
 export {
   amountRefundable, consumeAfterRelease, consumeRefund, holdRefund, type LedgerLine, openLedger, overRefunded, overRefundedLines,
   quantityRefundable, type RefundEntry, type RefundHold, type RefundLedger, releaseRefund, takeFromLine
 } from "../refunds/RefundLedger.ts"
-export { originalLost } from "../refunds/originalLost.ts"
-export { cashRefundCopyKey, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
 export {
   RefundCumulativeQuantityExceeded, RefundItemMustMatchOriginalLine, RefundOriginalLineNotFound, RefundQuantityExceedsOriginal,
   RefundWorkflowNotFound
 } from "../refunds/errors.ts"
-export { differingFields, mustRepeat, type RepeatedField } from "../refunds/differingFields.ts"
+export { differingFields, mustRepeat, refundable, type Refundable, type RefundableLine, type RepeatedField } from "../refunds/refundable.ts"
 export {
   holdsFollow, mayCopyBeSent, RefundActor, type RefundDocuments, refundFailureCode, refundWorkflowStatus
 } from "../refunds/refundProgress.ts"
-export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal } from "../refunds/refundQuantities.ts"
-export { refundTotalsFault } from "../refunds/refundTotals.ts"
-export { refundable, type Refundable, type RefundableLine } from "../refunds/refundable.ts"
+export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal, refundTotalsFault } from "../refunds/refundQuantities.ts"
 export { cashCopyOf, copyDueAfterMillis, copyNotReserved, type ReservedCopy } from "../refunds/cashCopyOf.ts"
 export {
-  ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow
+  claimSource, claimsSource, type ProformaTrainingDraft, ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow, repeatSource,
+  sourceReference, type SourceRefund
 } from "../proforma-training/ProformaTrainingWorkflow.ts"
 export {
   ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict, WorkflowNotFound
 } from "../proforma-training/errors.ts"
-export { repeatSource } from "../proforma-training/repeatSource.ts"
-export { claimSource, claimsSource, type SourceRefund } from "../proforma-training/sourceClaim.ts"
-export { type ProformaTrainingDraft, sourceReference } from "../proforma-training/sourceReference.ts"
-export { type AdvanceCase, advanceRefundKey, ExternalAdvance } from "../advances/AdvanceCase.ts"
-export { AdvanceCaseState } from "../advances/AdvanceCaseState.ts"
+export {
+  type AdvanceCase, AdvanceCaseState, advanceRefundKey, ExternalAdvance, type OpenedAdvanceCase, type StoredAdvanceCase
+} from "../advances/AdvanceCase.ts"
 export { advanceClosing, advanceLimitFault, checkClosing, type ClosingAsked, taxOnAdvance, totalAdvance } from "../advances/advanceArithmetic.ts"
 export {
   type AdvanceSale, cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven, standingAdvances
@@ -50,7 +45,6 @@ export {
   type AdvanceContent, type DocumentInFlight, mayBeRedriven, planCancellation, planClosing, type PlannedClosing, planPayment
 } from "../advances/planAdvanceDocument.ts"
 export { closingCurrent, presentAdvanceCase } from "../advances/presentAdvanceCase.ts"
-export type { OpenedAdvanceCase, StoredAdvanceCase } from "../advances/StoredAdvanceCase.ts"
 export { type AdvanceRefundContent, composeAdvanceRefund, composeCancellation } from "../advances/composeAdvanceRefund.ts"
 export {
   AdvanceCancellationTargetNotLatest, AdvanceCaseCloseAlreadyReserved, AdvanceCaseHasNoFiscalizedSale, AdvanceCaseNotFound,

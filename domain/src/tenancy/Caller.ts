@@ -1,6 +1,23 @@
+import { Schema } from "effect"
 import type { Environment } from "./Environment.ts"
 import type { OrganizationId } from "./identifiers.ts"
-import type { Scope } from "./Scope.ts"
+
+/** The twelve scopes of a credential. Source: Spec, Authentication 6. */
+export const Scope = Schema.Literals([
+  "fiscal:write",
+  "fiscal:read",
+  "refund:write",
+  "advance:write",
+  "advance:close",
+  "proforma-training:write",
+  "operations:read",
+  "catalogue:read",
+  "catalogue:write",
+  "configuration:read",
+  "tenant:read",
+  "security-elements:read"
+])
+export type Scope = typeof Scope.Type
 
 /** The caller, as a verified token describes it, before the environment is known to exist (Decisions §7). */
 export interface Caller {

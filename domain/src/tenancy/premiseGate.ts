@@ -1,10 +1,8 @@
 import { DateTime, Option, Result } from "effect"
 import { PfrEnvironmentDisabled, PfrSandboxNotConfigured, RestoreInProgress } from "../documents/errors.ts"
-import type { PaymentModeCheck } from "../documents/paymentPolicy.ts"
-import type { BusinessPremise } from "./BusinessPremise.ts"
-import type { Environment } from "./Environment.ts"
-import type { EnvironmentSettings } from "./EnvironmentSettings.ts"
-import type { PremiseForIssuing } from "./PremiseForIssuing.ts"
+import type { PaymentModeCheck } from "../documents/composeContent.ts"
+import type { BusinessPremise, PremiseForIssuing } from "./Taxpayer.ts"
+import type { Environment, EnvironmentSettings } from "./Environment.ts"
 import {
   ActiveSecurityElementRequired, BusinessPremiseInactive, BusinessPremiseNotFound, CredentialEnvironmentMismatch, LpfrRequiredForInPersonSales,
   TaxpayerNotFound

@@ -1,6 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { belgradeDay, belgradeMonth } from "./belgradeTime.ts"
-import { belgradeDayRange, belgradeMonthRange } from "./belgradeRanges.ts"
+import { belgradeDay, belgradeDayRange, belgradeMonth, belgradeMonthRange } from "./belgradeTime.ts"
 
 /** A calendar month in Belgrade, `2026-08`. Months compare as texts. */
 export const CalendarMonth = Schema.String.check(Schema.isPattern(/^20\d{2}-(?:0[1-9]|1[0-2])$/)).pipe(Schema.brand("CalendarMonth"))

@@ -37,3 +37,40 @@ export const belgradeTimeOf = (text: string): string => {
   const local = belgradeTime(DateTime.makeUnsafe(text.replace(fractionOfSecond, "")))
   return `${local.slice(0, 19)}${fraction}${local.slice(23)}`
 }
+
+interface BelgradeRange {
+  readonly from: DateTime.Utc
+  readonly to: DateTime.Utc
+}
+
+const rangeOf = (instant: DateTime.DateTime, unit: "day" | "month"): BelgradeRange => {
+  const from = DateTime.startOf(DateTime.setZone(instant, belgrade), unit)
+  const to = DateTime.startOf(DateTime.add(from, unit === "day" ? { days: 1 } : { months: 1 }), unit)
+  return { from: DateTime.toUtc(from), to: DateTime.toUtc(to) }
+}
+
+/**
+ * The Belgrade calendar month an instant lies in, half-open. Its length is not a whole number of days in the months in which the
+ * clocks change.
+ *
+ * @example belgradeMonthRange(DateTime.makeUnsafe("2026-08-29T10:00:00Z")).from // 2026-07-31T22:00:00.000Z
+ */
+export const belgradeMonthRange = (instant: DateTime.DateTime): BelgradeRange => rangeOf(instant, "month")
+
+/**
+ * The Belgrade calendar day an instant lies in, half-open. The days on which the clocks change have 23 and 25 hours; they change at night, never at
+ * midnight.
+ *
+ * @example belgradeDayRange(DateTime.makeUnsafe("2026-08-29T10:00:00Z")).from // 2026-08-28T22:00:00.000Z
+ */
+export const belgradeDayRange = (instant: DateTime.DateTime): BelgradeRange => rangeOf(instant, "day")
+
+const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+/** Whether a day exists in the Gregorian calendar: 30 February does not, and is never rolled over into March (Decisions §1). */
+export const isCalendarDate = (year: number, month: number, day: number): boolean => {
+  const days = (daysInMonth[month - 1] ?? 0) + (month === 2 && isLeapYear(year) ? 1 : 0)
+  return day >= 1 && day <= days
+}

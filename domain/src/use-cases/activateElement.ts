@@ -1,8 +1,7 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { composeContent } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
-import { DocumentStatus } from "../documents/DocumentStatus.ts"
-import { FailureCode } from "../documents/FailureCode.ts"
+import { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
 import { fingerprint } from "../idempotency/boundKey.ts"
 import { Dinars, Quantity } from "../money/Dinars.ts"
 import { isDocument } from "../operations/KeyHolder.ts"
@@ -21,8 +20,8 @@ import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { type DraftFacts, type IssuableKind, nothing, type Place } from "./issuing/draftDocument.ts"
 import { issueUnderKey } from "./issuing/issueUnderKey.ts"
 import type { Act } from "../activity/Activity.ts"
-import type { EnvironmentSettings } from "../tenancy/EnvironmentSettings.ts"
-import type { PremiseForIssuing } from "../tenancy/PremiseForIssuing.ts"
+import type { EnvironmentSettings } from "../tenancy/Environment.ts"
+import type { PremiseForIssuing } from "../tenancy/Taxpayer.ts"
 
 /** The element was not tried, because something must be corrected first. Nothing was sent. */
 export class ActivationRefused extends Schema.TaggedError<ActivationRefused>()("ActivationRefused", { detail: Schema.String }) {}

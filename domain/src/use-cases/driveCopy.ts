@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { hasCash } from "../documents/paymentPolicy.ts"
+import { hasCash } from "../documents/composeContent.ts"
 import type { StoredRefund } from "../ports/WorkflowStores.ts"
 import { mayCopyBeSent, type RefundDocuments } from "../refunds/refundProgress.ts"
 import { sendStored, type StoredSender } from "./issuing/sendReserved.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { Act } from "../activity/Activity.ts"
-import { importChanges, seenBefore } from "../catalogue/importChanges.ts"
+import { importChanges, seenBefore } from "../catalogue/planImport.ts"
 import type { Product, ProductContent, ProductId } from "../catalogue/Product.ts"
 import type { NewProduct } from "../catalogue/ProductRequest.ts"
 import { readProductSheet } from "../catalogue/productSheet.ts"

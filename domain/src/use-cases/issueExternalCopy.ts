@@ -1,7 +1,6 @@
 import { Effect, Result } from "effect"
-import { composeContent } from "../documents/composeContent.ts"
+import { composeContent, paymentModeNotAsked } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
-import { paymentModeNotAsked } from "../documents/paymentPolicy.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { OperationStore } from "../ports/OperationStore.ts"
 import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
-import type { JournalFilter } from "../journal/JournalFilter.ts"
-import { anyTime } from "../journal/TimeRange.ts"
+import { anyTime, type JournalFilter } from "../journal/JournalFilter.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { AdvanceCases } from "../ports/WorkflowStores.ts"
 import { JournalStore, RecentDocuments } from "../ports/JournalStore.ts"

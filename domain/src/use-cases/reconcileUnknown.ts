@@ -1,5 +1,5 @@
 import { Cause, DateTime, Effect } from "effect"
-import type { SearchOutcome } from "../documents/SubmissionOutcome.ts"
+import type { SearchOutcome } from "../documents/PfrResult.ts"
 import { isDueToBeSent } from "../operations/carriedOnByService.ts"
 import { nextCheckAfter, pauseAfterSearch } from "../operations/nextCheck.ts"
 import type { Attempt, Operation, SearchFinding } from "../operations/Operation.ts"

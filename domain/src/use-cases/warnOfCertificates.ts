@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { type ElementEntry, ElementOversight } from "../ports/Oversight.ts"
 import { RecordActs } from "../ports/RecordActs.ts"
-import { certificateWarning, daysUntil } from "../tenancy/certificateWarning.ts"
+import { certificateWarning, daysUntil } from "../tenancy/SecurityElement.ts"
 
 /** The warning that an active element's certificate has reached. */
 export interface RaisedCertificateWarning {

@@ -1,7 +1,6 @@
 import { md5 } from "@noble/hashes/legacy.js"
 import { BigDecimal, Result, Schema } from "effect"
-import type { InvoiceType } from "../documents/InvoiceType.ts"
-import type { TransactionType } from "../documents/TransactionType.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import { bytesEqual, bytesFromBase64 } from "./bytes.ts"
 import { invoiceTypeOfNumber, transactionTypeOfNumber } from "./kindCodes.ts"
 import { isJid } from "./pfrNumber.ts"

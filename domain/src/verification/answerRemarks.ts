@@ -1,5 +1,5 @@
 import { BigDecimal, Result } from "effect"
-import type { Remark } from "../documents/SubmissionOutcome.ts"
+import type { Remark } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { invoiceTypeWord, transactionWord } from "../receipt-text/receiptWords.ts"
 import { taxByLabel } from "../tax/taxByLabel.ts"

@@ -1,7 +1,6 @@
 import { BigDecimal, type DateTime, Result } from "effect"
 import type { InvoiceToSign } from "../documents/InvoiceToSign.ts"
-import type { SignedAnswer } from "../documents/PfrResult.ts"
-import type { Remark, SearchOutcome, SubmissionOutcome } from "../documents/SubmissionOutcome.ts"
+import type { Remark, SearchOutcome, SignedAnswer, SubmissionOutcome } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"
 import { answerRemarks } from "./answerRemarks.ts"

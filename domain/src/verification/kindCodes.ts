@@ -1,5 +1,4 @@
-import type { InvoiceType } from "../documents/InvoiceType.ts"
-import type { TransactionType } from "../documents/TransactionType.ts"
+import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 
 /** The tax authority's numbers for invoice types, as requests and links carry them (V-PFR §2). */
 export const invoiceTypeNumber = {

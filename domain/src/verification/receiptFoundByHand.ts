@@ -1,6 +1,5 @@
 import { DateTime, Result, Schema } from "effect"
-import type { SignedAnswer } from "../documents/PfrResult.ts"
-import type { Remark } from "../documents/SubmissionOutcome.ts"
+import type { Remark, SignedAnswer } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import type { ExternalAdvance } from "../../src/advances/AdvanceCase.ts"
 import type { AdvanceSale } from "../../src/advances/advanceChain.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { PaymentType } from "../../src/documents/Payment.ts"
+import { PaymentType } from "../../src/documents/LineItem.ts"
 import { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
 import { dinars, lineOf } from "./SaleLine.ts"
 

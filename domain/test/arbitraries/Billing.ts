@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import type { InvoiceBuyer, InvoiceIssuer } from "../../src/billing/Invoice.ts"
 import type { LicenseChange } from "../../src/billing/licensedDays.ts"
 import type { Price, PriceList, Prices, VatRate } from "../../src/billing/PriceList.ts"
-import type { LicenseModule } from "../../src/licensing/License.ts"
+import type { LicenseModule } from "../../src/licensing/licenseGate.ts"
 import type { CalendarMonth } from "../../src/time/CalendarMonth.ts"
 
 /** Amounts are made from whole paras, without floating point. */

@@ -1,7 +1,6 @@
 import { DateTime } from "effect"
 import * as fc from "fast-check"
-import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { FailureCode } from "../../src/documents/FailureCode.ts"
+import { DocumentStatus, FailureCode } from "../../src/documents/DocumentStatus.ts"
 import type { SignedAnswer } from "../../src/documents/PfrResult.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { BusinessPremiseId, FiscalDocumentId, OrganizationId, TaxpayerId } from "../../src/tenancy/identifiers.ts"

@@ -1,6 +1,5 @@
 import * as fc from "fast-check"
-import { ProductId, type ProductContent } from "../../src/catalogue/Product.ts"
-import { Sku } from "../../src/catalogue/Sku.ts"
+import { type ProductContent, ProductId, Sku } from "../../src/catalogue/Product.ts"
 import { dinars } from "./SaleLine.ts"
 
 /** Pieces that are difficult for a reader of CSV files. */

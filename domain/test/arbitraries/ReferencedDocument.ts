@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
-import { InvoiceType } from "../../src/documents/InvoiceType.ts"
-import { TransactionType } from "../../src/documents/TransactionType.ts"
+import { InvoiceType, TransactionType } from "../../src/documents/InvoiceType.ts"
 import type { ReferencedDocument } from "../../src/references/ReferencedDocument.ts"
 import type { DocumentKind } from "../../src/references/referenceMatrix.ts"
 import { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../../src/tenancy/identifiers.ts"

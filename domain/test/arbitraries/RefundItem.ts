@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import type { LineItem } from "../../src/documents/LineItem.ts"
 import { Quantity } from "../../src/money/Dinars.ts"
-import type { RefundItem } from "../../src/refunds/RefundItem.ts"
+import type { RefundItem } from "../../src/refunds/RefundWorkflow.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
 
 /** A line of a receipt given back: everything repeated but the quantity. */

@@ -1,11 +1,9 @@
 import { DateTime, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { type DeliveryFilter, matchesDeliveryFilter, readDeliveryFilter } from "../../src/delivery/DeliveryFilter.ts"
-import { brokenLimit, deliveryLimits } from "../../src/delivery/deliveryLimits.ts"
+import { brokenLimit, deliveryLimits, recipientFault } from "../../src/delivery/deliverability.ts"
 import { afterDeliveryAttempt, longestDeliveryMillis, transportWait } from "../../src/delivery/deliveryTransitions.ts"
-import type { ReceiptDelivery } from "../../src/delivery/ReceiptDelivery.ts"
-import { recipientFault } from "../../src/delivery/recipientFault.ts"
-import { shownError } from "../../src/delivery/shownError.ts"
+import { type ReceiptDelivery, shownError } from "../../src/delivery/ReceiptDelivery.ts"
 
 describe("what a mail server said, as it is shown", () => {
   it.each([

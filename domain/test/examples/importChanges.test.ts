@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { importChanges, seenBefore } from "../../src/catalogue/importChanges.ts"
+import { importChanges, seenBefore } from "../../src/catalogue/planImport.ts"
 import type { ProductContent } from "../../src/catalogue/Product.ts"
 
 const content = fc.record({

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memoized } from "../../src/search/memoized.ts"
+import { memoized } from "../../src/search/foldText.ts"
 
 describe("A function that keeps its results", () => {
   it("gives what the function gives, computes the first texts once and every other text each time", () => {

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
-import type { AdvanceCaseState } from "../../src/advances/AdvanceCaseState.ts"
+import type { AdvanceCaseState } from "../../src/advances/AdvanceCase.ts"
 import { type AdvanceSale, cancellationTarget, latestAdvance, mayPaymentBeRedriven } from "../../src/advances/advanceChain.ts"
 import { advanceCaseState, type AdvanceDocuments, type AdvanceMutation, advanceProgress, closingDocuments, mayBegin } from "../../src/advances/advanceGate.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { type IssuerTexts, readIssuer } from "../../src/billing/readIssuer.ts"
-import { readPrice, readVatRate } from "../../src/billing/readPrices.ts"
+import { readPrice, readVatRate } from "../../src/billing/PriceList.ts"
 import { formatDecimal } from "../../src/money/decimals.ts"
 import { issuer, paras, parasOf, price, vatRate } from "../arbitraries/Billing.ts"
 import { rule } from "./ruleBook.ts"

@@ -1,10 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import {
-  checkDeliverable,
-  type DeliverableDocument,
-  type DeliveryConditions,
-  isIssuedToBuyer
+  brokenLimit, checkDeliverable, type DeliverableDocument, type DeliveryConditions, isIssuedToBuyer, recipientFault
 } from "../../src/delivery/deliverability.ts"
 import {
   afterDeliveryAttempt,
@@ -12,12 +9,8 @@ import {
   deliveryWaits,
   nextDeliveryStatus
 } from "../../src/delivery/deliveryTransitions.ts"
-import { deliveryFormats, preferredFormats, ReceiptDeliveryStatus } from "../../src/delivery/ReceiptDelivery.ts"
-import { brokenLimit } from "../../src/delivery/deliveryLimits.ts"
-import { MailOutcome } from "../../src/delivery/MailOutcome.ts"
-import { shownError } from "../../src/delivery/shownError.ts"
+import { deliveryFormats, MailOutcome, preferredFormats, ReceiptDeliveryStatus, shownError } from "../../src/delivery/ReceiptDelivery.ts"
 import { decodeReceiptDeliveryRequest } from "../../src/delivery/ReceiptDeliveryRequest.ts"
-import { recipientFault } from "../../src/delivery/recipientFault.ts"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { RepresentationFormat } from "../../src/documents/Representation.ts"
 import { type DocumentKind, referenceRule } from "../../src/references/referenceMatrix.ts"

@@ -1,12 +1,11 @@
 import { Equal, Result } from "effect"
 import * as fc from "fast-check"
-import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { DocumentStatus, FailureCode } from "../../src/documents/DocumentStatus.ts"
 import {
   DocumentEvent, documentTransitions, endsOnlyItsAttempt, mayCause, mayRejectionBeRetried, nextStatus, statusesBefore
 } from "../../src/documents/documentTransitions.ts"
 import { composeContent } from "../../src/documents/composeContent.ts"
 import { documentKind, failureAdvice, failureCodeOf, presentDocument, retryableOf, summaryOf } from "../../src/documents/FiscalDocument.ts"
-import { FailureCode } from "../../src/documents/FailureCode.ts"
 import { ErrorCode } from "../../src/errorCatalogue.ts"
 import { errorCatalogue } from "../../src/errorCatalogue.ts"
 import { operation, operationOf, signedAnswer } from "../arbitraries/Operation.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal, DateTime, Option, Result } from "effect"
 import * as fc from "fast-check"
-import { PaymentType } from "../../src/documents/Payment.ts"
+import { PaymentType } from "../../src/documents/LineItem.ts"
 import {
   compareInJournal,
   decodeJournalCursor,
@@ -15,7 +15,7 @@ import { type JournalFilter, matchesJournalFilter, readJournalFilter } from "../
 import { journalLineOf } from "../../src/journal/JournalLine.ts"
 import { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../../src/journal/journalSheet.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
-import { guardText } from "../../src/spreadsheets/formulaGuard.ts"
+import { guardText } from "../../src/spreadsheets/Sheet.ts"
 import type { Tenant } from "../../src/tenancy/Caller.ts"
 import { OrganizationId } from "../../src/tenancy/identifiers.ts"
 import { pfrInstant } from "../../src/time/PfrTime.ts"

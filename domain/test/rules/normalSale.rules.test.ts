@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
-import { PaymentType } from "../../src/documents/Payment.ts"
+import { PaymentType } from "../../src/documents/LineItem.ts"
 import { formatDecimal } from "../../src/money/decimals.ts"
 import { totalAmount } from "../../src/money/rounding.ts"
 import {

@@ -8,7 +8,7 @@ import { raisesDoubt, statusInDoubt, whileInDoubt } from "../../src/operations/i
 import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
 import { nextCheckAfter, searchPeriodMillis } from "../../src/operations/nextCheck.ts"
 import { type Attempt, type AttemptOutcome, lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
-import { toLatin } from "../../src/search/toLatin.ts"
+import { toLatin } from "../../src/search/foldText.ts"
 import { WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { operation as anyOperation, operationOf } from "../arbitraries/Operation.ts"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"

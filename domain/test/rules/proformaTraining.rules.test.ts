@@ -3,10 +3,9 @@ import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { DocumentEvent, nextStatus } from "../../src/documents/documentTransitions.ts"
 import type { LineItem } from "../../src/documents/LineItem.ts"
-import { proformaTrainingStatus, ProformaTrainingStatus } from "../../src/proforma-training/ProformaTrainingWorkflow.ts"
-import { repeatSource } from "../../src/proforma-training/repeatSource.ts"
-import { claimSource, type SourceRefund } from "../../src/proforma-training/sourceClaim.ts"
-import { sourceReference } from "../../src/proforma-training/sourceReference.ts"
+import {
+  claimSource, proformaTrainingStatus, ProformaTrainingStatus, repeatSource, sourceReference, type SourceRefund
+} from "../../src/proforma-training/ProformaTrainingWorkflow.ts"
 import { businessPremiseId, fiscalDocumentId, referencedDocument, taxpayerId } from "../arbitraries/ReferencedDocument.ts"
 import { workflowId } from "../arbitraries/RefundItem.ts"
 import { decimal, lineOf, saleLine } from "../arbitraries/SaleLine.ts"

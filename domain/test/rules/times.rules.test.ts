@@ -1,9 +1,7 @@
 import { DateTime, Option } from "effect"
 import * as fc from "fast-check"
 import { canonicalInstant, requestInstant, requestTimeFault } from "../../src/requests/RequestTime.ts"
-import { belgradeDay, belgradeLocalTime, belgradeMonth, belgradeTime, belgradeTimeOf } from "../../src/time/belgradeTime.ts"
-import { belgradeMonthRange } from "../../src/time/belgradeRanges.ts"
-import { isCalendarDate } from "../../src/time/calendarDate.ts"
+import { belgradeDay, belgradeLocalTime, belgradeMonth, belgradeMonthRange, belgradeTime, belgradeTimeOf, isCalendarDate } from "../../src/time/belgradeTime.ts"
 import { pfrInstant } from "../../src/time/PfrTime.ts"
 import { rule } from "./ruleBook.ts"
 

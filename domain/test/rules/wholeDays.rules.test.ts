@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import * as fc from "fast-check"
-import { isInRange } from "../../src/journal/TimeRange.ts"
-import { wholeDays } from "../../src/journal/wholeDays.ts"
+import { isInRange } from "../../src/journal/JournalFilter.ts"
+import { wholeDays } from "../../src/journal/turnoverParts.ts"
 import { belgradeDay } from "../../src/time/belgradeTime.ts"
 import { rule } from "./ruleBook.ts"
 

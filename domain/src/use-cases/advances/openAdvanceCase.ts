@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
-import type { OpenedAdvanceCase } from "../../advances/StoredAdvanceCase.ts"
-import { paymentModeNotAsked } from "../../documents/paymentPolicy.ts"
+import type { OpenedAdvanceCase } from "../../advances/AdvanceCase.ts"
+import { paymentModeNotAsked } from "../../documents/composeContent.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import { AdvanceCases } from "../../ports/WorkflowStores.ts"
 import { Identifiers } from "../../ports/TenancyDirectory.ts"

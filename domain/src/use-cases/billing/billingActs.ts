@@ -1,11 +1,9 @@
 import { DateTime, Effect } from "effect"
-import { ActRefused } from "../../activity/ActRefused.ts"
-import type { Act } from "../../activity/Activity.ts"
+import { type Act, ActRefused } from "../../activity/Activity.ts"
 import type { InvoiceNumber } from "../../billing/Invoice.ts"
 import { mayBeginWith, type Prices } from "../../billing/PriceList.ts"
 import { BillingTerms, Invoices } from "../../ports/Billing.ts"
-import { belgradeDay } from "../../time/belgradeTime.ts"
-import { isCalendarDate } from "../../time/calendarDate.ts"
+import { belgradeDay, isCalendarDate } from "../../time/belgradeTime.ts"
 import type { CalendarMonth } from "../../time/CalendarMonth.ts"
 
 /**

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
-import type { ReceiptDelivery } from "../../delivery/ReceiptDelivery.ts"
-import type { ReceiptMail } from "../../delivery/ReceiptMail.ts"
+import type { ReceiptDelivery, ReceiptMail } from "../../delivery/ReceiptDelivery.ts"
 import type { Branding } from "../../documents/Branding.ts"
 import { formatDecimal } from "../../money/decimals.ts"
 import type { Operation } from "../../operations/Operation.ts"

@@ -1,6 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { checkDeliverable } from "../../delivery/deliverability.ts"
-import { brokenLimit, deliveryLimits } from "../../delivery/deliveryLimits.ts"
+import { brokenLimit, checkDeliverable, deliveryLimits } from "../../delivery/deliverability.ts"
 import type { DeliverySettings } from "../../delivery/DeliverySettings.ts"
 import { ReceiptDeliveryRateLimited } from "../../delivery/errors.ts"
 import { preferredFormats, type ReceiptDelivery, type ReceiptDeliveryId } from "../../delivery/ReceiptDelivery.ts"

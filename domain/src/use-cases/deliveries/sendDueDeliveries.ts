@@ -1,7 +1,6 @@
 import { Cause, DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
-import { shownError } from "../../delivery/shownError.ts"
-import type { MailOutcome } from "../../delivery/MailOutcome.ts"
+import { type MailOutcome, shownError } from "../../delivery/ReceiptDelivery.ts"
 import { type ClaimedDelivery, DeliveryOutbox, MailTransport, ReceiptMailer } from "../../ports/DeliveryStore.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import type { SearchOutcome, SubmissionOutcome } from "../../documents/SubmissionOutcome.ts"
+import type { SearchOutcome, SubmissionOutcome } from "../../documents/PfrResult.ts"
 import type { AttentionItem } from "../../operations/Operation.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"

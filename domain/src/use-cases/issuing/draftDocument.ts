@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import type { LineItem } from "../../documents/LineItem.ts"
-import type { PaymentModeCheck } from "../../documents/paymentPolicy.ts"
+import type { PaymentModeCheck } from "../../documents/composeContent.ts"
 import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import { Installation, LicenseRegister, TenancyDirectory } from "../../ports/TenancyDirectory.ts"
@@ -14,7 +14,7 @@ import { groupAt, type TaxRateGroup, type TaxRateHistory } from "../../tax/TaxRa
 import { checkLabels, checkLabelsExist } from "../../tax/checkLabels.ts"
 import { CurrentTaxConfigurationUnavailable } from "../../tax/errors.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
-import type { EnvironmentSettings } from "../../tenancy/EnvironmentSettings.ts"
+import type { EnvironmentSettings } from "../../tenancy/Environment.ts"
 import type { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../../tenancy/identifiers.ts"
 import {
   type ActiveElement, checkElementEnvironment, environmentGate, findPremise, type FoundPremise, premiseGate, withoutExpiredElement

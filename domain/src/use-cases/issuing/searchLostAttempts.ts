@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
-import type { SearchOutcome } from "../../documents/SubmissionOutcome.ts"
+import type { SearchOutcome } from "../../documents/PfrResult.ts"
 import { nextRequestIds } from "../../operations/derivedRequestId.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/TenancyDirectory.ts"

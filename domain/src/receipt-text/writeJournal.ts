@@ -50,7 +50,7 @@ const printedQuantity = (quantity: BigDecimal.BigDecimal): string =>
 const dateAndTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}:\d{2}).*$/
 
 /** `08.12.2020. 8:55:23`: the digits of the local time as written, the hour without a leading zero (V-PFR §8.1). */
-const printedTime = (time: string): string =>
+export const printedTime = (time: string): string =>
   time.replace(dateAndTime, (_, year: string, month: string, day: string, hour: string, rest: string) => `${day}.${month}.${year}. ${Number(hour)}:${rest}`)
 
 const header = ({ address, businessName, district, locationName, tin }: SellerOnReceipt): Lines =>

@@ -15,3 +15,4 @@ export { AnswerUnreadable, type ReadAnswer, readCategoryType, readSdcTime, readS
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"
 export { type DocumentProof, documentProof, type ProofFacts, proofVersion, type ProvenAnswer, type ProvenRequest } from "../proof/documentProof.ts"
+export { JournalUnreadable, type PrintedItem, type PrintedReceipt, type PrintedTax, readJournal } from "../receipt-text/readJournal.ts"

@@ -1,8 +1,11 @@
-import { BigDecimal, Result } from "effect"
+import { BigDecimal, DateTime, Result } from "effect"
 import type { Remark } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { invoiceTypeWord, transactionWord } from "../receipt-text/receiptWords.ts"
+import { readJournal } from "../receipt-text/readJournal.ts"
+import { printedTime } from "../receipt-text/writeJournal.ts"
 import { taxByLabel } from "../tax/taxByLabel.ts"
+import { belgradeTime } from "../time/belgradeTime.ts"
 import { isBase64Of } from "./bytes.ts"
 import { counterExtension, kindOfCounterExtension } from "./kindCodes.ts"
 import type { AnswerFacts, ExpectedAnswer } from "./judgeAnswer.ts"
@@ -46,6 +49,19 @@ const journalRemarks = (expected: ExpectedAnswer, read: ReadAnswer): Remarks => 
   return [
     ...remarkUnless(prints(journal, invoiceNumber), "JOURNAL_DIFFERS", () => `the journal does not print ${invoiceNumber}`),
     ...remarkUnless(said === null || said === asked, "JOURNAL_DIFFERS", () => `the journal says ${said}`)
+  ]
+}
+
+/** Where the whole journal can be read, its total, time and counter are the answer's. */
+const printedRemarks = ({ answer: { pfr }, sdcTimeMillis }: ReadAnswer): Remarks => {
+  const printed = Result.getOrNull(readJournal(pfr.journal))
+  if (printed === null) return []
+  const time = printedTime(belgradeTime(DateTime.makeUnsafe(sdcTimeMillis)))
+  const counter = `${pfr.transactionTypeCounter}/${pfr.totalCounter}`
+  return [
+    ...remarkUnless(BigDecimal.equals(printed.total, pfr.totalAmount), "JOURNAL_DIFFERS", () => `the journal prints ${formatDecimal(printed.total, 2)}`),
+    ...remarkUnless(printed.pfrTime === time, "JOURNAL_DIFFERS", () => `the journal prints ${printed.pfrTime}, and the signing time is ${time}`),
+    ...remarkUnless(pfr.totalCounter === null || printed.counter.replace(/\D+$/, "") === counter, "JOURNAL_DIFFERS", () => `the journal prints ${printed.counter}, and the counter is ${counter}`)
   ]
 }
 
@@ -97,6 +113,7 @@ export const answerRemarks = (expected: ExpectedAnswer, read: ReadAnswer, facts:
   const always = [
     ...taxRemarks(expected, read),
     ...journalRemarks(expected, read),
+    ...printedRemarks(read),
     ...counterRemarks(expected, read),
     ...timeRemarks(read)
   ]

@@ -1,12 +1,16 @@
-import { BigDecimal, DateTime } from "effect"
+import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
 import type { DocumentContent } from "../../src/documents/DocumentContent.ts"
 import { InvoiceType, TransactionType } from "../../src/documents/InvoiceType.ts"
 import { PaymentType } from "../../src/documents/LineItem.ts"
+import { signedItemName } from "../../src/documents/signedItemName.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
+import { totalAmount } from "../../src/money/rounding.ts"
 import { previewReceipt, type SellerOnReceipt } from "../../src/receipt-text/previewReceipt.ts"
+import { readJournal } from "../../src/receipt-text/readJournal.ts"
 import { type JournalFacts, type SigningFacts, writeJournal } from "../../src/receipt-text/writeJournal.ts"
-import { taxByLabel } from "../../src/tax/taxByLabel.ts"
+import { printedTotalTax, taxByLabel } from "../../src/tax/taxByLabel.ts"
 import { decimal, lineOf, saleLine } from "../arbitraries/SaleLine.ts"
 import { groupOf, productionRates, sandboxRates } from "../arbitraries/TaxRates.ts"
 import { rule } from "./ruleBook.ts"
@@ -142,6 +146,28 @@ rule("RECEIPT-TEXT-2", {
     const noRates = previewReceipt({ environment: "sandbox", content: said, seller: printed, taxRates: null })
     const noSeller = previewReceipt({ environment: "sandbox", content: said, seller: null, taxRates: allRates })
     return noRates.taxes === null && noRates.journalPreview === null && noSeller.taxes !== null && noSeller.journalPreview === null
+  })
+})
+
+/** A text as a reader of columns sees it: blanks at its ends are the paper's. */
+const trimmed = (text: string): string => text.trim()
+
+rule("RECEIPT-TEXT-4", {
+  says: "What is written on a receipt is read from it, to the para and the letter.",
+  source: "V-PFR §8.1, §8.2"
+}, ({ holds }) => {
+  holds("whatever the document, the seller and the receipt's facts", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) => {
+    const taxes = taxByLabel(said.items, allRates)
+    const read = Result.getOrNull(readJournal(writeJournal({ environment: "production", seller: printed, content: said, taxes, signed: facts })))
+    const amountsOf = (amounts: ReadonlyArray<BigDecimal.BigDecimal>) => amounts.map((amount) => formatDecimal(amount, 3)).join()
+    return read !== null && read.invoiceType === said.invoiceType && read.transactionType === said.transactionType &&
+      read.seller[0] === printed.tin && read.cashier === trimmed(said.cashier.id) &&
+      same(read.items.map(({ name }) => name), said.items.map((item) => trimmed(signedItemName(item, "production")))) &&
+      amountsOf(read.items.map(({ quantity }) => quantity)) === amountsOf(said.items.map(({ quantity }) => quantity)) &&
+      amountsOf(read.payments.map(({ amount }) => amount)) === amountsOf(said.payments.map(({ amount }) => amount)) &&
+      same(read.payments.map(({ type }) => type), said.payments.map(({ type }) => type)) &&
+      amountsOf([read.total]) === amountsOf([totalAmount(said.items)]) && amountsOf([read.totalTax]) === amountsOf([printedTotalTax(taxes)]) &&
+      read.invoiceNumber === facts.invoiceNumber && read.counter === facts.invoiceCounter
   })
 })
 

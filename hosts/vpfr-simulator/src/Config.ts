@@ -1,4 +1,5 @@
 import { notFoundForms } from "./Simulation.ts"
+import { headerForms } from "./receipts/journalText.ts"
 import { labelOrders } from "./taxes/taxItems.ts"
 import type { SimulatorOptions } from "./SimulatorOptions.ts"
 
@@ -55,7 +56,7 @@ export const readConfig = (variables: Variables): SimulatorOptions => ({
   signers: integer(variables, "SIGNERS", 3, 1, 20),
   clientCertificate: choice(variables, "CLIENT_CERTIFICATE", ["handshake", "renegotiation"], "handshake"),
   notFoundForm: choice(variables, "NOT_FOUND", notFoundForms, "200-null"),
-  headerForm: choice(variables, "HEADER_FORM", ["centred", "left"], "centred"),
+  headerForm: choice(variables, "HEADER_FORM", headerForms, "centred"),
   labelOrder: choice(variables, "LABEL_ORDER", labelOrders, "first-use"),
   internalDataBytes: choice(variables, "INTERNAL_DATA_BYTES", ["256", "512"], "256") === "512" ? 512 : 256,
   paymentDecimals: choice(variables, "PAYMENT_DECIMALS", ["2", "4"], "2") === "4" ? 4 : 2

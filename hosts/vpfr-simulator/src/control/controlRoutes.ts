@@ -2,6 +2,7 @@ import type { Element } from "../certificates/Element.ts"
 import { taxRateGroupJson } from "../endpoints/getStatus.ts"
 import { type EnvironmentName, environmentNames } from "../EnvironmentName.ts"
 import { invoiceTypes, transactionTypes } from "../protocol/InvoiceRequest.ts"
+import { headerForms } from "../receipts/journalText.ts"
 import type { ReceiptSummary } from "../receipts/ReceiptStore.ts"
 import { modulusHex } from "../receipts/Signer.ts"
 import { type Answer, jsonAnswer } from "../server/Answer.ts"
@@ -98,7 +99,7 @@ const elementNamed = (simulation: Simulation, jid: string): Element => {
 
 const settingsRules = {
   notFoundForm: oneOf(notFoundForms),
-  headerForm: oneOf(["centred", "left"]),
+  headerForm: oneOf(headerForms),
   pacRefusalStatus: oneOf([400, 401, 403]),
   labelOrder: oneOf(labelOrders),
   internalDataBytes: oneOf([256, 512]),

@@ -5,8 +5,12 @@ import type { TaxItem } from "../taxes/taxItems.ts"
 import { centred, endingIn, hardWrapped, keyAndValue, width, wordWrapped } from "./journalLines.ts"
 import { type JournalWords, journalWords, type Language } from "./journalWords.ts"
 
-/** `centred` is how receipts have looked since about 2024, `left` the form before (V-PFR §8.1). */
-export type HeaderForm = "centred" | "left"
+/**
+ * `centred` is how receipts have looked since about 2024, `left` the form before, whose long lines are not wrapped, `keyed` the sandbox of 2022 (V-PFR §8.1; published
+ * receipts).
+ */
+export const headerForms = ["centred", "left", "keyed"] as const
+export type HeaderForm = (typeof headerForms)[number]
 
 /** The facts a journal is printed from. */
 export interface JournalContent {
@@ -38,10 +42,12 @@ const money = (hundredths: bigint): string => formatSerbian(hundredths, 2)
 const isFiscal = (content: JournalContent): boolean =>
   content.request.invoiceType === "Normal" || content.request.invoiceType === "Advance"
 
-const header = (content: JournalContent): ReadonlyArray<string> => {
+const header = (content: JournalContent, words: JournalWords): ReadonlyArray<string> => {
   const { address, businessName, district, locationName, tin } = content.seller
-  const lines = [tin, businessName, locationName, address, district].flatMap(wordWrapped)
-  return content.headerForm === "centred" ? lines.map((line) => centred(line)) : lines
+  const facts = [tin, businessName, locationName, address, district]
+  if (content.headerForm === "left") return facts
+  if (content.headerForm === "centred") return facts.flatMap(wordWrapped).map((line) => centred(line))
+  return facts.flatMap((fact, index) => keyAndValue(words.seller[index] ?? "", fact))
 }
 
 const optionalLine = (key: string, value: string | null): ReadonlyArray<string> =>
@@ -119,7 +125,7 @@ export const journalText = (content: JournalContent): string => {
   const kind = `${words.invoiceTypes[invoiceType]} ${words.transactionTypes[transactionType]}`
   const lines = [
     fiscal ? words.fiscalTitle : words.nonFiscalFrame,
-    ...header(content),
+    ...header(content, words),
     ...identification(content, words),
     centred(kind, "-"),
     ...amounts(content, words),

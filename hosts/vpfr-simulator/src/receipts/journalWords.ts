@@ -11,6 +11,8 @@ export interface JournalWords {
   readonly nonFiscalFrame: string
   /** Their notice in the middle. */
   readonly nonFiscalNotice: string
+  /** TIN, name, place, address and district, in the form that has keys. */
+  readonly seller: ReadonlyArray<string>
   readonly cashier: string
   readonly buyer: string
   readonly buyerCostCenter: string
@@ -43,6 +45,7 @@ const serbian: JournalWords = {
   fiscalClosing: "======== КРАЈ ФИСКАЛНОГ РАЧУНА =========",
   nonFiscalFrame: "======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======",
   nonFiscalNotice: "ОВО НИЈЕ ФИСКАЛНИ РАЧУН",
+  seller: ["ПИБ:", "Предузеће:", "Место продаје:", "Адреса:", "Општина:"],
   cashier: "Касир:",
   buyer: "ИД купца:",
   buyerCostCenter: "Опционо поље купца:",
@@ -83,6 +86,7 @@ const english: JournalWords = {
   fiscalClosing: "======== END OF FISCAL INVOICE =========",
   nonFiscalFrame: "===== THIS IS NOT A FISCAL INVOICE =====",
   nonFiscalNotice: "THIS IS NOT A FISCAL INVOICE",
+  seller: ["TIN:", "Company:", "Place of sale:", "Address:", "Municipality:"],
   cashier: "Cashier:",
   buyer: "Buyer ID:",
   buyerCostCenter: "Buyer optional field:",

@@ -4,6 +4,7 @@ import { invoiceTypes, paymentTypes, transactionTypes } from "../protocol/Invoic
 import { JsonNumber, JsonObject } from "../protocol/JsonDocument.ts"
 import { parseKept } from "../protocol/requestBody.ts"
 import { counterExtension } from "../receipts/journalWords.ts"
+import { journalOnPage } from "./journalOnPage.ts"
 import type { KeptReceipt, Verification } from "./verifyLink.ts"
 
 /** A value in JSON with its numbers exactly as they came. */
@@ -69,8 +70,7 @@ export const verificationJson = (verification: Verification): string => {
       signedBy: link.signedBy,
       sdcTime: new Date(link.time).toISOString()
     },
-    // The public JSON's journal has no line end at its end (V-PFR §3).
-    journal: kept === null ? null : String(JSON.parse(kept.answer).journal ?? "").replace(/\r\n$/, "") || null,
+    journal: kept === null ? null : journalOnPage(String(JSON.parse(kept.answer).journal ?? "")) || null,
     isValid
   })
 }

@@ -11,7 +11,8 @@ const silenceMillis = 180_000
 const wholeMillis = 300_000
 const connectMillis = 15_000
 
-const poolOf = (connection: MailConnection) => {
+/** A few connections to the mail server that are kept open. */
+export const poolOf = (connection: MailConnection) => {
   const { auth, ...server } = smtpServerOf(connection.url)
   return new SMTPPool({
     ...server,
@@ -30,7 +31,7 @@ const poolOf = (connection: MailConnection) => {
 }
 
 /** Hands the composed message to the pool and turns its result into the outcome. */
-const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage): Promise<MailOutcome> => {
+export const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage): Promise<MailOutcome> => {
   const handOver = new HandOver(bytes)
   const message = {
     getEnvelope: () => ({ ...envelope, size: bytes.length }),

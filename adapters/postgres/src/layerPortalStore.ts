@@ -16,5 +16,5 @@ export const layerPortalStore = (
 ): Layer.Layer<People | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
-    return Layer.mergeAll(layerPeople(secrets), layerSecondFactors(secrets), layerPortalSessions, layerSignInAttempts, layerInvitations, layerRecentDocuments, layerCatalogueActs)
+    return Layer.mergeAll(layerPeople(secrets), layerSecondFactors(secrets), layerPortalSessions, layerSignInAttempts, layerInvitations(secrets), layerRecentDocuments, layerCatalogueActs)
   }))

@@ -20,6 +20,7 @@ import type {
   MailTransport,
   OperationHistory,
   OperationStore,
+  PersonMailOutbox,
   ProductReferences,
   ProductStore,
   ProformaTrainingDocuments,
@@ -56,6 +57,7 @@ import { layerProformaTraining } from "./PgProformaTraining.ts"
 import { layerRefundStore } from "./PgRefundStore.ts"
 import { layerSecurityElements } from "./PgSecurityElements.ts"
 import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
+import { layerPersonMailOutbox } from "./people/PgPersonMails.ts"
 import { layerUnresolvedOperations } from "./PgUnresolvedOperations.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
@@ -93,6 +95,7 @@ export type PostgresPorts =
   | DeliveryOutbox
   | DeliveryStore
   | MailTransport
+  | PersonMailOutbox
   | DocumentCounts
   | SecurityElements
   | Installation
@@ -131,6 +134,7 @@ export const layerPostgres = (
       layerDeliveryStore,
       layerMailTransport(config.mailConfigured === true),
       layerDeliveryOutbox,
+      layerPersonMailOutbox(secrets),
       layerSecurityElements(secrets),
       layerInstallation(config.host),
       layerBrandingStore,

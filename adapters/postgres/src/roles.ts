@@ -78,6 +78,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   journal_pending: { hosts: "removes" },
   members: { hosts: "removes" },
   portal_guesses: { hosts: "removes", secret: true },
+  portal_mail: { hosts: "removes", secret: true },
   portal_passkeys: { hosts: "removes", secret: true },
   portal_sessions: { hosts: "removes", secret: true },
   token_keys: { hosts: "removes", secret: true }

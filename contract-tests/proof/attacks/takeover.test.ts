@@ -2,6 +2,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import { type IdentityIssuer, startIdentityIssuer } from "../../src/portal/identityIssuer.ts"
 import { issuerVisits } from "../../src/portal/issuerVisits.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
+import { mailedToken, takeMails } from "../../src/portal/mailedLinks.ts"
 import { freePort } from "../../src/support/freePort.ts"
 
 let issuer: IdentityIssuer
@@ -28,11 +29,16 @@ const organizationB = async (): Promise<string> => {
   return made.json.id
 }
 
-/** The owner of A invites an address that is not his, opens the link himself and sets a password. */
+const invite = async (email: string, person = stage.people.OWNER) => client.send("/members/invite", await stage.session(person), { email, role: "SUPPORT" })
+
+const accept = async (token: string, next: string) =>
+  client.ask("POST", "/invitation/accept", { form: { ...await formOf("/invitation"), token, name: "Неко", next } })
+
+/** The owner of A has invited an address that is not his in an earlier release, which showed him the link; he opens it himself and sets a password. */
 const takeAddress = async (email: string): Promise<string> => {
-  const { text } = await client.send("/members/invite", await stage.session(stage.people.OWNER), { email, role: "SUPPORT" })
-  const token = /\/invitation\/([\w-]+)/.exec(text)?.[1] ?? ""
-  const accepted = await client.ask("POST", `/invitation/${token}`, { form: { ...await formOf(`/invitation/${token}`), name: "Неко", next: attackers } })
+  await invite(email)
+  await rowsOf("update invitations set proves_address = false where email = $1", [email])
+  const accepted = await accept(await mailedToken(stage, email), attackers)
   assert.strictEqual(accepted.status, 303)
   return accepted.cookies.get("session") ?? ""
 }
@@ -49,6 +55,65 @@ const namesOf = async (email: string): Promise<ReadonlyArray<string>> =>
   )).map(({ name }) => name)
 
 const addMember = (organization: string, email: string) => stage.desk.admin(["organizations", "add-member", organization, email, "--role", "OWNER", ...because])
+
+/** Whether any row of the database, or the log of the portal, says a text. */
+const isSaid = async (text: string): Promise<boolean> => {
+  const tables = await rowsOf<{ readonly name: string }>("select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'")
+  for (const { name } of tables) if ((await rowsOf(`select from "${name}" t where strpos(t::text, $1) > 0 limit 1`, [text])).length > 0) return true
+  return stage.log.some((line) => line.includes(text))
+}
+
+describe("an invitation's link reaches the invited mailbox alone", () => {
+  it("and neither the inviter nor a copy of the database has it; by it the address is proven, once", async () => {
+    const email = "jelena@pekara.example"
+    const { status, text } = await invite(email)
+    assert.strictEqual(status, 200)
+    assert.include(text, email)
+    assert.notMatch(text, /invitation[#/][\w-]/)
+    const [mail] = (await takeMails(stage)).filter(({ recipient }) => recipient === email)
+    const token = /\/invitation#([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? ""
+    assert.match(token, /^[\w-]{43}$/)
+    assert.isFalse(await isSaid(token))
+    const accepted = await accept(token, "cetiri zelena kofera")
+    assert.strictEqual(accepted.status, 303)
+    assert.deepStrictEqual(await rowsOf("select email_proven_at is not null as proven from people where email = $1", [email]), [{ proven: true }])
+    assert.strictEqual((await accept(token, attackers)).status, 404)
+    assert.isFalse(await isSaid(token), "no address that is logged has the token")
+  }, 60_000)
+
+  it("and ends what somebody else has set in an account with that address", async () => {
+    const email = "petar@pekara.example"
+    const session = await takeAddress(email)
+    const other = await stage.session(stage.people.OTHER)
+    await client.send("/members/invite", other, { email, role: "OWNER" })
+    const token = await mailedToken(stage, email)
+    // The attacker cannot accept it from his session.
+    const proof = await client.proof(session)
+    assert.strictEqual((await client.ask("POST", "/invitation/accept", { session, form: { proof, token: "x".repeat(43) } })).status, 404)
+    const own = await accept(token, "cetiri zelena kofera")
+    assert.strictEqual(own.status, 303)
+    assert.strictEqual((await client.get("/account", { session })).status, 303, "the attacker's session has ended")
+    const again = await client.ask("POST", "/sign-in", { form: { ...await formOf("/sign-in"), email, password: attackers } })
+    assert.strictEqual(again.status, 422, "the attacker's password opens nothing")
+    assert.strictEqual((await client.get("/account", { session: own.cookies.get("session") ?? "" })).status, 200)
+  }, 60_000)
+
+  it("is not sent any more once the invitation is replaced or withdrawn", async () => {
+    const email = "vera@pekara.example"
+    await takeMails(stage)
+    await invite(email)
+    await invite(email)
+    assert.strictEqual((await rowsOf("select 1 from portal_mail where recipient = $1", [email])).length, 1)
+    const [{ id } = { id: "" }] = await rowsOf<{ readonly id: string }>("select invitation_id as id from invitations where email = $1 and ended_at is null", [email])
+    await client.send("/members/withdraw", await stage.session(stage.people.OWNER), { invitation: id })
+    assert.deepStrictEqual(await takeMails(stage), [])
+  })
+
+  it("opens old links, which have the token in the path", async () => {
+    const { location, status } = await client.get("/invitation/abc-DEF_123")
+    assert.deepStrictEqual([status, location], [303, "/invitation#abc-DEF_123"])
+  })
+})
 
 describe("nobody becomes the owner of another shop by its owner's address", () => {
   it("a role is never kept for an address that has no account", async () => {

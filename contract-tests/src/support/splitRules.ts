@@ -24,6 +24,7 @@ export const globalTables: ReadonlySet<string> = new Set([
   "portal_sessions",
   "portal_forms",
   "portal_guesses",
+  "portal_mail",
   "portal_passkeys",
   "invitations",
   "schema_migrations",

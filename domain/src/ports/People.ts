@@ -4,6 +4,7 @@ import type { MemberRole } from "../people/MemberRole.ts"
 import type { Person, PortalSession, SessionStage, SignInSecrets } from "../people/Person.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
+import type { PersonMail } from "./PersonMails.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { Act } from "../activity/Activity.ts"
 
@@ -59,6 +60,8 @@ export interface InvitationEntry {
   readonly invitedBy: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
+  /** Whoever has its link has the mailbox, or is known to the operator. False for links of an earlier release, which the inviter has seen. */
+  readonly provesAddress: boolean
 }
 
 /**
@@ -148,7 +151,7 @@ export class SignInAttempts extends Context.Service<SignInAttempts, {
   readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/SignInAttempts") {}
 
-/** Invitations: single use, 72 hours (Decisions §13). */
+/** Invitations: single use, 72 hours (Decisions §13). Withdrawing or replacing one takes its message out of the queue. */
 export class Invitations extends Context.Service<Invitations, {
   readonly invite: (
     act: Act,
@@ -159,14 +162,19 @@ export class Invitations extends Context.Service<Invitations, {
       readonly tokenDigest: string
       readonly at: DateTime.Utc
       readonly expiresAt: DateTime.Utc
-    }
+    },
+    /** Goes to the queue in the same commit; null where the operator hands the link over. */
+    mail: PersonMail | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** Open ones, newest first. */
   readonly ofOrganization: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<InvitationEntry>, StoreUnavailable>
   /** One that can still be used. */
   readonly find: (tokenDigest: string, at: DateTime.Utc) => Effect.Effect<Option.Option<InvitationEntry>, StoreUnavailable>
   readonly withdraw: (act: Act, organizationId: OrganizationId, id: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
-  /** Uses the invitation and gives the role, to an existing person or to a new one; answers the person's id. */
+  /**
+   * Uses the invitation and gives the role, to an existing person or to a new one; answers the person's id. An account whose address was not proven begins anew
+   * with `newcomer`, as by `proveAddress`, where the invitation proves the address.
+   */
   readonly accept: (
     act: Act,
     tokenDigest: string,

@@ -33,6 +33,7 @@ export {
 export {
   type BegunGuess, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
+export { type ClaimedPersonMail, type PersonMail, PersonMailer, PersonMailOutbox, type QueuedPersonMail } from "../ports/PersonMails.ts"
 export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
 export { PasskeyActRefused, SecondFactors } from "../ports/SecondFactors.ts"
 export { PasskeyChecks, PasskeyNotValid, type PasskeyQuestion, type PasskeyUse } from "../ports/PasskeyChecks.ts"

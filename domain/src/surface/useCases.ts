@@ -11,6 +11,7 @@ export { decideUnknown, DecisionRefused, type OperatorDecision } from "../use-ca
 export { listDeliveries, readDelivery } from "../use-cases/deliveries/readDeliveries.ts"
 export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries/requestDelivery.ts"
 export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
+export { sendPersonMails } from "../use-cases/deliveries/sendPersonMails.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
 export { dryRunFiscalDocument } from "../use-cases/dryRunFiscalDocument.ts"
 export { exportedLines, type JournalSelection, selectForExport } from "../use-cases/exportJournal.ts"

@@ -11,6 +11,8 @@ import { PastDays } from "./pages/start/PastDays.ts"
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
   /** The id of the key for new digests of credentials' secrets. */
   readonly credentialKeyId: string
+  /** Whether the workers have a mail server. */
+  readonly mailConfigured: boolean
 }>()("@overa/portal/layers/PortalSettings") {}
 
 /** All services of the portal: what the API issues with, and the people who sign in. */
@@ -22,7 +24,7 @@ export const portalServices = (config: IssuingConfig & { readonly signInIssuer: 
     layerPasskeyChecks,
     PdfInvoiceRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
-    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr }))
+    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))
   )

@@ -1,5 +1,5 @@
 import { NbsCompanyRegister } from "@overa/adapter-company-register"
-import { SmtpReceiptMailer } from "@overa/adapter-mail"
+import { SmtpPersonMailer, SmtpReceiptMailer } from "@overa/adapter-mail"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { VpfrClocks, VpfrContacts, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { ElementContacts, InFlight } from "@overa/domain"
@@ -18,7 +18,8 @@ export const workerServices = (config: WorkerConfig) => {
   )
   // The worker itself issues only copies, whose buyers were looked up with their originals.
   const mailer = config.mail === null ? SmtpReceiptMailer.layerNone : SmtpReceiptMailer.layer(config.mail)
-  return Layer.mergeAll(vpfr, mailer, PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
+  const personMailer = config.mail === null ? SmtpPersonMailer.layerNone : SmtpPersonMailer.layer(config.mail)
+  return Layer.mergeAll(vpfr, mailer, personMailer, PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(tracing("overa-worker"))
   )

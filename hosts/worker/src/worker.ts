@@ -4,7 +4,7 @@ import { watchStore } from "@overa/host-kit"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { closeMonths } from "./jobs/billing.ts"
-import { sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
+import { sendPortalMails, sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
 import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { workerServices } from "./layers.ts"
@@ -31,9 +31,10 @@ export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(keepJournal))
 }))
 
-/** Receipts by e-mail, separate from everything else: not on a receipt's path. */
+/** Receipts by e-mail, and messages to people, separate from everything else: not on a receipt's path. */
 const deliveries = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(sendReceiptDeliveries))
+  yield* Effect.forkScoped(keepDoing(sendPortalMails))
   yield* Effect.forkScoped(keepDoing(watchReceiptDeliveries))
 }))
 

@@ -40,8 +40,11 @@ const headersOf = ({ shop }: ReceiptMail): Record<string, string> => ({
   ...(shop.replyTo === null ? {} : { "List-Unsubscribe": `<mailto:${encodeURIComponent(shop.replyTo).replaceAll("%40", "@")}>` })
 })
 
+/** The only Message-ID of a message, whatever it is about. */
+export const messageIdFor = (id: string, sender: string): string => `<${id}@${sender.slice(sender.lastIndexOf("@") + 1)}>`
+
 /** A delivery's only Message-ID: every attempt has the same, so that a second copy is recognized (Decisions §12). */
-export const messageIdOf = (mail: ReceiptMail, sender: string): string => `<${mail.deliveryId}@${sender.slice(sender.lastIndexOf("@") + 1)}>`
+export const messageIdOf = (mail: ReceiptMail, sender: string): string => messageIdFor(mail.deliveryId, sender)
 
 /** A complete message: its bytes, and its addresses in the form of SMTP (a domain in another script encoded). */
 export interface ComposedMessage {

@@ -46,6 +46,7 @@ import { documentsInDoubtOnline } from "./0046_documents_in_doubt_online.ts"
 import { attentionAboutPeople } from "./0047_attention_about_people.ts"
 import { attentionAboutPeopleOnline } from "./0048_attention_about_people_online.ts"
 import { knownDevices } from "./0049_known_devices.ts"
+import { portalMail } from "./0050_portal_mail.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -99,5 +100,6 @@ export const migrations: ReadonlyArray<Migration> = [
   documentsInDoubtOnline,
   attentionAboutPeople,
   attentionAboutPeopleOnline,
-  knownDevices
+  knownDevices,
+  portalMail
 ]

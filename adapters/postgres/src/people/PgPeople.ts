@@ -4,7 +4,7 @@ import { installationItself, recordActivity, rightNow } from "../administration/
 import { constraints } from "../constraints.ts"
 import { giveRole } from "./memberRole.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
-import { decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./personRows.ts"
+import { beginAnew, decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./personRows.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
 import type { Secrets } from "../Secrets.ts"
@@ -76,12 +76,7 @@ const proveAddress = ({ database }: Tools): People["Service"]["proveAddress"] =>
         )
         if (account?.proven === true && passwordHash === null) return
         yield* recordAboutPerson(tx, act, id, "address proven")
-        yield* tx.query(
-          `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, devices_since = $3, updated_at = $3 where person_id = $1`,
-          [id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow]
-        )
-        yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
-        yield* endSessions(tx, id, null)
+        yield* beginAnew(tx, id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow)
       })
     )
   })

@@ -23,6 +23,7 @@ export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["era
       if (roles.length > 0) return yield* new PersonActRefused({ reason: "PERSON_HAS_ROLE" })
       yield* tx.query(forget, [id, erasedAddress(id), yield* rightNow])
       yield* tx.query("delete from portal_guesses where strpos(guess_key, $1) > 0 or strpos(guess_key, $2) > 0", [` ${email} `, ` ${id} `])
+      yield* tx.query("delete from portal_mail where recipient = $1", [email])
       yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
       yield* endSessions(tx, id, null)
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "person erased", subject: id, before: null, after: null })

@@ -83,3 +83,13 @@ export const endSessions = (
     statements.query("delete from portal_sessions where person_id = $1 and digest is distinct from $2 returning digest", [personId, keep]),
     (rows) => rows.length
   )
+
+/** Ends everything that was set in an account before its address was proven, and proves it, in the transaction of the act. */
+export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, now: Date) {
+  yield* tx.query(
+    `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, devices_since = $3, updated_at = $3 where person_id = $1`,
+    [personId, passwordHash, now]
+  )
+  yield* tx.query("delete from portal_passkeys where person_id = $1", [personId])
+  yield* endSessions(tx, personId, null)
+})

@@ -32,7 +32,7 @@ const conclude = Effect.fnUntraced(function*(claimed: ClaimedDelivery, outcome: 
 })
 
 /** Stores the state of the mail server, for the other workers and for callers. */
-const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
+export const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
   const transport = yield* MailTransport
   const { failures } = yield* transport.state
   if (outcome._tag === "Unreachable") {

@@ -30,5 +30,6 @@ export const assets = {
   style: asset("style.css", "text/css; charset=utf-8"),
   icon: asset("icon.svg", "image/svg+xml"),
   passkeyLibrary: passkeyLibrary(),
-  passkey: asset("passkey.js", script)
+  passkey: asset("passkey.js", script),
+  token: asset("token.js", script)
 } as const

@@ -1,4 +1,4 @@
-import { sendDueDeliveries, watchDeliveries } from "@overa/domain"
+import { sendDueDeliveries, sendPersonMails, watchDeliveries } from "@overa/domain"
 import { Effect } from "effect"
 
 /** Messages per pass and at once: as many connections as the mailer keeps open. */
@@ -8,6 +8,16 @@ const messages = { limit: 40, concurrency: 4 }
 export const sendReceiptDeliveries = {
   name: "sendReceiptDeliveries",
   pass: Effect.map(sendDueDeliveries(messages), (claimed) => claimed === messages.limit),
+  pauseMillis: 1_000,
+  busyPauseMillis: 10
+}
+
+const personMails = 20
+
+/** Queued messages to people of the portal are handed to the mail server. */
+export const sendPortalMails = {
+  name: "sendPortalMails",
+  pass: Effect.map(sendPersonMails(personMails), (claimed) => claimed === personMails),
   pauseMillis: 1_000,
   busyPauseMillis: 10
 }

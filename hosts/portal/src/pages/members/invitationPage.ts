@@ -1,5 +1,6 @@
 import { acceptPassword, type InvitationEntry, Invitations, People } from "@overa/domain"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { assets } from "../../assets/assets.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
@@ -10,7 +11,32 @@ import { newPasswordField, passwordSentence } from "../account/passwordPage.ts"
 import { openSession } from "../sign-in/openSession.ts"
 import { roleWords } from "./roleWords.ts"
 
-const tokenOf = (visit: Visit): string => visit.params["token"] ?? ""
+const path = "/invitation"
+
+// The token comes in the form's body: an address would be logged by every proxy on the way.
+const tokenOf = (visit: Visit): string => visit.form?.exact("token").trim() ?? ""
+
+const tokenField = (visit: Visit): Html => el("input", { type: "hidden", name: "token", value: tokenOf(visit) })
+
+/** The page of a mailed link. Its script sends the token that stands after the link's `#`; without a script the person enters the code. */
+const codePage = (visit: Visit): Reply => {
+  const { say } = visit
+  const title = say("Позив", "Invitation")
+  const content = el(
+    "div",
+    { class: "card narrow" },
+    el("h1", {}, title),
+    form(
+      visit,
+      { action: path, submit: say("Отвори", "Open"), data: { "data-token": "" } },
+      field({ name: "token", label: say("Код из поруке", "Code of the message"), required: true, autocomplete: "off" })
+    )
+  )
+  return page(title, content, 200, [assets.token])
+}
+
+/** Links of earlier releases, which may still be open, have the token in the path. */
+const oldLink = (visit: Visit): Reply => redirect(`${path}#${visit.params["token"] ?? ""}`)
 
 const overPage = (visit: Visit): Reply => {
   const title = visit.say("Позив не важи", "The invitation is over")
@@ -27,24 +53,31 @@ const overPage = (visit: Visit): Reply => {
 /** Where an account exists, its owner signs in first: a link never sets the password of an existing account. */
 const forKnownPerson = (visit: Visit, invitation: InvitationEntry): Html =>
   visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
-    ? form(visit, { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") })
-    : el("p", {}, el("a", { class: "button", href: `/sign-in?next=${encodeURIComponent(`/invitation/${tokenOf(visit)}`)}` }, visit.say("Пријавите се овом адресом", "Sign in with this address")))
+    ? form(visit, { action: `${path}/accept`, submit: visit.say("Прихвати", "Accept") }, tokenField(visit))
+    : el("p", {}, visit.say("За ову адресу постоји налог. ", "There is an account for this address. "), el("a", { class: "button", href: "/sign-in" }, visit.say("Пријавите се овом адресом", "Sign in with this address")), visit.say(" па поново отворите линк из поруке.", " and then open the link in the message again."))
 
 const forNewcomer = (visit: Visit, faults: Faults): Html =>
   all(
     faultSummary(visit, faults),
     form(
       visit,
-      { action: `/invitation/${tokenOf(visit)}`, submit: visit.say("Прихвати", "Accept") },
+      { action: `${path}/accept`, submit: visit.say("Прихвати", "Accept") },
+      tokenField(visit),
       field({ name: "name", label: visit.say("Име и презиме", "Your name"), required: true, autocomplete: "name", value: visit.form?.text("name") ?? "", fault: faults["name"] }),
       newPasswordField(visit, "next", faults["next"])
     )
   )
 
+/** Not where nobody has proven the account's address and this invitation does: the account then begins anew, with what its owner sets here. */
+const mustSignIn = Effect.fnUntraced(function*({ email, provesAddress }: InvitationEntry) {
+  const found = Option.getOrNull(yield* (yield* People).findByEmail(email))
+  return found !== null && (found.person.addressProven || !provesAddress)
+})
+
 const show = Effect.fnUntraced(function*(visit: Visit, faults: Faults = {}) {
   const invitation = Option.getOrNull(yield* (yield* Invitations).find(digestOf(tokenOf(visit)), yield* DateTime.now))
   if (invitation === null) return overPage(visit)
-  const known = Option.isSome(yield* (yield* People).findByEmail(invitation.email))
+  const known = yield* mustSignIn(invitation)
   const title = visit.say("Позив", "Invitation")
   const content = all(
     el("h1", {}, title),
@@ -67,7 +100,7 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
   const at = yield* DateTime.now
   const invitation = Option.getOrNull(yield* invitations.find(digest, at))
   if (invitation === null) return overPage(visit)
-  const isKnown = Option.isSome(yield* people.findByEmail(invitation.email))
+  const isKnown = yield* mustSignIn(invitation)
   const isSignedIn = visit.session?.person.email === invitation.email && visit.session.session.stage === "COMPLETE"
   if (isKnown && !isSignedIn) return yield* show(visit)
   const name = visit.form?.text("name") ?? ""
@@ -86,6 +119,8 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
 
 /** The pages of an invitation's link. */
 export const invitationRoutes = [
-  openRoute("GET", "/invitation/:token", (visit) => show(visit)),
-  openRoute("POST", "/invitation/:token", accept)
+  openRoute("GET", path, (visit) => Effect.succeed(codePage(visit))),
+  openRoute("POST", path, (visit) => show(visit)),
+  openRoute("POST", `${path}/accept`, accept),
+  openRoute("GET", `${path}/:token`, (visit) => Effect.succeed(oldLink(visit)))
 ]

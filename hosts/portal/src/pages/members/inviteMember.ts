@@ -1,29 +1,49 @@
-import { Invitations, readEmail } from "@overa/domain"
+import { type Act, Invitations, type MemberRole, type OrganizationId, type PersonMail } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import type { Faults } from "../../html/forms.ts"
 import { digestOf, newToken } from "../../http/Marks.ts"
-import type { MemberVisit } from "../../http/Visit.ts"
-import { actOf } from "../personAct.ts"
-import { readRole } from "./roleWords.ts"
+import type { Visit } from "../../http/Visit.ts"
+import { PortalSettings } from "../../layers.ts"
+import { roleWords } from "./roleWords.ts"
 
-/** Invites the person named in the form. Answers the link to send, or the faults. Only the link's digest is stored. */
-export const inviteMember = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const email = readEmail(visit.form?.text("email") ?? "")
-  const role = readRole(visit.form?.text("role") ?? "")
-  if (email === null || role === null) {
-    return { faults: { email: visit.say("Унесите исправну адресу, нпр. ana@primer.rs.", "Enter an address, ana@primer.rs for example.") } satisfies Faults }
-  }
+/** An invitation to be made. */
+export interface Invited {
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly email: string
+  readonly role: MemberRole
+}
+
+/** A name in a line of a message: on one line, and nothing that mail readers make a link of. */
+const shownName = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").replaceAll("://", ": //").trim()
+
+/** The message with the link. The token stands after `#`, which browsers send to no server, so that no proxy logs it. */
+const invitationMail = ({ origin, say }: Visit, invited: Invited, token: string): PersonMail => {
+  const organization = shownName(invited.organizationName)
+  const lines = [
+    say("Позвани сте у организацију:", "You are invited to the organization:"),
+    `${organization} – ${roleWords(say, invited.role)}`,
+    "",
+    say("Отворите овај линк; важи једном и 72 сата:", "Open this link; it works once and for 72 hours:"),
+    `${origin}/invitation#${token}`,
+    "",
+    say("Ако страница затражи код, упишите овај:", "If the page asks for a code, enter this one:"),
+    token,
+    "",
+    say("Ако ово не очекујете, не радите ништа.", "If you do not expect this, do nothing.")
+  ]
+  return { recipient: invited.email, subject: `${say("Позив у организацију", "Invitation to an organization")}: ${organization}`, text: lines.join("\n") }
+}
+
+/**
+ * Invites a person by e-mail: only whoever reads that mailbox has the link, and it is never shown to the inviter. Without a mail server the link is answered, and only an
+ * operator may be shown it. Only the link's digest is stored, and its message encrypted until it is sent.
+ */
+export const inviteMember = Effect.fnUntraced(function*(visit: Visit, act: Act, invited: Invited) {
+  const { mailConfigured } = yield* PortalSettings
   const token = newToken()
   const at = yield* DateTime.now
-  yield* (yield* Invitations).invite(actOf(visit), {
-    organizationId: visit.organizationId,
-    email,
-    role,
-    tokenDigest: digestOf(token),
-    at,
-    expiresAt: DateTime.add(at, { hours: 72 })
-  })
-  return { link: `${visit.origin}/invitation/${token}` }
-}, (effect, visit) =>
-  Effect.catchTag(effect, "PersonActRefused", () =>
-    Effect.succeed({ faults: { email: visit.say("Ова особа већ има улогу; измените је у списку.", "This person has a role already; change it in the list.") } satisfies Faults })))
+  const { email, organizationId, role } = invited
+  const invitation = { organizationId, email, role, tokenDigest: digestOf(token), at, expiresAt: DateTime.add(at, { hours: 72 }) }
+  yield* (yield* Invitations).invite(act, invitation, mailConfigured ? invitationMail(visit, invited, token) : null)
+  return mailConfigured ? null : `${visit.origin}/invitation#${token}`
+})

@@ -1,4 +1,4 @@
-import { type InvitationEntry, Invitations, type MemberEntry, People, TenancyOversight } from "@overa/domain"
+import { type InvitationEntry, Invitations, type MemberEntry, People, readEmail, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
@@ -8,6 +8,7 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { day, moment } from "../../language/formats.ts"
+import { PortalSettings } from "../../layers.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
 import { inviteMember } from "./inviteMember.ts"
@@ -75,37 +76,52 @@ const inviteForm = (visit: MemberVisit, faults: Faults): Html =>
     choice({ name: "role", label: visit.say("Улога", "Role"), value: visit.form?.text("role") || "ACCOUNTANT", options: roleOptions(visit.say), fault: faults["role"] })
   )
 
-const linkNotice = (visit: MemberVisit, link: string): Html =>
+const invitedNotice = ({ say }: MemberVisit, email: string): Html =>
   notice(
     "good",
-    el("p", {}, visit.say("Позив је направљен. Пошаљите овај линк; приказује се само сада, важи једном и 72 сата:", "The invitation is made. Send this link; it is shown only now, works once and for 72 hours:")),
-    el("p", {}, el("span", { class: "secret" }, link))
+    el("p", {}, say("Позив се шаље е-поштом и важи једном, 72 сата: ", "The invitation is being sent by e-mail; it works once, for 72 hours: "), el("strong", {}, email)),
+    el("p", {}, say("Линк добија само та особа. Ако порука не стигне, проверите адресу и позовите поново.", "Only that person gets the link. If no message arrives, check the address and invite again."))
   )
 
-const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly faults?: Faults; readonly link?: string } = {}) {
+/** Where there is no mail server nobody can be sent a link, and an inviter who sees it could open it in the other person's name. */
+const noMail = ({ say }: MemberVisit): Html =>
+  el("p", {}, say(
+    "Ова инсталација не шаље е-пошту. Позив може да направи само њен оператер, који линк предаје особи коју познаје: ко отвори линк, постаје члан. Обратите се оператеру.",
+    "This installation sends no e-mail. Only its operator can make an invitation and hands the link over to a person whom the operator knows: whoever opens it becomes the member. Contact the operator."
+  ))
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly faults?: Faults; readonly invited?: string } = {}) {
   const { say } = visit
   const faults = after.faults ?? {}
   const members = yield* (yield* TenancyOversight).members(visit.organizationId)
   const may = visit.may("members:write")
+  const { mailConfigured } = yield* PortalSettings
   const invitations = may ? yield* (yield* Invitations).ofOrganization(visit.organizationId) : []
   const title = say("Чланови", "Members")
   const content = all(
     el("h1", {}, title),
     doneNotice(visit),
-    after.link === undefined ? null : linkNotice(visit, after.link),
+    after.invited === undefined ? null : invitedNotice(visit, after.invited),
     refusalNotice(faults["member"]),
     faults["email"] === undefined ? null : faultSummary(visit, faults),
     memberTable(visit, members),
-    may ? card(say("Позови новог члана", "Invite somebody"), inviteForm(visit, faults)) : null,
+    may ? card(say("Позови новог члана", "Invite somebody"), mailConfigured ? inviteForm(visit, faults) : noMail(visit)) : null,
     may ? card(say("Отворени позиви", "Open invitations"), invitationTable(visit, invitations)) : null
   )
   return page(title, content, faultStatus(faults))
 })
 
 const invite = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const result = yield* inviteMember(visit)
-  return yield* show(visit, result)
-})
+  // Without a mail server the page has no form.
+  if (!(yield* PortalSettings).mailConfigured) return yield* show(visit)
+  const email = readEmail(visit.form?.text("email") ?? "")
+  const role = readRole(visit.form?.text("role") ?? "")
+  if (email === null || role === null) return yield* show(visit, { faults: { email: visit.say("Унесите исправну адресу, нпр. ana@primer.rs.", "Enter an address, ana@primer.rs for example.") } })
+  yield* inviteMember(visit, actOf(visit), { organizationId: visit.organizationId, organizationName: visit.organizationName, email, role })
+  return yield* show(visit, { invited: email })
+}, (effect, visit) =>
+  Effect.catchTag(effect, "PersonActRefused", () =>
+    show(visit, { faults: { email: visit.say("Ова особа већ има улогу; измените је у списку.", "This person has a role already; change it in the list.") } })))
 
 const refusals = (visit: MemberVisit): Readonly<Record<string, string>> => ({
   LAST_OWNER: visit.say("Организација мора имати бар једног власника. Прво именујте другог.", "An organization needs an Owner. Name another one first."),

@@ -40,7 +40,7 @@ const members = (visit: PersonVisit, base: string, found: ReadonlyArray<MemberEn
       found.map((it) => [it.person, it.effective ? roleWords(say, it.role) : say("чека: доделите је поново", "waits: give the role again"), day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
       { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
     ),
-    el("p", {}, button(`${base}/members/add`, say("Додај члана", "Add a member")))
+    el("p", {}, button(`${base}/members/invite`, say("Позови члана", "Invite a member")), " ", button(`${base}/members/add`, say("Додај члана", "Add a member")))
   )
 }
 

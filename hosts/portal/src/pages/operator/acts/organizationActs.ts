@@ -2,7 +2,9 @@ import { AccessActs, type LicenseModule, MemberRole, OrganizationActs, readEmail
 import { DateTime, Effect, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
-import { page } from "../../../http/Reply.ts"
+import { page, type Reply } from "../../../http/Reply.ts"
+import type { PersonVisit } from "../../../http/Visit.ts"
+import { inviteMember } from "../../members/inviteMember.ts"
 import { dayField, oneOf, organizationOf, required } from "../actInput.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -108,6 +110,34 @@ export const addMember: OperatorAct = {
   })
 }
 
+const shownLink = (visit: PersonVisit, email: string, link: string): Reply => {
+  const title = visit.say("Позив", "Invitation")
+  return page(title, el(
+    "div",
+    { class: "card narrow" },
+    el("h1", {}, title),
+    el("p", {}, el("strong", {}, email)),
+    el("p", {}, visit.say(
+      "Ова инсталација не шаље е-пошту. Предајте линк лично особи коју познајете: ко га отвори, постаје члан и власник налога са том адресом. Приказује се само сада, важи једном и 72 сата.",
+      "This installation sends no e-mail. Hand the link over to the person yourself, whom you know: whoever opens it becomes the member and the owner of the account with that address. It is shown only now and works once, for 72 hours."
+    )),
+    el("p", {}, el("span", { class: "secret" }, link))
+  ))
+}
+
+export const inviteByOperator: OperatorAct = {
+  path: "/operator/organizations/:id/members/invite",
+  title: ["Позови члана", "Invite a member"],
+  fields: addMember.fields,
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id, name } = yield* organizationOf(visit)
+    const email = readEmail(yield* required(visit, "email", 254))
+    if (email === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
+    const link = yield* inviteMember(visit, act, { organizationId: id, organizationName: name, email, role: yield* oneOf(visit, "role", MemberRole.literals) })
+    return link === null ? `/operator/organizations/${id}?done=saved` : shownLink(visit, email, link)
+  })
+}
+
 export const removeMember: OperatorAct = {
   path: "/operator/organizations/:id/members/remove",
   title: ["Уклони члана", "Remove a member"],
@@ -130,5 +160,6 @@ export const organizationActs: ReadonlyArray<OperatorAct> = [
   issueCredential,
   revokeCredential,
   addMember,
+  inviteByOperator,
   removeMember
 ]

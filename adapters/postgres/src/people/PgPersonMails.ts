@@ -1,0 +1,73 @@
+import { type ClaimedPersonMail, Identifiers, type PersonMail, PersonMailOutbox, type QueuedPersonMail } from "@overa/domain"
+import { DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { rightNow } from "../administration/activity.ts"
+import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+import type { Secrets } from "../Secrets.ts"
+
+const Contents = Schema.fromJsonString(Schema.Struct({ subject: Schema.String, text: Schema.String }))
+const textOfContents = Schema.encodeSync(Contents)
+
+/** The row that a message's encrypted contents are bound to. */
+const mailRow = (id: string): string => `portal_mail ${id}`
+
+/** Puts a message into the queue, in the transaction of the act that it tells of. */
+export const queueMail = Effect.fnUntraced(function*(tx: PgStatements, secrets: Secrets, id: string, { expiresAt, recipient, subject, text }: QueuedPersonMail) {
+  const now = yield* rightNow
+  yield* tx.query("insert into portal_mail (mail_id, recipient, contents, created_at, expires_at, due_at, attempts) values ($1, $2, $3, $4, $5, $4, 0)", [
+    id,
+    recipient,
+    secrets.seal(mailRow(id), Redacted.make(textOfContents({ subject, text }))),
+    now,
+    new Date(DateTime.toEpochMillis(expiresAt))
+  ])
+})
+
+interface MailRow {
+  readonly mail_id: string
+  readonly recipient: string
+  readonly contents: string
+  readonly attempts: number
+}
+
+/** Null where the contents cannot be opened: its key is gone, and the row expires. */
+const opened = (secrets: Secrets, { contents, mail_id, recipient }: MailRow): PersonMail | null => {
+  const text = secrets.open(mailRow(mail_id), contents)
+  const read = Result.isSuccess(text) ? Option.getOrNull(Schema.decodeUnknownOption(Contents)(Redacted.value(text.success))) : null
+  return read === null ? null : { recipient, ...read }
+}
+
+// Rows that another worker is claiming are passed over.
+const claimStatement = `update portal_mail set claim = $1, claimed_until = now() + $2::float8 * interval '1 millisecond'
+where mail_id in (select mail_id from portal_mail where due_at <= now() and (claimed_until is null or claimed_until <= now())
+  order by due_at, mail_id limit $3 for update skip locked)
+returning mail_id, recipient, contents, attempts`
+
+const putBackStatement = `update portal_mail set due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts + $4, last_error = coalesce($5, last_error),
+  claim = null, claimed_until = null where mail_id = $1 and claim = $2`
+
+/** The queue of messages to people. One clock for all: the database's. */
+export const layerPersonMailOutbox = (secrets: Secrets): Layer.Layer<PersonMailOutbox, never, PgDatabase | Identifiers> =>
+  Layer.effect(
+    PersonMailOutbox,
+    Effect.gen(function*() {
+      const database = yield* PgDatabase
+      const { uuid } = yield* Identifiers
+      return PersonMailOutbox.of({
+        claimDue: Effect.fn("PersonMailOutbox.claimDue")(function*(limit: number, leaseMillis: number) {
+          yield* database.read("delete from portal_mail where expires_at <= now()")
+          const claim = yield* uuid
+          const rows = yield* database.read<MailRow>(claimStatement, [claim, leaseMillis, limit])
+          return rows.flatMap((row): ReadonlyArray<ClaimedPersonMail> => {
+            const mail = opened(secrets, row)
+            return mail === null ? [] : [{ id: row.mail_id, claim, attempts: row.attempts, mail }]
+          })
+        }),
+        remove: Effect.fn("PersonMailOutbox.remove")(function*({ claim, id }: ClaimedPersonMail) {
+          yield* database.read("delete from portal_mail where mail_id = $1 and claim = $2", [id, claim])
+        }),
+        putBack: Effect.fn("PersonMailOutbox.putBack")(function*({ claim, id }: ClaimedPersonMail, dueInMillis: number, error: string | null) {
+          yield* database.read(putBackStatement, [id, claim, dueInMillis, error === null ? 0 : 1, error])
+        })
+      })
+    })
+  )

@@ -1,0 +1,125 @@
+import { PersonMailer, sendPersonMails } from "@overa/domain"
+import { type MailConnection, SmtpPersonMailer } from "@overa/adapter-mail"
+import { Effect, Layer, Redacted } from "effect"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { type MailPeer, mailPeer, reply } from "../../adapters/mail/test/support/mailPeer.ts"
+import { takeMails } from "../src/portal/mailedLinks.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
+
+const { client, rowsOf, stage } = sharedPortal()
+let peer: MailPeer
+beforeAll(async () => {
+  peer = await mailPeer()
+})
+afterAll(() => peer.close())
+beforeEach(async () => {
+  await takeMails(stage)
+  await rowsOf("update mail_transport set failures = 0, detail = null, try_at = now()")
+  peer.mood = {}
+  peer.arrived.length = 0
+})
+
+const connection = (port: number): MailConnection => ({ url: Redacted.make(`smtp://127.0.0.1:${port}`), sender: "receipts@overa.example.rs", trustAnchors: null })
+
+/** One pass of a worker over a mail server. */
+const pass = (port = peer.port): Promise<number> => stage.run(sendPersonMails(20).pipe(Effect.provide(Layer.orDie(SmtpPersonMailer.layer(connection(port))))))
+
+const invite = async (email: string) => client.send("/members/invite", await stage.session(stage.people.OWNER), { email, role: "SUPPORT" })
+
+const waiting = () => rowsOf<{ readonly recipient: string; readonly attempts: number; readonly last_error: string | null }>("select recipient, attempts, last_error from portal_mail order by recipient")
+
+describe("a message to a person of the portal", () => {
+  it("is sent once by the worker, as plain text with the link, and then forgotten", async () => {
+    await invite("ana@primer.example")
+    assert.strictEqual(await pass(), 1)
+    assert.strictEqual(await pass(), 0)
+    assert.lengthOf(peer.arrived, 1)
+    assert.deepStrictEqual(peer.arrived[0]?.to, ["ana@primer.example"])
+    const { from, headers, html, subject, text = "" } = await peer.read(0)
+    assert.strictEqual(from?.text, "\"Overa\" <receipts@overa.example.rs>")
+    assert.strictEqual(headers.get("auto-submitted"), "auto-generated")
+    assert.strictEqual(subject, "Позив у организацију: Књижара Зора")
+    assert.match(text, new RegExp(`${stage.portal.url}/invitation#[\\w-]{43}\\n`))
+    assert.isFalse(html)
+    assert.deepStrictEqual(await waiting(), [])
+  })
+
+  it("waits and is tried again where the server defers it; what the server says is kept without the address", async () => {
+    peer.mood = { onRecipient: reply(450, "4.2.0 <ana@primer.example> greylisted") }
+    await invite("ana@primer.example")
+    assert.strictEqual(await pass(), 1)
+    const [row] = await waiting()
+    assert.strictEqual(row?.attempts, 1)
+    assert.include(row?.last_error ?? "", "greylisted")
+    assert.notInclude(row?.last_error ?? "", "ana@")
+    peer.mood = {}
+    assert.strictEqual(await pass(), 0, "not before a minute")
+    await rowsOf("update portal_mail set due_at = now()")
+    assert.strictEqual(await pass(), 1)
+    assert.deepStrictEqual(await waiting(), [])
+  })
+
+  it("is forgotten where the server refuses it, and when it has expired", async () => {
+    peer.mood = { onRecipient: reply(550, "5.1.1 no such user") }
+    await invite("nobody@primer.example")
+    assert.strictEqual(await pass(), 1)
+    assert.deepStrictEqual(await waiting(), [])
+    await invite("late@primer.example")
+    await rowsOf("update portal_mail set expires_at = now()")
+    assert.strictEqual(await pass(), 0)
+    assert.deepStrictEqual(await waiting(), [])
+  })
+
+  it("of many are all kept, and one is tried, while the server is out of reach", async () => {
+    for (const name of ["ana", "mira", "vera"]) await invite(`${name}@primer.example`)
+    assert.strictEqual(await pass(1), 3)
+    assert.deepStrictEqual((await waiting()).map(({ attempts }) => attempts).toSorted(), [0, 0, 1])
+    assert.strictEqual(await pass(), 0, "a pause of the transport")
+    await rowsOf("update mail_transport set try_at = now()")
+    await rowsOf("update portal_mail set due_at = now()")
+    assert.strictEqual(await pass(), 1, "one tries whether the server works")
+    assert.strictEqual(await pass(), 2)
+    assert.deepStrictEqual(await waiting(), [])
+  })
+
+  it("is sent again under the same Message-ID where a worker died between handing it over and saying so", async () => {
+    await invite("ana@primer.example")
+    const ids: Array<string> = []
+    const dies = Layer.succeed(PersonMailer, PersonMailer.of({ send: (id) => Effect.sync(() => ids.push(id)).pipe(Effect.andThen(Effect.die("the worker dies"))) }))
+    await stage.run(Effect.exit(sendPersonMails(20).pipe(Effect.provide(dies))))
+    assert.strictEqual(await pass(), 0, "the claim has not ended")
+    await rowsOf("update portal_mail set claimed_until = now()")
+    assert.strictEqual(await pass(), 1)
+    assert.strictEqual((await peer.read(0)).messageId, `<${ids[0]}@overa.example.rs>`)
+  })
+
+  it("is the invitation's in the same commit: without the one there is not the other", async () => {
+    await rowsOf("create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail'; end $$")
+    await rowsOf("create trigger refuse before insert on portal_mail for each row execute function refuse_mail()")
+    assert.isAtLeast((await invite("zora@primer.example")).status, 500)
+    await rowsOf("drop trigger refuse on portal_mail")
+    assert.deepStrictEqual(await rowsOf("select 1 from invitations where email = 'zora@primer.example' and ended_at is null"), [])
+  })
+})
+
+describe("an installation without a mail server", () => {
+  const without = sharedPortal(() => Promise.resolve({ OVERA_SMTP_URL: "" }))
+
+  it("lets no owner invite and says why; the operator hands the link over, and is told what that means", async () => {
+    const { people, session, shop } = without.stage
+    const page = await without.client.get("/members", { session: await session(people.OWNER) })
+    assert.include(page.text, "не шаље е-пошту")
+    assert.notInclude(page.text, "action=\"/members/invite\"")
+    const posted = await without.client.send("/members/invite", await session(people.OWNER), { email: "ana@primer.example", role: "OWNER" })
+    assert.notMatch(posted.text, /invitation#/)
+    assert.deepStrictEqual(await without.rowsOf("select 1 from invitations"), [])
+    const path = `/operator/organizations/${shop.organizationId}/members/invite`
+    const made = await without.client.send(path, await session(people.OPERATOR), { email: "ana@primer.example", role: "OWNER", reason: "contract 17" })
+    const token = /invitation#([\w-]{43})</.exec(made.text)?.[1] ?? ""
+    assert.include(made.text, "ко га отвори, постаје члан")
+    const accepted = await without.client.ask("POST", "/invitation/accept", { form: { token, name: "Ана", next: "cetiri zelena kofera" } })
+    assert.strictEqual(accepted.status, 303)
+    assert.deepStrictEqual(await without.rowsOf("select email_proven_at is not null as proven from people where email = 'ana@primer.example'"), [{ proven: true }])
+    assert.deepStrictEqual(await without.rowsOf("select 1 from portal_mail"), [])
+  })
+})

@@ -115,7 +115,7 @@ describe("who may open what", () => {
   })
 })
 
-const accessTableOpen = ["GET /invitation", "GET /invitation/:token", "GET /sign-in", "GET /sign-in/issuer", "GET /sign-in/issuer/back", "POST /invitation", "POST /invitation/accept", "POST /language", "POST /sign-in", "POST /sign-out"]
+const accessTableOpen = ["GET /invitation", "GET /invitation/:token", "GET /sign-in", "GET /sign-in/forgotten", "GET /sign-in/issuer", "GET /sign-in/issuer/back", "GET /sign-in/new-password", "POST /invitation", "POST /invitation/accept", "POST /language", "POST /sign-in", "POST /sign-in/forgotten", "POST /sign-in/new-password", "POST /sign-in/new-password/set", "POST /sign-out"]
   .filter((name) => name in accessTable)
 
 describe("every request that changes something", () => {

@@ -26,6 +26,7 @@ export const globalTables: ReadonlySet<string> = new Set([
   "portal_guesses",
   "portal_mail",
   "portal_passkeys",
+  "portal_resets",
   "invitations",
   "schema_migrations",
   "schema_lock",

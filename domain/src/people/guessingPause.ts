@@ -18,11 +18,13 @@ export interface GuessingBrake {
  * - `origin`: a known device, or an account seen from one network. Failures elsewhere never delay the rightful person (Decisions §13).
  * - `account`: codes of one account from every network together; devices that have signed in before are excepted. An attacker who knows the password and has
  *   very many networks is judged fifteen codes in the first hour and one an hour after it.
+ * - `mail`: messages that somebody asks for to one mailbox, so that nobody fills it.
  * - `signIn`: codes of one half-finished sign-in, which then ends: the pause is as long as it may last.
  */
 export const guessingBrakes = {
   origin: { free: 5, firstPauseMillis: 1_000, longestPauseMillis: 15 * minute, forgottenAfterMillis: hour },
   account: { free: 10, firstPauseMillis: minute, longestPauseMillis: hour, forgottenAfterMillis: 24 * hour },
+  mail: { free: 3, firstPauseMillis: 10 * minute, longestPauseMillis: 12 * hour, forgottenAfterMillis: 24 * hour },
   signIn: { free: 5, firstPauseMillis: 10 * minute, longestPauseMillis: 10 * minute, forgottenAfterMillis: hour }
 } as const satisfies Readonly<Record<string, GuessingBrake>>
 

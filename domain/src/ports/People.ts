@@ -15,6 +15,7 @@ export class PersonActRefused extends Schema.TaggedError<PersonActRefused>()("Pe
     "PERSON_NOT_FOUND",
     "PERSON_HAS_ROLE",
     "INVITATION_NOT_USABLE",
+    "RESET_NOT_USABLE",
     "MEMBER_ALREADY_EXISTS",
     "MEMBER_NOT_FOUND",
     "LAST_OWNER"
@@ -150,6 +151,27 @@ export class SignInAttempts extends Context.Service<SignInAttempts, {
   /** True when this time step was not used before: a code that somebody else saw cannot be used again (RFC 6238 §5.2). */
   readonly useTimeStep: (id: string, step: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/SignInAttempts") {}
+
+/** Forgotten passwords: a mailed link, single use, an hour; a newer one replaces an older one, and a changed password ends it. */
+export class PasswordResets extends Context.Service<PasswordResets, {
+  /** The message goes to the queue in the same commit. */
+  readonly begin: (
+    act: Act,
+    reset: { readonly personId: string; readonly tokenDigest: string; readonly expiresAt: DateTime.Utc },
+    mail: PersonMail
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** The person of a link that can still be used. */
+  readonly find: (tokenDigest: string, at: DateTime.Utc) => Effect.Effect<Option.Option<Person>, StoreUnavailable>
+  /**
+   * Uses the link. Every session ends; second factors stay, and are asked for at the next sign-in. An account whose address was not proven begins anew, as by
+   * `proveAddress`: whoever has the link has the mailbox.
+   */
+  readonly finish: (
+    tokenDigest: string,
+    passwordHash: Redacted.Redacted<string>,
+    at: DateTime.Utc
+  ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/PasswordResets") {}
 
 /** Invitations: single use, 72 hours (Decisions §13). Withdrawing or replacing one takes its message out of the queue. */
 export class Invitations extends Context.Service<Invitations, {

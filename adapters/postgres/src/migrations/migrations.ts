@@ -47,6 +47,7 @@ import { attentionAboutPeople } from "./0047_attention_about_people.ts"
 import { attentionAboutPeopleOnline } from "./0048_attention_about_people_online.ts"
 import { knownDevices } from "./0049_known_devices.ts"
 import { portalMail } from "./0050_portal_mail.ts"
+import { portalResets } from "./0051_portal_resets.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -101,5 +102,6 @@ export const migrations: ReadonlyArray<Migration> = [
   attentionAboutPeople,
   attentionAboutPeopleOnline,
   knownDevices,
-  portalMail
+  portalMail,
+  portalResets
 ]

@@ -4,7 +4,7 @@ import { installationItself, recordActivity, rightNow } from "../administration/
 import { constraints } from "../constraints.ts"
 import { giveRole } from "./memberRole.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
-import { beginAnew, decodePerson, endSessions, personColumns, type PersonRow, personRow } from "./personRows.ts"
+import { beginAnew, decodePerson, personColumns, type PersonRow, personRow, setPassword } from "./personRows.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
 import type { Secrets } from "../Secrets.ts"
@@ -60,8 +60,7 @@ const changePassword = ({ database }: Tools): People["Service"]["changePassword"
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         yield* recordAboutPerson(tx, act, id, "password changed")
-        yield* tx.query("update people set password_hash = $2, devices_since = $3, updated_at = $3 where person_id = $1", [id, Redacted.value(passwordHash), yield* rightNow])
-        yield* endSessions(tx, id, keep)
+        yield* setPassword(tx, id, Redacted.value(passwordHash), keep, yield* rightNow)
       })
     )
   })

@@ -11,10 +11,10 @@ interface GuessRow {
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 
-/** Deletes counts that no brake remembers; those of accounts are remembered longest. */
+/** Deletes counts that no brake remembers; those of whole accounts are remembered longest. */
 export const forgetOldGuesses = Effect.fnUntraced(function*(tx: PgStatements, at: Date) {
   const before = (millis: number): Date => new Date(at.getTime() - millis)
-  yield* tx.query("delete from portal_guesses where last_at < $1 and (last_at < $2 or guess_key not like 'code % anywhere')", [
+  yield* tx.query("delete from portal_guesses where last_at < $1 and (last_at < $2 or guess_key not like '% anywhere')", [
     before(guessingBrakes.origin.forgottenAfterMillis),
     before(guessingBrakes.account.forgottenAfterMillis)
   ])

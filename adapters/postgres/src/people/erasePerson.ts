@@ -2,7 +2,7 @@ import { type ErasureActs, PersonActRefused } from "@overa/domain"
 import { Effect } from "effect"
 import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
 import type { ActTools } from "../administration/ActTools.ts"
-import { endSessions } from "./personRows.ts"
+import { endReset, endSessions } from "./personRows.ts"
 
 // No e-mail address has this form, so nobody can sign in with it, and the address is free again.
 const erasedAddress = (id: string): string => `erased-${id}`
@@ -23,6 +23,7 @@ export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["era
       if (roles.length > 0) return yield* new PersonActRefused({ reason: "PERSON_HAS_ROLE" })
       yield* tx.query(forget, [id, erasedAddress(id), yield* rightNow])
       yield* tx.query("delete from portal_guesses where strpos(guess_key, $1) > 0 or strpos(guess_key, $2) > 0", [` ${email} `, ` ${id} `])
+      yield* endReset(tx, id)
       yield* tx.query("delete from portal_mail where recipient = $1", [email])
       yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
       yield* endSessions(tx, id, null)

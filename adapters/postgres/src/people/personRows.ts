@@ -84,6 +84,21 @@ export const endSessions = (
     (rows) => rows.length
   )
 
+/** Ends the person's link for a new password, and its message if that has not gone yet. */
+export const endReset = Effect.fnUntraced(function*(tx: PgStatements, personId: string) {
+  yield* tx.query(
+    "with ended as (delete from portal_resets where person_id = $1 returning reset_id) delete from portal_mail where mail_id in (select reset_id from ended)",
+    [personId]
+  )
+})
+
+/** A new password, in the transaction of the act: ends sessions but `keep`, known devices, and a link for a new password. */
+export const setPassword = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, keep: string | null, now: Date) {
+  yield* tx.query("update people set password_hash = $2, devices_since = $3, updated_at = $3 where person_id = $1", [personId, passwordHash, now])
+  yield* endReset(tx, personId)
+  yield* endSessions(tx, personId, keep)
+})
+
 /** Ends everything that was set in an account before its address was proven, and proves it, in the transaction of the act. */
 export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, now: Date) {
   yield* tx.query(
@@ -91,5 +106,6 @@ export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId:
     [personId, passwordHash, now]
   )
   yield* tx.query("delete from portal_passkeys where person_id = $1", [personId])
+  yield* endReset(tx, personId)
   yield* endSessions(tx, personId, null)
 })

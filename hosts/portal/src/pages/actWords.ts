@@ -45,6 +45,7 @@ const acts: Readonly<Record<string, string>> = {
   "role changed": "улога промењена",
   "role given": "улога додељена",
   "role taken": "улога одузета",
+  "new password asked for": "нова лозинка затражена",
   "second factor refused": "погрешан код другог фактора",
   "second factor set": "други фактор укључен",
   "second factor taken away": "други фактор уклоњен",

@@ -7,6 +7,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   saved: ["Сачувано.", "Saved."],
   already: ["Овај образац је већ једном послат; није поновљено. Погледајте стање испод.", "This form was sent once already; nothing was repeated. The current state is below."],
   "password-changed": ["Лозинка је промењена. Све остале пријаве су завршене.", "The password is changed. All other sessions have ended."],
+  "password-set": ["Нова лозинка је сачувана. Пријавите се њом.", "The new password is saved. Sign in with it."],
   "second-factor-set": ["Други фактор је укључен. Све остале пријаве су завршене.", "The second factor is on. All other sessions have ended."],
   "second-factor-off": ["Други фактор је искључен. Све остале пријаве су завршене.", "The second factor is off. All other sessions have ended."],
   "passkey-added": ["Приступни кључ је додат. Све остале пријаве су завршене.", "The passkey is added. All other sessions have ended."],

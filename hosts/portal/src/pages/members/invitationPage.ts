@@ -1,6 +1,5 @@
 import { acceptPassword, type InvitationEntry, Invitations, People } from "@overa/domain"
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { assets } from "../../assets/assets.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
@@ -9,31 +8,10 @@ import { digestOf } from "../../http/Marks.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { newPasswordField, passwordSentence } from "../account/passwordPage.ts"
 import { openSession } from "../sign-in/openSession.ts"
+import { tokenField, tokenOf, tokenPage } from "../tokenPage.ts"
 import { roleWords } from "./roleWords.ts"
 
 const path = "/invitation"
-
-// The token comes in the form's body: an address would be logged by every proxy on the way.
-const tokenOf = (visit: Visit): string => visit.form?.exact("token").trim() ?? ""
-
-const tokenField = (visit: Visit): Html => el("input", { type: "hidden", name: "token", value: tokenOf(visit) })
-
-/** The page of a mailed link. Its script sends the token that stands after the link's `#`; without a script the person enters the code. */
-const codePage = (visit: Visit): Reply => {
-  const { say } = visit
-  const title = say("Позив", "Invitation")
-  const content = el(
-    "div",
-    { class: "card narrow" },
-    el("h1", {}, title),
-    form(
-      visit,
-      { action: path, submit: say("Отвори", "Open"), data: { "data-token": "" } },
-      field({ name: "token", label: say("Код из поруке", "Code of the message"), required: true, autocomplete: "off" })
-    )
-  )
-  return page(title, content, 200, [assets.token])
-}
 
 /** Links of earlier releases, which may still be open, have the token in the path. */
 const oldLink = (visit: Visit): Reply => redirect(`${path}#${visit.params["token"] ?? ""}`)
@@ -119,7 +97,7 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
 
 /** The pages of an invitation's link. */
 export const invitationRoutes = [
-  openRoute("GET", path, (visit) => Effect.succeed(codePage(visit))),
+  openRoute("GET", path, (visit) => Effect.succeed(tokenPage(visit, visit.say("Позив", "Invitation"), path))),
   openRoute("POST", path, (visit) => show(visit)),
   openRoute("POST", `${path}/accept`, accept),
   openRoute("GET", `${path}/:token`, (visit) => Effect.succeed(oldLink(visit)))

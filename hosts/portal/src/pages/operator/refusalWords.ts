@@ -52,6 +52,7 @@ const byReason: Readonly<Record<ActRefused["reason"] | PersonActRefused["reason"
   PERSON_HAS_ROLE: ["Особа још има улогу у некој организацији. Прво јој одузмите улоге.", "The person still has a role in an organization. Take the roles away first."],
   PERSON_NOT_FOUND: ["Нема такве особе.", "There is no such person."],
   INVITATION_NOT_USABLE: ["Позив је искоришћен, повучен или истекао.", "The invitation was used, withdrawn, or has ended."],
+  RESET_NOT_USABLE: ["Линк је искоришћен или истекао.", "The link was used, or has ended."],
   LAST_OWNER: ["Организација мора имати бар једног власника. Прво именујте другог.", "An organization needs an Owner. Name another one first."]
 }
 

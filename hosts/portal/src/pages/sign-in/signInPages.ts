@@ -6,6 +6,8 @@ import { refusalNotice } from "../../html/parts.ts"
 import { localPath, page, redirect, type SetCookie, slowedDown } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import type { Visit } from "../../http/Visit.ts"
+import { PortalSettings } from "../../layers.ts"
+import { doneNotice } from "../doneNotice.ts"
 import { afterFirstFactor } from "./afterFirstFactor.ts"
 import { pausedSentence } from "./pausedSentence.ts"
 
@@ -15,6 +17,7 @@ const atIssuer = (visit: Visit, name: string, next: string): Html =>
 /** The page for e-mail and password, with a link to the issuer if one is configured. */
 export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: string | null = null, status = refusal === null ? 200 : 422) {
   const { name } = yield* SignInIssuer
+  const { mailConfigured } = yield* PortalSettings
   const next = localPath(visit.form?.text("next") || visit.query.get("next") || "/")
   const title = visit.say("Пријава", "Sign in")
   return page(
@@ -23,6 +26,7 @@ export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: str
       "div",
       { class: "card narrow" },
       el("h1", {}, title),
+      doneNotice(visit),
       refusalNotice(refusal),
       form(
         visit,
@@ -31,6 +35,7 @@ export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: str
         field({ name: "email", label: visit.say("Е-пошта", "E-mail"), type: "email", autocomplete: "username", required: true, value: visit.form?.text("email") ?? "" }),
         field({ name: "password", label: visit.say("Лозинка", "Password"), type: "password", autocomplete: "current-password", required: true })
       ),
+      mailConfigured ? el("p", {}, el("a", { href: "/sign-in/forgotten" }, visit.say("Заборављена лозинка?", "Forgotten password?"))) : null,
       name === null ? null : atIssuer(visit, name, next)
     ),
     status

@@ -34,6 +34,9 @@ export const fairStore: StoreWeather = { failsBefore: 0, failsAfter: 0, appliesL
 
 type Memory = MemoryOperations["Service"]
 
+/** The most commits that a failover loses. */
+export const longestStretch = 16
+
 const lost = (committed: "no" | "unknown") => new StoreUnavailable({ committed, cause: "simulated" })
 
 /** A case's own commit belongs to no document. */
@@ -54,6 +57,8 @@ export class FaultyStore {
   down = false
   /** Orders for which a failover lost the first commit of an attempt, with the process that made it: only that process still knows of the attempt. */
   readonly lostReservations = new Map<string, Set<string>>()
+  /** The bodies to which keys were bound whose documents a failover lost. */
+  readonly lostBodies = new Map<string, Set<string>>()
   /** Orders whose acknowledged outcome was lost by a failover: the search at the V-PFR must find it again. */
   readonly lostOutcomes = new Set<string>()
   /** Orders for which a failover lost an acknowledged item of the attention list: the process that raised it no longer has it. */
@@ -61,8 +66,8 @@ export class FaultyStore {
   /** When an item was raised about a document that leaves it in doubt: true time, by its id. */
   readonly doubtSince = new Map<FiscalDocumentId, number>()
   readonly #world: World
-  /** The last commit; null after a failover. */
-  #last: Acknowledged | null = null
+  /** The last commits, oldest first; none after a failover. */
+  #recent: Array<Acknowledged> = []
   #failoversAhead = 0
 
   constructor(world: World, behind: StoreBehind) {
@@ -81,31 +86,40 @@ export class FaultyStore {
     return this.behind.mayGoBack(ahead > 0)
   }
 
-  /** The standby takes over without the last acknowledged commit. */
-  get failover(): Effect.Effect<void> {
+  /** The standby takes over without the last acknowledged commits, as an asynchronous one does: at most `most` of them. */
+  failover(most: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#world.strike("failover")
-      this.#world.say("the database fails over and loses its last commit")
-      const last = this.#last
-      this.#last = null
-      const losing = last === null ? Effect.void : this.#lose(last)
+      const lost = this.#recent.slice(-most)
+      this.#world.say(`the database fails over and loses its last ${lost.length === 1 ? "commit" : `${lost.length} commits`}`)
+      this.#recent = []
+      const [first] = lost
+      const losing = first === undefined ? Effect.void : this.#lose(lost, first.wayBack)
       return Effect.andThen(losing, this.expectFailovers(this.#failoversAhead - 1))
     })
   }
 
-  #lose({ id, name, wayBack }: Acknowledged): Effect.Effect<void> {
+  #lose(lost: ReadonlyArray<Acknowledged>, wayBack: WayBack): Effect.Effect<void> {
     return Effect.gen({ self: this }, function*() {
       yield* this.behind.look
-      this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
+      for (const { id, name } of lost) this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
       const before = new Map(this.memory.byId)
       yield* wayBack
       yield* this.behind.look
-      for (const stored of before.values()) if (!this.memory.byId.has(stored.operation.id)) this.#loseAttempt(stored)
-      const changed = before.get(id)
-      if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
-      if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
-      if (changed !== undefined && name === "raise") this.lostItems.add(orderKeyOf(changed.operation.content))
+      for (const stored of before.values()) if (!this.memory.byId.has(stored.operation.id)) this.#loseDocument(stored)
+      for (const { id, name } of lost) {
+        const changed = before.get(id)
+        if (changed !== undefined && name === "redrive") this.#loseAttempt(changed)
+        if (changed !== undefined && name === "conclude") this.lostOutcomes.add(orderKeyOf(changed.operation.content))
+        if (changed !== undefined && name === "raise") this.lostItems.add(orderKeyOf(changed.operation.content))
+      }
     })
+  }
+
+  #loseDocument(stored: StoredOperation): void {
+    const { body, key } = stored.operation.boundKey
+    this.lostBodies.set(key, (this.lostBodies.get(key) ?? new Set()).add(body))
+    this.#loseAttempt(stored)
   }
 
   #loseAttempt({ attempts, operation }: StoredOperation): void {
@@ -121,7 +135,8 @@ export class FaultyStore {
   }
 
   #remember(name: string, id: FiscalDocumentId): void {
-    this.#last = { name, id, wayBack: this.behind.mark() }
+    this.#recent.push({ name, id, wayBack: this.behind.mark() })
+    if (this.#recent.length > longestStretch) this.#recent.shift()
   }
 
   /** A commit with latency before and after it, and its possible failures. */

@@ -20,10 +20,14 @@ const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pic
     detail.includes(invoiceNumber) || detail.includes(requestId) || evidence?.includes(`"${invoiceNumber}"`) === true
   )
 
-/** A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. */
-const isRaisedAsMissing = ({ store }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
+/**
+ * A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. The counting of an element
+ * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss.
+ */
+const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
   const counted = counterOf(invoiceNumber)
-  return counted !== null && store.lostReservations.has(key) && gapsOf(store, counted.series).some(isIn(counted.counter))
+  if (counted === null || !store.lostReservations.has(key)) return false
+  return gapsOf(store, counted.series).some(isIn(counted.counter)) || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
 }
 
 /**
@@ -152,10 +156,10 @@ const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
     return retryable && run.vpfr.receiptsOf(key).length > 0 ? [`${key} is retryable and has a receipt`] : []
   })
 
-/** A conflict is right only when the key is bound to the other body. */
+/** A conflict is right only when the key is bound to the other body, or was: in a document that a failover lost. */
 const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => [
   ...shop.conflicts.filter(({ order, body }) =>
-    [...store.memory.byKey.values()].some((id) => {
+    [...store.lostBodies.get(order.key) ?? []].every((lost) => lost === body) && [...store.memory.byKey.values()].some((id) => {
       const boundKey = store.memory.byId.get(id)?.operation.boundKey
       return boundKey?.key === order.key && boundKey.body === body
     })

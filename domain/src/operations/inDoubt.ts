@@ -9,6 +9,13 @@ export const raisesDoubt = ({ kind }: Pick<AttentionItem, "kind">): boolean => d
 /** The statuses that say more than is known while such an item is open: that there is no receipt, or that nothing was sent yet. */
 export const doubtedStatuses = ["VALIDATED", "NOT_FISCALIZED", "REJECTED"] as const satisfies ReadonlyArray<DocumentStatus>
 
+/**
+ * What may be told of a document that was being sent when a failover lost its row: its receipt may exist, and only the caller's key leads back to it.
+ * A receipt stays a receipt.
+ */
+export const withoutRow = (known: Operation): Operation =>
+  known.status === "FISCALIZED" ? known : { ...known, status: "OUTCOME_UNKNOWN", failureCode: "OUTCOME_UNKNOWN", rejection: null }
+
 /** The status that may be told of a document about which such an item is open. */
 export const statusInDoubt = (stored: DocumentStatus): DocumentStatus =>
   doubtedStatuses.some((status) => status === stored) ? "OUTCOME_UNKNOWN" : stored

@@ -42,7 +42,7 @@ export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable
 export { derivedRequestId, giveBack, isSameAttempt } from "../operations/derivedRequestId.ts"
 export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
 export { dueAfterReservation, isDueToBeSent } from "../operations/carriedOnByService.ts"
-export { doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, whileInDoubt } from "../operations/inDoubt.ts"
+export { doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, whileInDoubt, withoutRow } from "../operations/inDoubt.ts"
 export { type Checked, nextCheckAfter } from "../operations/nextCheck.ts"
 export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
 export {

@@ -3,7 +3,8 @@ import { composeContent, hasCash, paidBy } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
-import type { Operation } from "../operations/Operation.ts"
+import { withoutRow } from "../operations/inDoubt.ts"
+import type { Operation, WorkflowLink } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/TenancyDirectory.ts"
 import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
 import { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/WorkflowStores.ts"
@@ -139,6 +140,9 @@ const finishCopy = Effect.fnUntraced(function*(request: KeyedRequest, stored: St
   )
 })
 
+/** A workflow of which only its refund is known, as this process knows it. */
+const inHand = (refund: Operation, { id }: WorkflowLink): StoredRefund => ({ id, refund: withoutRow(refund), copyId: null, copy: null, entries: [] })
+
 /** The workflow this request carried out. Its copy was reserved with the outcome, so only a cash refund is read again. */
 const answerCarriedOut = Effect.fnUntraced(function*(request: KeyedRequest, refund: Operation, kept: RefundKept) {
   const { copyId, entries, workflowId } = kept
@@ -159,7 +163,9 @@ export const refundSale = Effect.fn("refundSale")(function*(request: KeyedReques
   const { kept, operation, replayed } = yield* issueUnderKey(request, refundKind(request, refund))
   if (kept !== null) return { refund: yield* answerCarriedOut(request, operation, kept), replayed } satisfies Refunded
   const refunds = yield* RefundStore
-  const stored = operation.workflow === null ? Option.none() : yield* refunds.get(request.tenant, operation.workflow.id)
-  if (Option.isNone(stored)) return yield* Effect.die(new Error(`operation ${operation.id} has no refund workflow`))
+  if (operation.workflow === null) return yield* Effect.die(new Error(`operation ${operation.id} has no refund workflow`))
+  const stored = yield* refunds.get(request.tenant, operation.workflow.id)
+  // A failover lost the workflow after the document was read.
+  if (Option.isNone(stored)) return { refund: inHand(operation, operation.workflow), replayed } satisfies Refunded
   return { refund: yield* finishCopy(request, stored.value), replayed } satisfies Refunded
 })

@@ -31,7 +31,7 @@ export const retryCopy = Effect.fn("retryCopy")(function*(command: {
     return yield* new RetryRefused({ reason: `only a rejected copy is sent again by hand; this one is ${status}` })
   }
   const stored = yield* refunds.get(command.tenant, workflow.id)
-  if (Option.isNone(stored)) return yield* Effect.die(new Error(`operation ${command.id} has no refund workflow`))
+  if (Option.isNone(stored)) return yield* new RetryRefused({ reason: "a failover of the database has just lost its refund" })
   const driven = yield* driveCopy(stored.value, { operator: command.operator }, new AbortController().signal)
   const copy = driven.copy ?? found.value
   if (copy.status !== "REJECTED" || copy.attempt !== found.value.attempt) return copy

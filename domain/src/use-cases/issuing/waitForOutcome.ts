@@ -1,4 +1,5 @@
 import { Clock, DateTime, Effect, Option } from "effect"
+import { withoutRow } from "../../operations/inDoubt.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/TenancyDirectory.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
@@ -14,7 +15,7 @@ const looksPerLeaseCheck = 4
 
 /**
  * Waits for an operation that another request or host is submitting. When the lease has ended the waiter itself moves the operation to its next
- * status, so that no request waits for a process that has ended, and none submits again (Decisions §3).
+ * status, so that no request waits for a process that has ended, and none submits again (Decisions §3). Never answers SUBMITTING.
  */
 export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Operation) {
   const inFlight = yield* InFlight
@@ -24,7 +25,8 @@ export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Op
   const local = inFlight.outcome(existing.id)
   if (local !== undefined) {
     const outcome = yield* Effect.timeoutOption(local, leaseMillis(policy))
-    if (Option.isSome(outcome) && outcome.value !== null) return outcome.value
+    // Where the outcome of the attempt in flight could not be stored, another process has the document.
+    if (Option.isSome(outcome) && outcome.value !== null && outcome.value.status !== "SUBMITTING") return outcome.value
   }
   const from = yield* Clock.currentTimeMillis
   const tenant = { organizationId: existing.organizationId, environment: existing.environment }
@@ -41,6 +43,8 @@ export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Op
       )
       : yield* store.get(tenant, existing.id)
     if (Option.isSome(stored)) operation = stored.value
+    // A failover lost the document. Its sender stores it again; if the lease has ended, nobody does.
+    else if (pastLease) return withoutRow(operation)
   }
   return operation
 })

@@ -1,9 +1,10 @@
-import { PersonMailer, sendPersonMails } from "@overa/domain"
+import { PersonMailer, SecondFactors, sendPersonMails } from "@overa/domain"
 import { type MailConnection, SmtpPersonMailer } from "@overa/adapter-mail"
 import { Effect, Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type MailPeer, mailPeer, reply } from "../../adapters/mail/test/support/mailPeer.ts"
-import { takeMails } from "../src/portal/mailedLinks.ts"
+import { mailedToken, takeMails } from "../src/portal/mailedLinks.ts"
+import { password, type StagePerson } from "../src/portal/portalStage.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()
@@ -99,6 +100,65 @@ describe("a message to a person of the portal", () => {
     assert.isAtLeast((await invite("zora@primer.example")).status, 500)
     await rowsOf("drop trigger refuse on portal_mail")
     assert.deepStrictEqual(await rowsOf("select 1 from invitations where email = 'zora@primer.example' and ended_at is null"), [])
+  })
+})
+
+describe("what concerns an account's security", () => {
+  const signIn = (person: StagePerson, options: { readonly device?: string; readonly userAgent?: string } = {}) =>
+    client.ask("POST", "/sign-in", { form: { email: person.email, password }, ...options })
+  const told = async () => (await takeMails(stage)).map(({ recipient, subject }) => `${recipient}: ${subject.split(" / ")[1] ?? ""}`).toSorted()
+
+  it("is told of a sign-in on a new device, and of none on a device that has signed in before", async () => {
+    const { OTHER } = stage.people
+    const { cookies } = await signIn(OTHER, { userAgent: "Mozilla https://evil.example/x www.evil.example\u00ad" })
+    const [mail] = await takeMails(stage)
+    assert.strictEqual(mail?.recipient, OTHER.email)
+    assert.include(mail?.subject ?? "", "Sign-in on a new device")
+    assert.include(mail?.text ?? "", "127.0.0.1, Mozilla")
+    assert.notMatch(mail?.text ?? "", /:\/\/|www\./, "nothing that mail readers make a link of")
+    await signIn(OTHER, { device: cookies.get("device") ?? "" })
+    assert.deepStrictEqual(await told(), [])
+    await signIn(OTHER, { device: `${cookies.get("device")}x` })
+    assert.deepStrictEqual(await told(), [`${OTHER.email}: Sign-in on a new device`])
+  })
+
+  it("is told of a new password, of a second factor set, removed and guessed, and of passkeys", async () => {
+    const { ACCOUNTANT: person } = stage.people
+    const signedIn = await signIn(person)
+    await takeMails(stage)
+    const [session, device] = [signedIn.cookies.get("session") ?? "", signedIn.cookies.get("device") ?? ""]
+    const form = { proof: await client.proof(session), current: password, next: "sedam malih tigrova" }
+    const changed = await client.ask("POST", "/account/password", { session, device, form })
+    assert.strictEqual(changed.status, 303)
+    assert.deepStrictEqual(await told(), [`${person.email}: The password was changed`])
+    const factors = <A>(use: (it: SecondFactors["Service"]) => Effect.Effect<A, unknown>) => stage.run(Effect.orDie(Effect.flatMap(Effect.service(SecondFactors), use)))
+    const act = { actor: "test", reason: "test" }
+    const secret = "A".repeat(32)
+    await factors((it) => it.setAuthenticator(act, person.id, Redacted.make(secret), null))
+    await factors((it) => it.addPasskey(act, person.id, { id: "k", publicKey: new Uint8Array([1]), counter: 0, transports: [], name: "Телефон" }, null))
+    await factors((it) => it.removePasskey(act, person.id, "k", null))
+    const half = await stage.session(person, "PASSWORD")
+    const proof = await client.proof(half)
+    for (let count = 0; count < 4; count += 1) await client.ask("POST", "/sign-in/code", { session: half, form: { proof, code: "nonsense" } })
+    await rowsOf("update portal_guesses set failures = 9, last_at = now() - interval '1 hour' where guess_key like 'code % anywhere'")
+    await client.ask("POST", "/sign-in/code", { session: half, form: { proof, code: "nonsense" } })
+    await factors((it) => it.removeAll(act, person.id))
+    assert.deepStrictEqual(await told(), [
+      "An authenticator app was set up",
+      "A passkey was added",
+      "A passkey was removed",
+      "Somebody knows your password and guesses the code of your second factor; change the password",
+      "The second factor was removed"
+    ].map((sentence) => `${person.email}: ${sentence}`).toSorted())
+  })
+
+  it("is told to the owners where somebody new is a member", async () => {
+    await invite("nova@primer.example")
+    const token = await mailedToken(stage, "nova@primer.example")
+    assert.strictEqual((await client.ask("POST", "/invitation/accept", { form: { token, name: "Нова", next: "cetiri zelena kofera" } })).status, 303)
+    const mails = await takeMails(stage)
+    assert.deepStrictEqual(mails.map(({ recipient }) => recipient), [stage.people.OWNER.email])
+    assert.include(mails[0]?.text ?? "", "nova@primer.example, SUPPORT")
   })
 })
 

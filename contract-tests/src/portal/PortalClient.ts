@@ -20,6 +20,7 @@ export interface Ask {
   readonly origin?: string | null
   readonly fetchSite?: string
   readonly address?: string
+  readonly userAgent?: string
 }
 
 const cookiesOf = (header: string | ReadonlyArray<string> | undefined): ReadonlyMap<string, string> =>
@@ -42,7 +43,7 @@ export class PortalClient {
     return this.address()
   }
 
-  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session }: Ask = {}): Promise<PortalAnswer> {
+  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session, userAgent }: Ask = {}): Promise<PortalAnswer> {
     const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`]), ...(issuer === undefined ? [] : [`overa-issuer=${issuer}`])]
     const answer = await request(this.origin + path, {
       method,
@@ -50,6 +51,7 @@ export class PortalClient {
         ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
         ...(method === "GET" || origin === null ? {} : { origin: origin ?? this.origin }),
         ...(fetchSite === undefined ? {} : { "sec-fetch-site": fetchSite }),
+        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
         ...(address === undefined ? {} : { "x-forwarded-for": address }),
         ...(method === "GET" ? {} : { "content-type": "application/x-www-form-urlencoded" })
       },

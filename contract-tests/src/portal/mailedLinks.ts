@@ -13,6 +13,6 @@ export const takeMails = (stage: PortalStage) =>
 
 /** The token of the newest message to this address: what stands after its link's `#`. */
 export const mailedToken = async (stage: PortalStage, email: string): Promise<string> => {
-  const mail = (await takeMails(stage)).findLast(({ recipient }) => recipient === email)
+  const mail = (await takeMails(stage)).findLast(({ recipient, text }) => recipient === email && text.includes("#"))
   return /#([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? ""
 }

@@ -40,6 +40,8 @@ export interface NewSession {
   readonly device: string
   /** The session that this one replaces; it ends in the same commit. */
   readonly replaces: string | null
+  /** The person has not signed in on this device before, and gets a message, in the same commit. */
+  readonly isNewDevice?: boolean
 }
 
 /** A session with everything a request needs to know. */
@@ -66,7 +68,8 @@ export interface InvitationEntry {
 }
 
 /**
- * The people of the portal. Every change is one commit with its line in the activity log.
+ * The people of the portal. Every change is one commit with its line in the activity log; where a mail server is configured, what concerns an account's security also
+ * with a message to the person.
  *
  * @example
  * const found = yield* people.findByEmail("ana@example.rs")

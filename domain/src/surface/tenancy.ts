@@ -26,6 +26,7 @@ export {
   withoutExpiredElement
 } from "../tenancy/premiseGate.ts"
 export { type GuessingBrake, guessingBrakes, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"
+export { plainLine, securityMail, type SecurityEvent } from "../people/securityMail.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"

@@ -31,8 +31,8 @@ export interface TryFrom {
   readonly knownDevice: KnownDevice | null
 }
 
-/** Devices that signed in before the password or the second factor was changed are not known any more: somebody else may have signed in on them. */
-const stillKnown = (from: TryFrom, person: Person | undefined): TryFrom =>
+/** The attempt, without a device that signed in before the password or the second factor was changed: somebody else may have signed in on it. */
+export const stillKnown = (from: TryFrom, person: Person | undefined): TryFrom =>
   from.knownDevice === null || person === undefined || from.knownDevice.markedAtMillis >= DateTime.toEpochMillis(person.devicesSince) ? from : { ...from, knownDevice: null }
 
 /** An attempt with a code. */

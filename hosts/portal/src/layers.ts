@@ -18,7 +18,7 @@ export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalC
 /** All services of the portal: what the API issues with, and the people who sign in. */
 export const portalServices = (config: IssuingConfig & { readonly signInIssuer: OidcSettings | null }) =>
   Layer.mergeAll(
-    layerPortalStore(config.encryptionKeys),
+    layerPortalStore(config.encryptionKeys, config.mailConfigured),
     PastDays.layer,
     layerSignInChecks,
     layerPasskeyChecks,

@@ -1,6 +1,5 @@
 import {
   type Act,
-  Identifiers,
   type InvitationEntry,
   Invitations,
   type MemberRole,
@@ -14,10 +13,9 @@ import { giveFirstRole } from "./memberRole.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { beginAnew } from "./personRows.ts"
 import { insertPerson } from "./PgPeople.ts"
-import { queueMail } from "./PgPersonMails.ts"
+import { type Mails, queueMail, tellOwners } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { utc } from "../rows/OperationRow.ts"
-import type { Secrets } from "../Secrets.ts"
 
 interface InvitationRow {
   readonly invitation_id: string
@@ -53,10 +51,8 @@ const notUsable = () => new PersonActRefused({ reason: "INVITATION_NOT_USABLE" }
 const unqueue = (tx: PgStatements, ended: ReadonlyArray<Pick<InvitationRow, "invitation_id">>) =>
   tx.query("delete from portal_mail where mail_id = any ($1::uuid[])", [ended.map((it) => it.invitation_id)])
 
-interface Tools {
+interface Tools extends Mails {
   readonly database: PgDatabase["Service"]
-  readonly secrets: Secrets
-  readonly uuid: Effect.Effect<string>
 }
 
 const invite = ({ database, secrets, uuid }: Tools): Invitations["Service"]["invite"] =>
@@ -128,7 +124,7 @@ const personFor = Effect.fnUntraced(function*(
   return yield* insertPerson(tx, uuid, { ...newcomer, email, operator: false }, proves)
 })
 
-const accept = ({ database, uuid }: Tools): Invitations["Service"]["accept"] =>
+const accept = ({ database, ...mails }: Tools): Invitations["Service"]["accept"] =>
   Effect.fn("Invitations.accept")(function*(act: Act, tokenDigest, newcomer, at) {
     return yield* database.transaction((tx) =>
       Effect.gen(function*() {
@@ -138,8 +134,9 @@ const accept = ({ database, uuid }: Tools): Invitations["Service"]["accept"] =>
           [tokenDigest, dateOf(at)]
         )
         if (row === undefined) return yield* notUsable()
-        const id = yield* personFor(tx, uuid, act, row, newcomer)
+        const id = yield* personFor(tx, mails.uuid, act, row, newcomer)
         const organizationId = row.organization_id as OrganizationId
+        yield* tellOwners(tx, mails, organizationId, "NEW_MEMBER", `${row.email}, ${row.role}`)
         yield* giveFirstRole(tx, act, { organizationId, person: row.email, personId: id, role: row.role })
         return id
       })
@@ -147,12 +144,11 @@ const accept = ({ database, uuid }: Tools): Invitations["Service"]["accept"] =>
   })
 
 /** Invitations into organizations. */
-export const layerInvitations = (secrets: Secrets): Layer.Layer<Invitations, never, PgDatabase | Identifiers> => Layer.effect(
+export const layerInvitations = (mails: Mails): Layer.Layer<Invitations, never, PgDatabase> => Layer.effect(
   Invitations,
   Effect.gen(function*() {
     const database = yield* PgDatabase
-    const { uuid } = yield* Identifiers
-    const tools = { database, secrets, uuid }
+    const tools = { database, ...mails }
     return Invitations.of({
       invite: invite(tools),
       ofOrganization: Effect.fn("Invitations.ofOrganization")(function*(organizationId: OrganizationId) {

@@ -1,9 +1,8 @@
-import { Identifiers, PasswordResets, PersonActRefused } from "@overa/domain"
+import { PasswordResets, PersonActRefused } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { PgDatabase } from "../PgDatabase.ts"
-import type { Secrets } from "../Secrets.ts"
 import { beginAnew, decodePerson, endReset, personColumns, type PersonRow, setPassword } from "./personRows.ts"
-import { queueMail } from "./PgPersonMails.ts"
+import { type Mails, queueMail, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
 interface ResetRow {
@@ -18,12 +17,12 @@ const useStatement = `delete from portal_resets r using people p where r.token_d
 returning p.person_id, p.email, p.email_proven_at is not null as proven`
 
 /** Links for forgotten passwords. */
-export const layerPasswordResets = (secrets: Secrets): Layer.Layer<PasswordResets, never, PgDatabase | Identifiers> =>
+export const layerPasswordResets = (mails: Mails): Layer.Layer<PasswordResets, never, PgDatabase> =>
   Layer.effect(
     PasswordResets,
     Effect.gen(function*() {
       const database = yield* PgDatabase
-      const { uuid } = yield* Identifiers
+      const { secrets, uuid } = mails
       return PasswordResets.of({
         begin: Effect.fn("PasswordResets.begin")(function*(act, { expiresAt, personId, tokenDigest }, mail) {
           yield* database.transaction((tx) =>
@@ -54,6 +53,7 @@ export const layerPasswordResets = (secrets: Secrets): Layer.Layer<PasswordReset
               yield* recordAboutPerson(tx, act, row.person_id, row.proven ? "password changed" : "address proven")
               const hash = Redacted.value(passwordHash)
               yield* row.proven ? setPassword(tx, row.person_id, hash, null, dateOf(at)) : beginAnew(tx, row.person_id, hash, dateOf(at))
+              yield* tellPerson(tx, mails, row.person_id, row.proven ? "PASSWORD_CHANGED" : "ACCOUNT_BEGUN_ANEW")
             })
           )
         })

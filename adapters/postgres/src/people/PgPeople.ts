@@ -1,19 +1,17 @@
-import { type Act, Identifiers, type MemberRole, type NewPerson, type OrganizationId, People, PersonActRefused, StoreUnavailable } from "@overa/domain"
+import { type Act, type MemberRole, type NewPerson, type OrganizationId, People, PersonActRefused, StoreUnavailable } from "@overa/domain"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
 import { constraints } from "../constraints.ts"
 import { giveRole } from "./memberRole.ts"
+import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { beginAnew, decodePerson, personColumns, type PersonRow, personRow, setPassword } from "./personRows.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
-import type { Secrets } from "../Secrets.ts"
 
 /** The tools of a layer over people. */
-interface Tools {
+interface Tools extends Mails {
   readonly database: PgDatabase["Service"]
-  readonly secrets: Secrets
-  readonly uuid: Effect.Effect<string>
 }
 
 interface SecretsRow extends PersonRow {
@@ -55,17 +53,18 @@ const findByEmail = ({ database, secrets }: Tools): People["Service"]["findByEma
     })
   })
 
-const changePassword = ({ database }: Tools): People["Service"]["changePassword"] =>
+const changePassword = ({ database, ...mails }: Tools): People["Service"]["changePassword"] =>
   Effect.fn("People.changePassword")(function*(act, id, passwordHash, keep) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         yield* recordAboutPerson(tx, act, id, "password changed")
         yield* setPassword(tx, id, Redacted.value(passwordHash), keep, yield* rightNow)
+        yield* tellPerson(tx, mails, id, "PASSWORD_CHANGED")
       })
     )
   })
 
-const proveAddress = ({ database }: Tools): People["Service"]["proveAddress"] =>
+const proveAddress = ({ database, ...mails }: Tools): People["Service"]["proveAddress"] =>
   Effect.fn("People.proveAddress")(function*(act, id, passwordHash) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
@@ -76,6 +75,7 @@ const proveAddress = ({ database }: Tools): People["Service"]["proveAddress"] =>
         if (account?.proven === true && passwordHash === null) return
         yield* recordAboutPerson(tx, act, id, "address proven")
         yield* beginAnew(tx, id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow)
+        yield* tellPerson(tx, mails, id, "ACCOUNT_BEGUN_ANEW")
       })
     )
   })
@@ -86,13 +86,13 @@ const changeRole = ({ database }: Tools): People["Service"]["changeRole"] =>
   })
 
 /** The people of the portal; each change is one commit with its lines in the activity log. */
-export const layerPeople = (secrets: Secrets): Layer.Layer<People, never, PgDatabase | Identifiers> =>
+export const layerPeople = (mails: Mails): Layer.Layer<People, never, PgDatabase> =>
   Layer.effect(
     People,
     Effect.gen(function*() {
       const database = yield* PgDatabase
-      const { uuid } = yield* Identifiers
-      const tools = { database, secrets, uuid }
+      const { uuid } = mails
+      const tools = { database, ...mails }
       return People.of({
         find: find(tools),
         findByEmail: findByEmail(tools),

@@ -1,4 +1,4 @@
-import { type ClaimedPersonMail, Identifiers, type PersonMail, PersonMailOutbox, type QueuedPersonMail } from "@overa/domain"
+import { type ClaimedPersonMail, Identifiers, type PersonMail, PersonMailOutbox, type QueuedPersonMail, type SecurityEvent, securityMail } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
@@ -20,6 +20,38 @@ export const queueMail = Effect.fnUntraced(function*(tx: PgStatements, secrets: 
     now,
     new Date(DateTime.toEpochMillis(expiresAt))
   ])
+})
+
+/** What is needed to write a message: nothing is written where no mail server is configured. */
+export interface Mails {
+  readonly secrets: Secrets
+  readonly uuid: Effect.Effect<string>
+  readonly isConfigured: boolean
+}
+
+/** How long a message about an event is worth sending. */
+const eventHours = 72
+
+const tell = Effect.fnUntraced(function*(tx: PgStatements, { isConfigured, secrets, uuid }: Mails, rows: ReadonlyArray<{ readonly email: string }>, event: SecurityEvent, about: string) {
+  if (!isConfigured) return
+  const at = yield* DateTime.now
+  for (const { email } of rows) {
+    yield* queueMail(tx, secrets, yield* uuid, { ...securityMail(email, event, at, about), expiresAt: DateTime.add(at, { hours: eventHours }) })
+  }
+})
+
+/** Tells a person of an event, in its transaction. */
+export const tellPerson = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, personId: string, event: SecurityEvent, about = "") {
+  yield* tell(tx, mails, yield* tx.query<{ readonly email: string }>("select email from people where person_id = $1", [personId]), event, about)
+})
+
+/** Tells the owners of an organization of an event, in its transaction. */
+export const tellOwners = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, organizationId: string, event: SecurityEvent, about: string) {
+  const owners = yield* tx.query<{ readonly email: string }>(
+    "select p.email from members m join people p using (person_id) where m.organization_id = $1 and m.role = 'OWNER' order by p.email",
+    [organizationId]
+  )
+  yield* tell(tx, mails, owners, event, about)
 })
 
 interface MailRow {

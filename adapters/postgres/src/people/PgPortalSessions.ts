@@ -8,6 +8,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
+import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { forgetOldGuesses } from "./PgSignInAttempts.ts"
 import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
 import { toStoreUnavailable } from "../PgFailure.ts"
@@ -19,7 +20,7 @@ interface OpenSessionRow extends PersonRow, SessionRow {
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 
-const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) {
+const open = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, session: NewSession) {
   const at = dateOf(session.at)
   if (session.replaces !== null) yield* tx.query("delete from portal_sessions where digest = $1", [session.replaces])
   // Expired sessions are deleted whenever their person signs in or an attempt fails, so the tables stay small.
@@ -32,6 +33,7 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, session: NewSession) 
     `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device) values ($1, $2, $3, $4, $4, $5, $6)`,
     [session.digest, session.personId, session.stage, at, session.address, session.device]
   )
+  if (session.isNewDevice === true) yield* tellPerson(tx, mails, session.personId, "NEW_DEVICE", `${session.address}, ${session.device}`)
 })
 
 const findStatement = `select ${sessionColumns}, ${personColumns}, s.organization_id, s.environment
@@ -49,12 +51,12 @@ const reads = (database: PgQueries) => ({
   })
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.fnUntraced(function*(mails: Mails) {
   const database = yield* PgDatabase
   return PortalSessions.of({
     ...reads(database),
     open: Effect.fn("PortalSessions.open")(function*(session: NewSession) {
-      yield* database.transaction((tx) => open(tx, session))
+      yield* database.transaction((tx) => open(tx, mails, session))
     }),
     seen: Effect.fn("PortalSessions.seen")(function*(digest: string, at: DateTime.Utc) {
       yield* database.read("update portal_sessions set seen_at = greatest(seen_at, $2) where digest = $1", [digest, dateOf(at)])
@@ -90,7 +92,7 @@ const makePersonSessions = Effect.map(PgDatabase, (database) =>
   }))
 
 /** Sessions of the portal. */
-export const layerPortalSessions: Layer.Layer<PortalSessions | PersonSessions, never, PgDatabase> = Layer.mergeAll(
-  Layer.effect(PortalSessions, make),
+export const layerPortalSessions = (mails: Mails): Layer.Layer<PortalSessions | PersonSessions, never, PgDatabase> => Layer.mergeAll(
+  Layer.effect(PortalSessions, make(mails)),
   Layer.effect(PersonSessions, makePersonSessions)
 )

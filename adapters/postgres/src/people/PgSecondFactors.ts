@@ -5,8 +5,8 @@ import { constraints } from "../constraints.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
 import { utc } from "../rows/OperationRow.ts"
-import type { Secrets } from "../Secrets.ts"
 import { endSessions, personRow } from "./personRows.ts"
+import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
 interface PasskeyRow {
@@ -52,7 +52,7 @@ const insertPasskey = Effect.fnUntraced(function*(tx: PgStatements, personId: st
   () => Effect.fail(new PasskeyActRefused({ reason: "ALREADY_ADDED" }))
 ))
 
-const addPasskey = (database: PgDatabase["Service"]): SecondFactors["Service"]["addPasskey"] =>
+const addPasskey = (database: PgDatabase["Service"], mails: Mails): SecondFactors["Service"]["addPasskey"] =>
   Effect.fn("SecondFactors.addPasskey")(function*(act, personId, passkey, keep) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
@@ -62,11 +62,12 @@ const addPasskey = (database: PgDatabase["Service"]): SecondFactors["Service"]["
         yield* insertPasskey(tx, personId, passkey)
         yield* tx.query("update people set devices_since = $2 where person_id = $1", [personId, yield* rightNow])
         yield* endSessions(tx, personId, keep)
+        yield* tellPerson(tx, mails, personId, "PASSKEY_ADDED", passkey.name)
       })
     )
   })
 
-const removePasskey = (database: PgDatabase["Service"]): SecondFactors["Service"]["removePasskey"] =>
+const removePasskey = (database: PgDatabase["Service"], mails: Mails): SecondFactors["Service"]["removePasskey"] =>
   Effect.fn("SecondFactors.removePasskey")(function*(act, personId, passkeyId, keep) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
@@ -77,6 +78,7 @@ const removePasskey = (database: PgDatabase["Service"]): SecondFactors["Service"
         yield* recordAboutPerson(tx, act, personId, "passkey removed", { name: removed.name })
         yield* tx.query("delete from portal_passkeys where person_id = $1 and passkey_id = $2", [personId, passkeyId])
         yield* endSessions(tx, personId, keep)
+        yield* tellPerson(tx, mails, personId, "PASSKEY_REMOVED", removed.name)
       })
     )
   })
@@ -89,17 +91,18 @@ const writeAuthenticator = Effect.fnUntraced(function*(tx: PgStatements, id: str
   yield* endSessions(tx, id, keep)
 })
 
-const setAuthenticator = (database: PgDatabase["Service"], secrets: Secrets): SecondFactors["Service"]["setAuthenticator"] =>
+const setAuthenticator = (database: PgDatabase["Service"], mails: Mails): SecondFactors["Service"]["setAuthenticator"] =>
   Effect.fn("SecondFactors.setAuthenticator")(function*(act, id, totpSecret, keep) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         yield* recordAboutPerson(tx, act, id, totpSecret === null ? "second factor taken away" : "second factor set")
-        yield* writeAuthenticator(tx, id, totpSecret === null ? null : secrets.seal(personRow(id), totpSecret), keep)
+        yield* writeAuthenticator(tx, id, totpSecret === null ? null : mails.secrets.seal(personRow(id), totpSecret), keep)
+        yield* tellPerson(tx, mails, id, totpSecret === null ? "SECOND_FACTOR_REMOVED" : "SECOND_FACTOR_SET")
       })
     )
   })
 
-const removeAll = (database: PgDatabase["Service"]): SecondFactors["Service"]["removeAll"] =>
+const removeAll = (database: PgDatabase["Service"], mails: Mails): SecondFactors["Service"]["removeAll"] =>
   Effect.fn("SecondFactors.removeAll")(function*(act: Act, id) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
@@ -107,22 +110,23 @@ const removeAll = (database: PgDatabase["Service"]): SecondFactors["Service"]["r
         yield* recordAboutPerson(tx, act, id, "second factor taken away")
         yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
         yield* writeAuthenticator(tx, id, null, null)
+        yield* tellPerson(tx, mails, id, "SECOND_FACTOR_REMOVED")
       })
     )
   })
 
 /** The second factors of the portal's people; each change is one commit with its lines in the activity log. */
-export const layerSecondFactors = (secrets: Secrets): Layer.Layer<SecondFactors, never, PgDatabase> =>
+export const layerSecondFactors = (mails: Mails): Layer.Layer<SecondFactors, never, PgDatabase> =>
   Layer.effect(
     SecondFactors,
     Effect.map(PgDatabase, (database) =>
       SecondFactors.of({
-        setAuthenticator: setAuthenticator(database, secrets),
+        setAuthenticator: setAuthenticator(database, mails),
         passkeysOf: Effect.fn("SecondFactors.passkeysOf")(function*(personId: string) {
           return (yield* database.read<PasskeyRow>(passkeysStatement, [personId])).map(decode)
         }),
-        addPasskey: addPasskey(database),
-        removePasskey: removePasskey(database),
+        addPasskey: addPasskey(database, mails),
+        removePasskey: removePasskey(database, mails),
         usePasskey: Effect.fn("SecondFactors.usePasskey")(function*(personId: string, passkeyId: string, counter: number, at: DateTime.Utc) {
           const rows = yield* database.read(
             `update portal_passkeys set counter = $3, last_used_at = $4
@@ -131,6 +135,6 @@ export const layerSecondFactors = (secrets: Secrets): Layer.Layer<SecondFactors,
           )
           return rows.length > 0
         }),
-        removeAll: removeAll(database)
+        removeAll: removeAll(database, mails)
       }))
   )

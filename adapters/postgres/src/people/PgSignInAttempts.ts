@@ -2,6 +2,7 @@ import { type BegunGuess, guessingBrakes, guessingPause, type GuessKey, remember
 import { DateTime, Effect, Layer } from "effect"
 import { installationItself, rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
 interface GuessRow {
@@ -45,18 +46,19 @@ const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, keys: ReadonlyA
 const guessed = "Many wrong codes of one person's second factor within a day, from devices that have never signed in. Whoever tries has the password. The activity log says where the tries came from (second factor refused). A new password ends them: tell the person."
 
 // The account's row is locked, and the index allows one open item: tries at once raise one.
-const raiseGuessed = Effect.fnUntraced(function*(tx: PgStatements, personId: string, { brake, key }: GuessKey) {
+const raiseGuessed = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, personId: string, { brake, key }: GuessKey) {
   const [row] = yield* tx.query<{ readonly failures: number }>("select failures from portal_guesses where guess_key = $1 for update", [key])
   if (row === undefined || row.failures < guessingBrakes[brake].free) return
-  yield* tx.query(
+  const raised = yield* tx.query(
     `insert into attention (organization_id, person_id, kind, detail, raised_at) values ($1, $2, 'SECOND_FACTOR_GUESSED', $3, $4)
-     on conflict (organization_id, person_id, kind) where person_id is not null and acknowledged_at is null do nothing`,
+     on conflict (organization_id, person_id, kind) where person_id is not null and acknowledged_at is null do nothing returning attention_id`,
     [installationItself, personId, guessed, yield* rightNow]
   )
+  if (raised.length > 0) yield* tellPerson(tx, mails, personId, "SECOND_FACTOR_GUESSED")
 })
 
 /** The count of wrong guesses, and what is told of them. */
-export const layerSignInAttempts: Layer.Layer<SignInAttempts, never, PgDatabase> = Layer.effect(
+export const layerSignInAttempts = (mails: Mails): Layer.Layer<SignInAttempts, never, PgDatabase> => Layer.effect(
   SignInAttempts,
   Effect.map(PgDatabase, (database) =>
     SignInAttempts.of({
@@ -73,7 +75,7 @@ export const layerSignInAttempts: Layer.Layer<SignInAttempts, never, PgDatabase>
         yield* database.transaction((tx) =>
           Effect.gen(function*() {
             yield* recordAboutPerson(tx, { actor: "portal", reason: "wrong code" }, id, "second factor refused", { from })
-            yield* raiseGuessed(tx, id, account)
+            yield* raiseGuessed(tx, mails, id, account)
           })
         )
       }),

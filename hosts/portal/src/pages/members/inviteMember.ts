@@ -1,4 +1,4 @@
-import { type Act, Invitations, type MemberRole, type OrganizationId, type PersonMail } from "@overa/domain"
+import { type Act, Invitations, type MemberRole, type OrganizationId, type PersonMail, plainLine } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { digestOf, newToken } from "../../http/Marks.ts"
 import type { Visit } from "../../http/Visit.ts"
@@ -13,12 +13,9 @@ export interface Invited {
   readonly role: MemberRole
 }
 
-/** A name in a line of a message: on one line, and nothing that mail readers make a link of. */
-const shownName = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").replaceAll("://", ": //").trim()
-
 /** The message with the link. The token stands after `#`, which browsers send to no server, so that no proxy logs it. */
 const invitationMail = ({ origin, say }: Visit, invited: Invited, token: string): PersonMail => {
-  const organization = shownName(invited.organizationName)
+  const organization = plainLine(invited.organizationName)
   const lines = [
     say("Позвани сте у организацију:", "You are invited to the organization:"),
     `${organization} – ${roleWords(say, invited.role)}`,

@@ -1,4 +1,4 @@
-import { AccessOversight, type Environment, type OrganizationId, type Person, PortalSessions, type SessionStage } from "@overa/domain"
+import { AccessOversight, type Environment, type OrganizationId, type Person, PortalSessions, type SessionStage, stillKnown } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { digestOf, newToken } from "../../http/Marks.ts"
 import type { SetCookie } from "../../http/Reply.ts"
@@ -17,7 +17,7 @@ export const firstEnvironment = Effect.fnUntraced(function*(organizationId: Orga
  * Opens a session under a new token, which replaces the previous one: nobody can fix a session beforehand, and each step of signing in has a cookie
  * of its own.
  */
-export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage) {
+export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage, isNewDevice = false) {
   const sessions = yield* PortalSessions
   const token = newToken()
   const digest = digestOf(token)
@@ -28,7 +28,8 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
     at: yield* DateTime.now,
     address: visit.address,
     device: visit.device,
-    replaces: visit.session?.session.digest ?? null
+    replaces: visit.session?.session.digest ?? null,
+    isNewDevice
   })
   const [membership] = person.memberships
   if (stage === "COMPLETE" && membership !== undefined) {
@@ -40,6 +41,7 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
 
 /** Opens a complete session and marks the browser; after a change of password or factor, which ends every earlier mark, too. */
 export const openCompleteSession = Effect.fnUntraced(function*(visit: Visit, person: Person) {
-  const cookie = yield* openSession(visit, person, "COMPLETE")
+  const isNewDevice = stillKnown(visit.tryFrom(person.email), person).knownDevice === null
+  const cookie = yield* openSession(visit, person, "COMPLETE", isNewDevice)
   return [cookie, deviceCookie(visit, person.email, DateTime.toEpochMillis(yield* DateTime.now))]
 })

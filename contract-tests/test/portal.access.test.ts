@@ -103,6 +103,29 @@ describe("who may open what", () => {
     }
   })
 
+  it("a person with a password that an operator made gets no further than setting another one", async () => {
+    const email = "given@primer.example"
+    const added = await stage.desk.admin(["people", "add", email, "--name", "Нови", "--installation", "--reason", "test", "--json"])
+    assert.strictEqual(added.code, 0, added.err)
+    const person = { id: String(added.json.id), email }
+    const given = String(added.json.password)
+    for (const route of routes.filter(({ access, path }) => access.area !== "open" && access.area !== "half" && path !== "/account/password")) {
+      const answer = await tryAs(route, await stage.session(person))
+      assert.strictEqual(`${answer.status} ${answer.location}`, "303 /account/password", nameOf(route))
+    }
+    const session = await stage.session(person)
+    const change = (next: string) => client.send("/account/password", session, { current: given, next })
+    const same = await change(given)
+    assert.strictEqual(`${same.status} ${same.location}`, "422 ")
+    assert.include(same.text, "Изаберите другу")
+    const changed = await change("sedam malih tigrova")
+    assert.strictEqual(changed.location, "/account?done=password-changed")
+    assert.strictEqual((await client.get("/operator", { session: changed.cookies.get("session") ?? "" })).location, "/account/second-factor")
+    const again = await stage.desk.admin(["people", "reset-password", email, "--yes", "--reason", "test", "--json"])
+    assert.strictEqual(again.code, 0, again.err)
+    assert.strictEqual((await client.get("/operator", { session: await stage.session(person) })).location, "/account/password")
+  })
+
   it("an operator without a second factor gets no further than setting one", async () => {
     const email = "fresh@primer.example"
     const added = await stage.desk.admin(["people", "add", email, "--name", "Нови", "--installation", "--reason", "test", "--json"], { environment: { OVERA_PORTAL_PASSWORD: password } })

@@ -20,6 +20,8 @@ export interface Person {
    * account that was made by an invitation's link has an address that nobody has checked.
    */
   readonly addressProven: boolean
+  /** The password was made for the person by an operator, who has seen it: nothing else is possible until the person has set another one. */
+  readonly passwordGiven: boolean
   /** The last change of the password or of a second factor: devices that signed in before it are not known any more. */
   readonly devicesSince: DateTime.Utc
   /** Whether the person is an operator of the installation, with a separate area of the portal (Decisions §13). */

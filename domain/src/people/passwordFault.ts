@@ -2,7 +2,7 @@
 export const passwordLimits = { shortest: 12, longest: 200 } as const
 
 /** Why a password is not accepted. */
-export type PasswordFault = "TOO_SHORT" | "TOO_LONG" | "LIKE_EMAIL" | "TOO_SIMPLE"
+export type PasswordFault = "TOO_SHORT" | "TOO_LONG" | "LIKE_EMAIL" | "TOO_SIMPLE" | "SAME_AS_BEFORE"
 
 const sequence = "abcdefghijklmnopqrstuvwxyz01234567890qwertyuiopasdfghjklzxcvbnm1234567890"
 

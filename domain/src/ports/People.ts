@@ -28,6 +28,8 @@ export interface NewPerson {
   readonly name: string
   readonly operator: boolean
   readonly passwordHash: Redacted.Redacted<string>
+  /** The operator has seen the password: the person must set another one. */
+  readonly passwordGiven?: boolean
 }
 
 /** A session to be opened. */
@@ -86,7 +88,9 @@ export class People extends Context.Service<People, {
     act: Act,
     id: string,
     passwordHash: Redacted.Redacted<string>,
-    keep: string | null
+    keep: string | null,
+    /** See `NewPerson`. */
+    passwordGiven?: boolean
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /**
    * Notes that the address is the person's own. Of an account that was not proven, everything that somebody else may have set ends in the same commit: password,
@@ -95,7 +99,8 @@ export class People extends Context.Service<People, {
   readonly proveAddress: (
     act: Act,
     id: string,
-    passwordHash: Redacted.Redacted<string> | null
+    passwordHash: Redacted.Redacted<string> | null,
+    passwordGiven?: boolean
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** Removing or demoting the last Owner is refused. Removal ends the person's sessions in this organization. */
   readonly changeRole: (

@@ -8,7 +8,7 @@ import { beginTry, checkPassword, originKey, type TryFrom } from "./signIn.ts"
 
 /** The new password is not accepted; nothing was changed. */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
-  fault: Schema.Literals(["TOO_SHORT", "TOO_LONG", "LIKE_EMAIL", "TOO_SIMPLE"])
+  fault: Schema.Literals(["TOO_SHORT", "TOO_LONG", "LIKE_EMAIL", "TOO_SIMPLE", "SAME_AS_BEFORE"])
 }) {}
 
 /** The digest of a password that a person chose, or why it is refused. */
@@ -31,6 +31,7 @@ export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(comman
 }) {
   const { current, from, keep, next, person } = command
   yield* checkPassword({ email: person.email, password: current, from })
+  if (Redacted.value(current) === Redacted.value(next)) return yield* new PasswordRefused({ fault: "SAME_AS_BEFORE" })
   yield* (yield* People).changePassword(ownAct(person), person.id, yield* acceptPassword(next, person.email), keep)
 })
 

@@ -48,6 +48,7 @@ import { attentionAboutPeopleOnline } from "./0048_attention_about_people_online
 import { knownDevices } from "./0049_known_devices.ts"
 import { portalMail } from "./0050_portal_mail.ts"
 import { portalResets } from "./0051_portal_resets.ts"
+import { givenPasswords } from "./0052_given_passwords.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -103,5 +104,6 @@ export const migrations: ReadonlyArray<Migration> = [
   attentionAboutPeopleOnline,
   knownDevices,
   portalMail,
-  portalResets
+  portalResets,
+  givenPasswords
 ]

@@ -23,8 +23,8 @@ interface SecretsRow extends PersonRow {
 export const insertPerson = Effect.fnUntraced(function*(tx: PgStatements, uuid: Effect.Effect<string>, person: NewPerson, addressProven: boolean) {
   const [id, now] = [yield* uuid, yield* rightNow]
   yield* tx.query(
-    `insert into people (person_id, email, name, operator, password_hash, created_at, updated_at, email_proven_at) values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [id, person.email, person.name, person.operator, Redacted.value(person.passwordHash), now, addressProven ? now : null]
+    `insert into people (person_id, email, name, operator, password_hash, created_at, updated_at, email_proven_at, password_given) values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+    [id, person.email, person.name, person.operator, Redacted.value(person.passwordHash), now, addressProven ? now : null, person.passwordGiven === true]
   )
   return id
 }, Effect.catchIf(
@@ -54,18 +54,18 @@ const findByEmail = ({ database, secrets }: Tools): People["Service"]["findByEma
   })
 
 const changePassword = ({ database, ...mails }: Tools): People["Service"]["changePassword"] =>
-  Effect.fn("People.changePassword")(function*(act, id, passwordHash, keep) {
+  Effect.fn("People.changePassword")(function*(act, id, passwordHash, keep, passwordGiven) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         yield* recordAboutPerson(tx, act, id, "password changed")
-        yield* setPassword(tx, id, Redacted.value(passwordHash), keep, yield* rightNow)
+        yield* setPassword(tx, id, Redacted.value(passwordHash), keep, yield* rightNow, passwordGiven)
         yield* tellPerson(tx, mails, id, "PASSWORD_CHANGED")
       })
     )
   })
 
 const proveAddress = ({ database, ...mails }: Tools): People["Service"]["proveAddress"] =>
-  Effect.fn("People.proveAddress")(function*(act, id, passwordHash) {
+  Effect.fn("People.proveAddress")(function*(act, id, passwordHash, passwordGiven) {
     yield* database.transaction((tx) =>
       Effect.gen(function*() {
         const [account] = yield* tx.query<{ readonly proven: boolean }>(
@@ -74,7 +74,7 @@ const proveAddress = ({ database, ...mails }: Tools): People["Service"]["proveAd
         )
         if (account?.proven === true && passwordHash === null) return
         yield* recordAboutPerson(tx, act, id, "address proven")
-        yield* beginAnew(tx, id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow)
+        yield* beginAnew(tx, id, passwordHash === null ? "" : Redacted.value(passwordHash), yield* rightNow, passwordGiven)
         yield* tellPerson(tx, mails, id, "ACCOUNT_BEGUN_ANEW")
       })
     )

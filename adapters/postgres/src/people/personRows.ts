@@ -15,6 +15,7 @@ export interface PersonRow {
   readonly operator: boolean
   readonly address_proven: boolean
   readonly devices_since: Date
+  readonly password_given: boolean
   readonly has_authenticator: boolean
   readonly has_passkey: boolean
   readonly organization_ids: ReadonlyArray<string>
@@ -23,7 +24,7 @@ export interface PersonRow {
 }
 
 /** The columns a `PersonRow` is read from, of `people p`. */
-export const personColumns = `p.person_id, p.email, p.name, p.operator, p.email_proven_at is not null as address_proven, coalesce(p.devices_since, p.created_at) as devices_since, p.totp_secrets is not null as has_authenticator,
+export const personColumns = `p.person_id, p.email, p.name, p.operator, p.email_proven_at is not null as address_proven, coalesce(p.devices_since, p.created_at) as devices_since, p.password_given, p.totp_secrets is not null as has_authenticator,
   exists (select from portal_passkeys k where k.person_id = p.person_id) as has_passkey,
   array(select m.organization_id::text from members m where m.person_id = p.person_id order by m.organization_id) as organization_ids,
   array(select o.name from members m join organizations o using (organization_id) where m.person_id = p.person_id
@@ -38,6 +39,7 @@ export const decodePerson = (row: PersonRow): Person => ({
   operator: row.operator,
   addressProven: row.address_proven,
   devicesSince: utc(row.devices_since),
+  passwordGiven: row.password_given,
   hasAuthenticator: row.has_authenticator,
   hasPasskey: row.has_passkey,
   hasSecondFactor: row.has_authenticator || row.has_passkey,
@@ -93,17 +95,17 @@ export const endReset = Effect.fnUntraced(function*(tx: PgStatements, personId: 
 })
 
 /** A new password, in the transaction of the act: ends sessions but `keep`, known devices, and a link for a new password. */
-export const setPassword = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, keep: string | null, now: Date) {
-  yield* tx.query("update people set password_hash = $2, devices_since = $3, updated_at = $3 where person_id = $1", [personId, passwordHash, now])
+export const setPassword = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, keep: string | null, now: Date, given = false) {
+  yield* tx.query("update people set password_hash = $2, password_given = $4, devices_since = $3, updated_at = $3 where person_id = $1", [personId, passwordHash, now, given])
   yield* endReset(tx, personId)
   yield* endSessions(tx, personId, keep)
 })
 
 /** Ends everything that was set in an account before its address was proven, and proves it, in the transaction of the act. */
-export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, now: Date) {
+export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, now: Date, given = false) {
   yield* tx.query(
-    `update people set password_hash = $2, totp_secrets = null, totp_last_step = null, email_proven_at = $3, devices_since = $3, updated_at = $3 where person_id = $1`,
-    [personId, passwordHash, now]
+    `update people set password_hash = $2, password_given = $4, totp_secrets = null, totp_last_step = null, email_proven_at = $3, devices_since = $3, updated_at = $3 where person_id = $1`,
+    [personId, passwordHash, now, given]
   )
   yield* tx.query("delete from portal_passkeys where person_id = $1", [personId])
   yield* endReset(tx, personId)

@@ -11,6 +11,7 @@ const faults: Readonly<Record<PasswordFault, string>> = {
   TOO_SHORT: "A password needs at least 12 characters.",
   TOO_LONG: "A password may have at most 200 characters.",
   LIKE_EMAIL: "The password must not contain the e-mail address.",
+  SAME_AS_BEFORE: "This is the password that is set already.",
   TOO_SIMPLE: "This password is too easy to guess."
 }
 
@@ -28,7 +29,7 @@ const newPassword = Effect.fnUntraced(function*(input: Input, email: string) {
 }, Effect.catchTag("PasswordRefused", ({ fault }: PasswordRefused) => Effect.fail(new Refusal({ sentence: faults[fault] }))))
 
 const passwordLine = (shown: string | null): ReadonlyArray<string> =>
-  shown === null ? [] : [`Password (shown once, to be changed at the first sign-in): ${shown}`]
+  shown === null ? [] : [`Password (shown once; the portal demands another one at the first sign-in): ${shown}`]
 
 const add = (desk: Desk) =>
   asAct(
@@ -41,7 +42,7 @@ const add = (desk: Desk) =>
       const { passwordHash, shown } = yield* newPassword(input, email)
       const name = (input.text("name") ?? "").trim()
       const operator = input.flag("installation") === true
-      const id = yield* (yield* People).add(act, { email, name, operator, passwordHash })
+      const id = yield* (yield* People).add(act, { email, name, operator, passwordHash, passwordGiven: shown !== null })
       return { text: [`${email} can sign in.`, ...passwordLine(shown)].join("\n"), json: { id, email, operator, password: shown } }
     })
   ))
@@ -78,7 +79,7 @@ const resetPassword = (desk: Desk) =>
         const { passwordHash, shown } = yield* newPassword(input, email)
         const people = yield* People
         // The operator hands the password to the person: from here on the account is that person's.
-        yield* addressProven ? people.changePassword(act, id, passwordHash, null) : people.proveAddress(act, id, passwordHash)
+        yield* addressProven ? people.changePassword(act, id, passwordHash, null, shown !== null) : people.proveAddress(act, id, passwordHash, shown !== null)
         return { text: [`${email} has a new password.`, ...passwordLine(shown)].join("\n"), json: { id, password: shown } }
       })
   )

@@ -22,6 +22,7 @@ const bothFactors = Effect.fnUntraced(function*(input: Input, email: string) {
   const password = Redacted.make(yield* answerTo(input, "Password: "))
   const person = yield* checkPassword({ email, password, from })
   if (!person.operator) return yield* notKnown
+  if (person.passwordGiven) return yield* new Refusal({ sentence: "This password was made for you. Set your own in the portal first." })
   if (!person.hasAuthenticator) return yield* new Refusal({ sentence: person.hasPasskey ? authenticatorMissing : factorMissing })
   yield* checkCode({ person, code: (yield* answerTo(input, "Code: ")).trim(), from, session: null })
   return person

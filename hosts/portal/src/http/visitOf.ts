@@ -116,6 +116,8 @@ export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignIn
   const person = personVisit(visit, session)
   if (access.area === "half") return Effect.succeed(person)
   if (session.session.stage !== "COMPLETE") return new SignInFirst({ to: "/sign-in/code" })
+  // First the person's own password, then the rest: the operator who made this one has seen it.
+  if (session.person.passwordGiven) return visit.path === "/account/password" ? Effect.succeed(person) : new SignInFirst({ to: "/account/password" })
   // Operators must have a second factor (Decisions §13).
   const mustEnrol = session.person.operator && !session.person.hasSecondFactor && !visit.path.startsWith("/account/second-factor")
   if (mustEnrol) return new SignInFirst({ to: "/account/second-factor" })

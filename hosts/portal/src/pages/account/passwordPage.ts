@@ -2,6 +2,7 @@ import { changeOwnPassword, type PasswordFault, passwordLimits } from "@overa/do
 import { Effect, Redacted } from "effect"
 import { el } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
+import { notice } from "../../html/parts.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
@@ -15,6 +16,7 @@ export const passwordSentence = (visit: Visit, fault: PasswordFault): string => 
     TOO_SHORT: say(`Лозинка мора имати бар ${passwordLimits.shortest} знакова; неколико речи је добар избор.`, `A password needs at least ${passwordLimits.shortest} characters; a few words are a good choice.`),
     TOO_LONG: say(`Лозинка сме имати највише ${passwordLimits.longest} знакова.`, `A password may have at most ${passwordLimits.longest} characters.`),
     LIKE_EMAIL: say("Лозинка не сме садржати вашу е-пошту.", "The password must not contain your e-mail address."),
+    SAME_AS_BEFORE: say("Ово је садашња лозинка. Изаберите другу.", "This is the current password. Choose another one."),
     TOO_SIMPLE: say("Ову лозинку би свако прво погађао. Изаберите неколико неповезаних речи.", "Everybody would guess this first. Choose a few words that have nothing to do with each other.")
   }
   return sentences[fault]
@@ -42,6 +44,9 @@ const show = (visit: PersonVisit, faults: Faults = {}): Reply => {
       { class: "card narrow" },
       el("h1", {}, title),
       faultSummary(visit, faults),
+      visit.person.passwordGiven
+        ? notice("wait", el("p", {}, say("Ову лозинку је направио оператер. Поставите своју пре свега осталог.", "An operator made this password. Set your own before anything else.")))
+        : null,
       el("p", {}, say("Све остале пријаве ће бити завршене.", "All your other sessions will end.")),
       form(
         visit,

@@ -144,7 +144,7 @@ const addPerson: OperatorAct = {
     const email = readEmail(yield* required(visit, "email", 254))
     if (email === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
     const { password, passwordHash } = yield* freshPassword(email)
-    yield* (yield* People).add(act, { email, name: yield* required(visit, "name", 100), operator: visit.form?.text("operator") === "yes", passwordHash })
+    yield* (yield* People).add(act, { email, name: yield* required(visit, "name", 100), operator: visit.form?.text("operator") === "yes", passwordHash, passwordGiven: true })
     return onceShown(visit, email, password)
   })
 }
@@ -166,7 +166,7 @@ const resetPassword: OperatorAct = {
     const { password, passwordHash } = yield* freshPassword(person.email)
     const people = yield* People
     // The operator hands the password to the person: from here on the account is that person's.
-    yield* person.addressProven ? people.changePassword(act, person.id, passwordHash, null) : people.proveAddress(act, person.id, passwordHash)
+    yield* person.addressProven ? people.changePassword(act, person.id, passwordHash, null, true) : people.proveAddress(act, person.id, passwordHash, true)
     return onceShown(visit, person.email, password)
   })
 }

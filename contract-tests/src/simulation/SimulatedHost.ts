@@ -15,6 +15,7 @@ import {
 import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { PlantedInCases } from "./plantedInCases.ts"
+import type { PlantedInStatements } from "./postgres/worldsOn.ts"
 import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
 import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
@@ -38,7 +39,7 @@ export interface HostOptions {
   readonly watchCounters: Effect.Effect<void>
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters | PlantedInStatements
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {

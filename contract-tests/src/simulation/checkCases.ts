@@ -104,15 +104,15 @@ const checkCopies = (run: FinishedRun, one: CaseInRun): ReadonlyArray<Violation>
     ]
   })
 
-/** A failover lost an attempt or the outcome of a document of this closing. */
-const isClosingLost = ({ store }: FinishedRun, key: string): boolean =>
-  [key, `${key}:advance-refund`].some((document) => store.lostReservations.has(document) || store.lostOutcomes.has(document))
+/** A failover lost an attempt or the outcome of a document of one of the case's closings. */
+const isClosingLost = ({ store }: FinishedRun, { name }: CaseInRun): boolean =>
+  [...store.lostReservations.keys(), ...store.lostOutcomes].some((key) => key.startsWith("close-") && key.includes(`-${name}`))
 
 /** A case that was reported as closed stays closed, unless a failover lost its closing; what nobody holds of it is then missed by its counters. */
 const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
   run.cases.heard.flatMap(({ caseId, key, state }) => {
     const one = casesOf(run).find(({ documents }) => documents.some(({ workflow }) => workflow?.id === caseId))
-    if (one === undefined || state !== "CLOSED" || isClosingLost(run, key) || isExcused(run, one)) return []
+    if (one === undefined || state !== "CLOSED" || isClosingLost(run, one) || isExcused(run, one)) return []
     const now = caseStateOf(caseDocuments(one.documents))
     return now === "CLOSED" ? [] : [`${key} was told CLOSED and the case is ${now}`]
   })

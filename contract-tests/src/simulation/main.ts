@@ -4,6 +4,8 @@ import { availableParallelism } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import type { Part } from "./runPart.ts"
+import { startWorldServer } from "./postgres/worldServer.ts"
+import { worldsOn } from "./postgres/worldsOn.ts"
 import { runParts } from "./runParts.ts"
 import { runSeed } from "./runSeed.ts"
 import { addTotals, noTotals, type SimulationTotals, totalsMarkdown } from "./SimulationTotals.ts"
@@ -14,12 +16,12 @@ const usage = `Runs the service in simulated worlds, one per seed, on all cores,
   npm run simulate -- --from 5000 --seeds 10  seeds 5000 to 5009
   npm run simulate -- --seeds 100000 --write  writes the figures into docs/simulation.md
   npm run simulate -- --seed 1656             one seed, with everything that happened in it
+  npm run simulate -- --store postgres        the same worlds on PostgreSQL, with the product's own statements
 
 What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes takes fewer cores.`
 
 const seedsPerPart = 250
 const page = "docs/simulation.md"
-const [begin, end] = ["<!-- figures: begin -->\n", "<!-- figures: end -->"]
 
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`)
@@ -38,6 +40,7 @@ const options = () => {
         seeds: { type: "string", default: "2000" },
         from: { type: "string", default: "1" },
         seed: { type: "string" },
+        store: { type: "string", default: "memory" },
         processes: { type: "string", default: String(availableParallelism()) },
         fresh: { type: "boolean", default: false },
         write: { type: "boolean", default: false },
@@ -49,8 +52,26 @@ const options = () => {
   }
 }
 
-const replay = async (seed: number): Promise<number> => {
-  const report = await runSeed(seed)
+/** Runs something with a PostgreSQL for worlds. */
+const onServer = async <A>(use: (server: Awaited<ReturnType<typeof startWorldServer>>) => Promise<A>): Promise<A> => {
+  const server = await startWorldServer()
+  try {
+    return await use(server)
+  } finally {
+    await server.destroy()
+  }
+}
+
+const replayOnPostgres = (seed: number) =>
+  onServer(async ({ database }) => {
+    const worlds = await worldsOn(await database("world"))
+    const report = await worlds.run(seed)
+    await worlds.close()
+    return report
+  })
+
+const replay = async (seed: number, store: string): Promise<number> => {
+  const report = store === "postgres" ? await replayOnPostgres(seed) : await runSeed(seed)
   process.stdout.write(`${report.log.join("\n")}\n\n`)
   process.stdout.write(report.violations.length === 0 ? "every promise was kept\n" : `${report.violations.join("\n")}\n`)
   return report.violations.length
@@ -61,7 +82,7 @@ const git = (...args: ReadonlyArray<string>): string => execFileSync("git", [...
 /** The commit of the sources; results of changed sources are not stored. */
 const sourcesOf = (): { readonly commit: string; readonly isChanged: boolean } => ({
   commit: git("rev-parse", "--short=12", "HEAD"),
-  isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "contract-tests/src").length > 0
+  isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "adapters/postgres", "contract-tests/src").length > 0
 })
 
 interface Kept {
@@ -79,8 +100,9 @@ const partsOf = (from: number, seeds: number): ReadonlyArray<Part> =>
     return { from: first, seeds: Math.min(seedsPerPart, from + seeds - first) }
   })
 
-const writeFigures = (totals: SimulationTotals, taken: Parameters<typeof totalsMarkdown>[1]): void => {
+const writeFigures = (store: string, totals: SimulationTotals, taken: Parameters<typeof totalsMarkdown>[1]): void => {
   const text = readFileSync(page, "utf8")
+  const [begin, end] = [`<!-- figures ${store}: begin -->\n`, `<!-- figures ${store}: end -->`]
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
   writeFileSync(page, `${text.slice(0, from)}${totalsMarkdown(totals, taken)}${text.slice(to)}`)
 }
@@ -88,7 +110,7 @@ const writeFigures = (totals: SimulationTotals, taken: Parameters<typeof totalsM
 const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const [from, seeds] = [wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds)]
   const { commit, isChanged } = sourcesOf()
-  const file = join("reports", `simulation-${commit}.jsonl`)
+  const file = join("reports", `simulation-${chosen.store}-${commit}.jsonl`)
   mkdirSync(dirname(file), { recursive: true })
   // A line that was cut off is removed.
   writeFileSync(file, chosen.fresh ? "" : keptIn(file).map((one) => `${JSON.stringify(one)}\n`).join(""))
@@ -98,19 +120,23 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const missing = parts.filter((part) => !kept.has(`${part.from}+${part.seeds}`))
   for (const part of parts) addTotals(totals, kept.get(`${part.from}+${part.seeds}`) ?? noTotals())
   if (missing.length < parts.length) process.stdout.write(`${totals.seeds} seeds of this commit were run before\n`)
-  await runParts(missing, wholeNumber("processes", chosen.processes), (part, found) => {
+  const found = (part: Part, found: SimulationTotals): void => {
     if (!isChanged) appendFileSync(file, `${JSON.stringify({ part, totals: found } satisfies Kept)}\n`)
     addTotals(totals, found)
     for (const { seed, violations } of found.broken) {
-      process.stdout.write(`seed ${seed}:\n  ${violations.join("\n  ")}\n  replay: npm run simulate -- --seed ${seed}\n`)
+      process.stdout.write(`seed ${seed}:\n  ${violations.join("\n  ")}\n  replay: npm run simulate -- --store ${chosen.store} --seed ${seed}\n`)
     }
-  })
+  }
+  const processes = wholeNumber("processes", chosen.processes)
+  if (chosen.store === "postgres") await onServer(({ database }) => runParts(missing, processes, (number) => database(`world_${number}`), found))
+  else await runParts(missing, processes, null, found)
   const date = new Date().toISOString().slice(0, 10)
   process.stdout.write(`${totalsMarkdown(totals, { commit, date, from })}\n`)
-  if (chosen.write) writeFigures(totals, { commit: isChanged ? `${commit} with changes` : commit, date, from })
+  if (chosen.write) writeFigures(chosen.store, totals, { commit: isChanged ? `${commit} with changes` : commit, date, from })
   return totals.broken.length
 }
 
 const chosen = options()
+if (chosen.store !== "memory" && chosen.store !== "postgres") fail(`--store must be memory or postgres, not ${chosen.store}`)
 if (chosen.help) process.stdout.write(`${usage}\n`)
-else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed))) === 0 ? 0 : 1
+else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed), chosen.store)) === 0 ? 0 : 1

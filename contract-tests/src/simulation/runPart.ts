@@ -1,4 +1,6 @@
 import { runDeliveries } from "./deliveryWorld.ts"
+import type { WorldPlace } from "./postgres/WorldDatabase.ts"
+import { type PostgresWorlds, worldsOn } from "./postgres/worldsOn.ts"
 import { runSeed } from "./runSeed.ts"
 import { addRun, noTotals, type SimulationTotals } from "./SimulationTotals.ts"
 
@@ -8,8 +10,23 @@ export interface Part {
   readonly seeds: number
 }
 
-/** Runs a part: of each seed the world of documents and the world of deliveries. */
-export const runPart = async ({ from, seeds }: Part): Promise<SimulationTotals> => {
+/** A part, and for worlds on PostgreSQL the database of the process that runs it. */
+export interface PartOrder extends Part {
+  readonly place: WorldPlace | null
+}
+
+let worlds: PostgresWorlds | null = null
+
+const runOnPostgres = async ({ from, seeds }: Part, place: WorldPlace): Promise<SimulationTotals> => {
+  worlds ??= await worldsOn(place)
+  const totals = noTotals()
+  for (let seed = from; seed < from + seeds; seed += 1) addRun(totals, await worlds.run(seed))
+  return totals
+}
+
+/** Runs a part: of each seed the world of documents and, in memory, the world of deliveries. */
+export const runPart = async ({ from, place, seeds }: PartOrder): Promise<SimulationTotals> => {
+  if (place !== null) return await runOnPostgres({ from, seeds }, place)
   const totals = noTotals()
   for (let seed = from; seed < from + seeds; seed += 1) {
     addRun(totals, await runSeed(seed))
@@ -25,7 +42,7 @@ export const runPart = async ({ from, seeds }: Part): Promise<SimulationTotals> 
 }
 
 // Started by `runParts` as a process of its own: it gets parts one after another and answers each with its totals.
-process.on("message", (part: Part) => {
+process.on("message", (part: PartOrder) => {
   runPart(part).then(
     (totals) => process.send?.(totals),
     (error: unknown) => {

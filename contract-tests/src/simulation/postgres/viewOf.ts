@@ -96,5 +96,14 @@ export const viewWorkflows = Effect.fnUntraced(function*(memory: Memory, databas
     "select case_id as id from advance_cases where organization_id = $1 order by created_at, 1",
     own
   )
-  for (const { id } of opened) memory.cases.set(id, (yield* Effect.map(cases.get(tenant, id), Option.getOrThrow)).opened)
+  for (const { id } of opened) {
+    const stored = yield* Effect.map(cases.get(tenant, id), Option.getOrThrow)
+    memory.cases.set(id, stored.opened)
+    // In the order in which the store has a case's documents.
+    for (const document of stored.documents) {
+      const seen = memory.byId.get(document.id)
+      memory.byId.delete(document.id)
+      if (seen !== undefined) memory.byId.set(document.id, seen)
+    }
+  }
 })

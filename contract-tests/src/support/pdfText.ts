@@ -7,6 +7,8 @@ export interface TextPiece {
   readonly y: number
   /** Its right end, points from the left. */
   readonly right: number
+  /** Height of its letters in points. */
+  readonly size: number
   readonly text: string
 }
 
@@ -44,8 +46,8 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
       const content = await page.getTextContent()
       for (const item of content.items) {
         if (!("str" in item) || item.str.trim() === "") continue
-        const [, , , , x = 0, y = 0] = item.transform as ReadonlyArray<number>
-        pieces.push({ page: number, x, y, right: x + item.width, text: item.str })
+        const [, , , size = 0, x = 0, y = 0] = item.transform as ReadonlyArray<number>
+        pieces.push({ page: number, x, y, right: x + item.width, size: Math.abs(size), text: item.str })
       }
       for (const annotation of await page.getAnnotations()) {
         if (typeof annotation.url === "string") links.push(annotation.url)

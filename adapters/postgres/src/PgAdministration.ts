@@ -31,12 +31,13 @@ export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessAct
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
   secrets: Secrets,
-  credentialKey: Redacted.Redacted<Uint8Array>
+  credentialKey: Redacted.Redacted<Uint8Array>,
+  mailConfigured = false
 ): Layer.Layer<ActPorts, never, PgDatabase | Identifiers> =>
   Layer.effectContext(Effect.gen(function*() {
     const database = yield* PgDatabase
     const { uuid } = yield* Identifiers
-    const tools = { database, secrets, uuid }
+    const tools = { database, secrets, uuid, isConfigured: mailConfigured }
     return Context.make(OrganizationActs, organizationActs(tools)).pipe(
       Context.add(TaxpayerActs, taxpayerActs(tools)),
       Context.add(ElementActs, elementActs(tools)),

@@ -141,6 +141,6 @@ export const layerPostgres = (
       layerBillingAccounts,
       layerBillingTerms,
       layerInvoices,
-      layerAdministration(secrets, config.credentialKey)
+      layerAdministration(secrets, config.credentialKey, config.mailConfigured === true)
     ).pipe(Layer.provideMerge(layerDatabase(config.database)))
   }))

@@ -11,6 +11,7 @@ export type SecurityEvent =
   | "PASSKEY_REMOVED"
   | "SECOND_FACTOR_GUESSED"
   | "NEW_MEMBER"
+  | "NEW_CREDENTIAL"
 
 const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: string]>> = {
   NEW_DEVICE: ["Пријава са новог уређаја", "Sign-in on a new device"],
@@ -21,6 +22,7 @@ const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: 
   PASSKEY_ADDED: ["Приступни кључ је додат", "A passkey was added"],
   PASSKEY_REMOVED: ["Приступни кључ је уклоњен", "A passkey was removed"],
   SECOND_FACTOR_GUESSED: ["Неко зна вашу лозинку и погађа код другог фактора; промените лозинку", "Somebody knows your password and guesses the code of your second factor; change the password"],
+  NEW_CREDENTIAL: ["Организација има нови акредитив: програм може да издаје рачуне у њено име", "The organization has a new credential: a program can issue receipts in its name"],
   NEW_MEMBER: ["Организација има новог члана", "The organization has a new member"]
 }
 

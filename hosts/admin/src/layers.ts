@@ -13,7 +13,7 @@ const noCompanyRegister = Layer.succeed(CompanyRegister, CompanyRegister.of({ lo
 /** All services of the operator's command, composed here and nowhere else. */
 export const adminServices = (config: AdminConfig) => {
   const hostId = `admin ${hostname()}`
-  const store = Layer.mergeAll(layerPortalStore(config.encryptionKeys), layerSignInChecks).pipe(
+  const store = Layer.mergeAll(layerPortalStore(config.encryptionKeys, config.mailConfigured), layerSignInChecks).pipe(
     Layer.provideMerge(storeOf({ ...config, hostId }, newBoot({ hostId }), { applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 }))
   )
   // Signers recorded in the database are not read: this command also creates the schema.

@@ -1,13 +1,11 @@
 import { ActRefused, type OrganizationId } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgDatabase, PgStatements } from "../PgDatabase.ts"
-import type { Secrets } from "../Secrets.ts"
+import type { Mails } from "../people/PgPersonMails.ts"
 
 /** The tools of every group of acts. */
-export interface ActTools {
+export interface ActTools extends Mails {
   readonly database: PgDatabase["Service"]
-  readonly secrets: Secrets
-  readonly uuid: Effect.Effect<string>
 }
 
 /** Refuses an act on an organization that does not exist. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type AccessActs, ActRefused, credentialKeyId, type Environment, type License, secretDigest } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
+import { tellOwners } from "../people/PgPersonMails.ts"
 import { tokenKeyRow } from "../PgCredentials.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
@@ -31,6 +32,7 @@ const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8
           before: null,
           after: { environment, scopes }
         })
+        yield* tellOwners(tx, tools, organizationId, "NEW_CREDENTIAL", `${clientId}, ${environment}`)
       })
     )
     return { clientId, clientSecret: Redacted.make(secret) }

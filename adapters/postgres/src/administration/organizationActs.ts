@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
 import { giveFirstRole } from "../people/memberRole.ts"
+import { tellOwners } from "../people/PgPersonMails.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 
 const createOrganization = (tools: ActTools): OrganizationActs["Service"]["createOrganization"] =>
@@ -49,6 +50,7 @@ const addMember = (tools: ActTools): OrganizationActs["Service"]["addMember"] =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
         const personId = yield* provenPerson(tx, person)
+        yield* tellOwners(tx, tools, organizationId, "NEW_MEMBER", `${person}, ${role}`)
         yield* giveFirstRole(tx, act, { organizationId, person, personId, role }).pipe(
           Effect.catchTag("PersonActRefused", () =>
             new ActRefused({ reason: "MEMBER_ALREADY_EXISTS", detail: `${person} already has a role; remove it first.` }))

@@ -16,7 +16,9 @@ interface Packed {
 
 /** Packs a workspace as `npm publish` would. If another package needs it, its types are built first. */
 const pack = (workspace: string, to: string): Packed => {
-  const answer = JSON.parse(npm(join(root, workspace), "pack", "--json", "--pack-destination", to)) as unknown
+  const said = npm(join(root, workspace), "pack", "--json", "--pack-destination", to)
+  // A build may print its own lines before npm's answer.
+  const answer = JSON.parse(said.slice(said.search(/^[[{]/m))) as unknown
   const [packed] = (Array.isArray(answer) ? answer : Object.values(answer as object)) as ReadonlyArray<Packed>
   if (packed === undefined) throw new Error(`npm pack packed nothing of ${workspace}`)
   return packed

@@ -8,7 +8,7 @@ import { saleAnswerText } from "../domain/test/examples/verificationVectors.ts"
 import { EmptyFolder } from "./EmptyFolder.ts"
 
 /** The examples of the README, exactly as shown there. */
-const examples = [...readFileSync("domain/README.md", "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
+const examples = [...readFileSync("domain/README.md", "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
 
 const link = (): string => /"verificationUrl":"([^"]+)"/.exec(saleAnswerText)?.[1] ?? ""
 
@@ -33,23 +33,23 @@ describe("@overa/domain as a package", () => {
   })
 
   it("installed into an empty folder, runs the README's first example", () => {
-    expect(run("receipt.mjs", examples[0] ?? "", link())).toBe("total 68.46\ntax A 5.6527\nreceipt YJLQTEQR-YJLQTEQR-11389 undamaged\n")
+    expect(run("receipt.ts", examples[0] ?? "", link())).toBe("total 68.46\ntax A 5.6527\nreceipt YJLQTEQR-YJLQTEQR-11389 undamaged\n")
   })
 
   it("installed into an empty folder, issues a sale, replays it and refunds a part in under fifty lines", () => {
     const host = examples[1] ?? ""
     expect(host.split("\n").length).toBeLessThan(50)
-    expect(run("host.mjs", host)).toBe(
+    expect(run("host.ts", host)).toBe(
       "FISCALIZED TESTTEST-TESTTEST-1\nagain true TESTTEST-TESTTEST-1\nrefund FISCALIZED TESTTEST-TESTTEST-2\n"
     )
   })
 
-  it("brings types that a strict project accepts, from every part", () => {
+  it("brings types that a strict project accepts without skipLibCheck, from every part, with the library types that the README names", () => {
     const { exports } = JSON.parse(readFileSync("domain/package.json", "utf8")) as { readonly exports: Record<string, unknown> }
     const parts = Object.keys(exports).map((part, at) => `import * as part${at} from "@overa/domain${part.slice(1)}"\nexport const names${at} = Object.keys(part${at})\n`)
     writeFileSync(join(folder.path, "typed.ts"), 'import { type FiscalDocument, totalAmount } from "@overa/domain"\n' +
       `export const total = totalAmount([])\nexport const number = (document: FiscalDocument): string => document.id\n${parts.join("")}`)
-    const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--lib", "es2022", "typed.ts"]
+    const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "typed.ts"]
     const { stdout } = spawnSync(join(process.cwd(), "node_modules/.bin/tsc"), flags, { cwd: folder.path, encoding: "utf8" })
     expect(stdout).toBe("")
     expect(readdirSync(folder.path)).not.toContain("typed.js")

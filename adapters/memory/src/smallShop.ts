@@ -8,6 +8,7 @@ import {
   LicenseRegister,
   OrganizationId,
   type PremiseForIssuing,
+  ProductReferences,
   SecurityElementId,
   SellerDetails,
   TaxpayerId,
@@ -85,7 +86,7 @@ const sellerOf = ({ name, taxIdentifier }: SmallShop) => ({
 
 /**
  * One shop in the sandbox with everything that issuing needs besides stores and tax authority: directory, rates, settings, identifiers; no licence,
- * no company register. For tests and demonstrations, and as the list of what an own host must provide.
+ * no company register, no catalogue. For tests and demonstrations, and as the list of what an own host must provide.
  */
 export const smallShop = (shop: SmallShop) => {
   const tenant: Tenant = { organizationId: OrganizationId.make("01900000-0000-7000-8000-000000000001"), environment: "sandbox" }
@@ -99,6 +100,7 @@ export const smallShop = (shop: SmallShop) => {
     Layer.succeed(Installation, Installation.of({ hostId: "small-host", bootId: "1", settings: () => Effect.succeed(settings) })),
     Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => Effect.succeed(null) })),
     Layer.succeed(SellerDetails, SellerDetails.of({ ofElement: () => Effect.succeed(sellerOf(shop)) })),
+    Layer.succeed(ProductReferences, ProductReferences.of({ missing: (_tenant, _taxpayer, ids) => Effect.succeed(ids) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeedNone }))
   )
   return { tenant, taxpayerId, businessPremiseId, layer }

@@ -60,20 +60,38 @@ export const decimalFromJsonNumber = (text: string): BigDecimal.BigDecimal | Unr
     : new UnrepresentableNumber(text)
 }
 
-/** The reviver's third argument; the library types do not know it yet. */
-type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
+/** The reviver's third argument; the library types do not know it yet, and older engines do not pass it. */
+type Reviver = (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
-const exactNumbers: Reviver = (_key, value, context) =>
-  typeof value === "number" ? decimalFromJsonNumber(context.source ?? String(value)) : value
+/** This engine reads JSON numbers only as floating point, which would round amounts. A defect: no body can be read with it. */
+export class NumbersNotExact extends Error {
+  override readonly name = "NumbersNotExact"
+
+  constructor() {
+    super("This JavaScript engine does not show the numbers of a JSON text as they are written, and amounts must not be rounded. " +
+      "Use Node 22, Chrome or Edge 122, Firefox 135, Safari 18.4, or a later version.")
+  }
+}
+
+const exactNumbers: Reviver = (_key, value, context) => {
+  if (typeof value !== "number") return value
+  if (context?.source === undefined) throw new NumbersNotExact()
+  return decimalFromJsonNumber(context.source)
+}
 
 /**
  * The tree that the decoders read, from a JSON text that was accepted before: numbers are decimals as written. The host reads untrusted bodies with a
  * stricter reader (repeated names, lone surrogates, depth); both give the same tree.
+ *
+ * @throws NumbersNotExact in an engine too old to read amounts exactly.
  */
 export const readBodyTree = (text: string): Result.Result<unknown, SyntaxError> =>
   Result.try({
     try: () => JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text, exactNumbers as Parameters<typeof JSON.parse>[1]),
-    catch: (error) => error as SyntaxError
+    catch: (error) => {
+      if (error instanceof NumbersNotExact) throw error
+      return error as SyntaxError
+    }
   })
 
 /**

@@ -3,7 +3,7 @@ export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../r
 export { decodeFiscalDocumentRequest, decodeNormalSale, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 export { amountBounds, knownRejections, totalsFault, totalsRule } from "../requests/totalsRule.ts"
 export { canonicalInstant, requestInstant, requestTimeFault, requestTimeField } from "../requests/RequestTime.ts"
-export { bodyOf, decimalFromJsonNumber, longestNumber, readBodyTree, UnrepresentableNumber } from "../requests/bodyTree.ts"
+export { bodyOf, decimalFromJsonNumber, longestNumber, NumbersNotExact, readBodyTree, UnrepresentableNumber } from "../requests/bodyTree.ts"
 export { type BodyRule, mostInOne, mostNodes, requestDecoder, tooManyNodes } from "../requests/decodeRequest.ts"
 export { decodeIdempotencyKey } from "../idempotency/boundKey.ts"
 export { noControlCharacters, noControlCharactersButNewline } from "../requests/fields.ts"

@@ -1,0 +1,100 @@
+import { execFile, execFileSync, spawnSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type MemoryApi, startMemoryApi } from "../../contract-tests/src/support/memoryApi.ts"
+import { saleAnswerText } from "../../domain/test/examples/verificationVectors.ts"
+import { EmptyFolder } from "../EmptyFolder.ts"
+import { everySample, inCheckout, programs, textOf } from "./samples.ts"
+
+const root = process.cwd()
+const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "hosts/vpfr-simulator"]
+
+const project = {
+  compilerOptions: {
+    noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false,
+    module: "nodenext", target: "es2022", lib: ["es2022", "dom"], types: ["node"], typeRoots: [join(root, "node_modules/@types")]
+  },
+  files: programs.map(({ file }) => file)
+}
+
+const receiptLink = /"verificationUrl":"([^"]+)"/.exec(saleAnswerText)?.[1] ?? ""
+
+describe("what the READMEs and the guides show, in a project of its own that has the packages from their tarballs", () => {
+  let folder: EmptyFolder
+  let memory: MemoryApi
+
+  beforeAll(async () => {
+    folder = EmptyFolder.with(packed)
+    for (const program of programs) writeFileSync(join(folder.path, program.file), textOf(program))
+    writeFileSync(join(folder.path, "tsconfig.json"), JSON.stringify(project))
+    memory = await startMemoryApi()
+  }, 300_000)
+
+  afterAll(async () => {
+    await memory.running.stop()
+    folder.remove()
+  })
+
+  const run = async (file: string, ...args: ReadonlyArray<string>): Promise<string> => {
+    const { authUrl, baseUrl, businessPremiseId, clientId, clientSecret, taxpayerId } = memory.target
+    const shop = { OVERA_URL: baseUrl, OVERA_AUTH_URL: authUrl, OVERA_CLIENT_ID: clientId, OVERA_CLIENT_SECRET: clientSecret, TAXPAYER: taxpayerId, PREMISE: businessPremiseId }
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: folder.path, env: { PATH: process.env["PATH"], ...shop } })
+    return stdout
+  }
+
+  it("no sample is left out", () => {
+    const used = programs.flatMap(({ parts }) => parts.flatMap((part) => typeof part === "string" ? [] : [`${part.page}#${part.at}`]))
+    expect([...used, ...inCheckout].toSorted()).toEqual(everySample().map(({ at, page }) => `${page}#${at}`).toSorted())
+  })
+
+  it("all of it compiles, strictly and without skipLibCheck", () => {
+    expect(spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], { cwd: folder.path, encoding: "utf8" }).stdout).toBe("")
+  })
+
+  const printed = "total 68.46\ntax A 5.6527\nreceipt YJLQTEQR-YJLQTEQR-11389 undamaged\n"
+  const issued = "FISCALIZED TESTTEST-TESTTEST-1\nagain true TESTTEST-TESTTEST-1\nrefund FISCALIZED TESTTEST-TESTTEST-2\n"
+
+  it("the domain's first program, its host, the preview and the simulator run", async () => {
+    expect(await run("receipt.ts", receiptLink)).toBe(printed)
+    expect(await run("host.ts")).toBe(issued)
+    expect(await run("preview.ts")).toBe("900 null null\n")
+    expect(await run("simulator.ts")).toBe("8\n")
+  })
+
+  it("the domain's programs run as plain JavaScript too", async () => {
+    for (const { file } of programs.filter(({ file }) => ["receipt.ts", "host.ts"].includes(file))) {
+      const code = textOf(programs.find((program) => program.file === file) ?? { file, parts: [] })
+      writeFileSync(join(folder.path, file.replace(".ts", ".mjs")), stripTypeScriptTypes(code))
+    }
+    expect(await run("receipt.mjs", receiptLink)).toBe(printed)
+    expect(await run("host.mjs")).toBe(issued)
+  })
+
+  it("a host without a catalogue refuses a product's id and does not die of it", async () => {
+    const host = textOf(programs.find(({ file }) => file === "host.ts") ?? { file: "", parts: [] })
+    const withProduct = host.replace("const coffee = {", 'const coffee = { catalogProductId: "01900009-0000-7000-8000-000000000001",')
+    const asked = withProduct.replace(/^const first[\s\S]*$/m, 'console.log(await sell("order-1-0000000001").then(() => "issued", ({ _tag }) => _tag))\n')
+    writeFileSync(join(folder.path, "product.ts"), asked)
+    // Its pointer names the line: /items/0/catalogProductId.
+    expect(await run("product.ts")).toBe("RequestFaults\n")
+  })
+
+  it("the domain is required from CommonJS", () => {
+    const code = 'const { totalAmount } = require("@overa/domain"); const { layerStores } = require("@overa/adapter-memory"); console.log(typeof totalAmount, typeof layerStores)'
+    expect(execFileSync(process.execPath, ["--input-type=commonjs", "-e", code], { cwd: folder.path, encoding: "utf8" })).toBe("function object\n")
+  })
+
+  it("the client's programs issue, read, list and preview", async () => {
+    expect((await run("shop.ts")).split("\n").slice(-2)).toEqual(["FISCALIZED true true 900", ""])
+  })
+
+  it("the suites of the store's contract pass over a store of the reader's", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", "stores.test.ts", "--reporter=dot"], {
+      cwd: folder.path, encoding: "utf8", env: { PATH: process.env["PATH"], NO_COLOR: "1" }
+    })
+    expect(status, `${stdout}${stderr}`).toBe(0)
+  })
+})

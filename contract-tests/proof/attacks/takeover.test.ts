@@ -1,6 +1,9 @@
+import { Invitations } from "@overa/domain"
+import { DateTime, Effect, Redacted } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { type IdentityIssuer, startIdentityIssuer } from "../../src/portal/identityIssuer.ts"
 import { issuerVisits } from "../../src/portal/issuerVisits.ts"
+import { digestOf } from "../../src/portal/portalStage.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 import { mailedToken, takeMails } from "../../src/portal/mailedLinks.ts"
 import { freePort } from "../../src/support/freePort.ts"
@@ -96,6 +99,21 @@ describe("an invitation's link reaches the invited mailbox alone", () => {
     const again = await client.ask("POST", "/sign-in", { form: { ...await formOf("/sign-in"), email, password: attackers } })
     assert.strictEqual(again.status, 422, "the attacker's password opens nothing")
     assert.strictEqual((await client.get("/account", { session: own.cookies.get("session") ?? "" })).status, 200)
+  }, 60_000)
+
+  it("and a link of an earlier release, which an inviter has seen, sets no password of an account that exists, not even in the same moment", async () => {
+    const email = "rada@pekara.example"
+    const session = await takeAddress(email)
+    await client.send("/members/invite", await stage.session(stage.people.OTHER), { email, role: "OWNER" })
+    const token = await mailedToken(stage, email)
+    await rowsOf("update invitations set proves_address = false where email = $1", [email])
+    assert.include((await accept(token, "cetiri zelena kofera")).text, "Пријавите се овом адресом")
+    // The page has looked before somebody else made the account: the store refuses it.
+    const newcomer = { name: "Неко", passwordHash: Redacted.make("x") }
+    const refused = await stage.run(Effect.flip(Effect.flatMap(DateTime.now, (now) =>
+      Effect.flatMap(Effect.service(Invitations), (it) => it.accept({ actor: "test", reason: "test" }, digestOf(token), newcomer, now)))))
+    assert.deepInclude(refused, { reason: "PERSON_ALREADY_EXISTS" })
+    assert.strictEqual((await client.get("/account", { session })).status, 200)
   }, 60_000)
 
   it("is not sent any more once the invitation is replaced or withdrawn", async () => {

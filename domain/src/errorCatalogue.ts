@@ -127,8 +127,8 @@ const catalogue = {
   ),
   ADVANCE_CANCELLATION_TARGET_NOT_LATEST: entry(
     422, "fix request",
-    "Only the latest fiscalized advance sale that is not cancelled can be cancelled.",
-    "Cancel the advance sales from the latest back."
+    "`advanceSaleId` is not the latest fiscalized advance sale of the case that is not cancelled, or no advance sale of the case at all.",
+    "Read the case and cancel its advance sales from the latest back."
   ),
   ADVANCE_CLOSE_TOTAL_MISMATCH: entry(
     422, "fix request",
@@ -169,7 +169,7 @@ const catalogue = {
   CATALOGUE_IMPORT_TOO_MANY_ROWS: entry(422, "fix request", "The file has more than 1,000 rows; nothing was imported.", "Split the file."),
   CATALOGUE_IMPORT_HEADERS_INVALID: entry(
     422, "fix request",
-    "The file's header lacks expected columns; nothing was imported.",
+    "The file's header is not that of an export; `missing`, `unexpected` and `repeated` name the columns. Nothing was imported.",
     "Use an export as the template."
   ),
   JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED: entry(422, "fix request", "More than 10,000 rows match.", "Narrow the filters, for example to shorter periods."),

@@ -120,16 +120,16 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
     })
 
     it.each([
-      ["taxpayerId=17", /TaxpayerId must be a UUID/],
-      ["isActive=yes", /IsActive must be true or false/],
-      ["pageSize=0", /PageSize/],
-      ["pageSize=201", /PageSize/],
-      ["cursor=abc", /Cursor must be a UUID/],
-      [`cursor=${randomUUID()}`, /Cursor must be the nextCursor/],
-      [`search=${"x".repeat(201)}`, /Search must have at most 200/],
-      ["search=", /Search must not be empty/],
-      ["page=2&isActive=1", /IsActive.*Page|Page.*IsActive/],
-      ["isActive=true&isActive=false", /IsActive must be given once/]
+      ["taxpayerId=17", /taxpayerId must be a UUID/],
+      ["isActive=yes", /isActive must be true or false/],
+      ["pageSize=0", /^pageSize /],
+      ["pageSize=201", /^pageSize /],
+      ["cursor=abc", /cursor must be a UUID/],
+      [`cursor=${randomUUID()}`, /cursor must be the nextCursor/],
+      [`search=${"x".repeat(201)}`, /search must have at most 200/],
+      ["search=", /search must not be empty/],
+      ["page=2&isActive=1", /isActive.*page|page.*isActive/],
+      ["isActive=true&isActive=false", /isActive must be given once/]
     ])("[proves:INVALID_QUERY] refuses the list's query %s", async (query, message) => {
       const answer = await list(`?${query}`)
       expect([answer.status, answer.json.code]).toEqual([400, "INVALID_QUERY"])
@@ -179,6 +179,7 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       expect([many.status, many.json.code, many.json.limit]).toEqual([422, "CATALOGUE_IMPORT_TOO_MANY_ROWS", 1000])
       const other = await importFile("sifra;naziv\n1;a\n")
       expect([other.status, other.json.code, other.json.missing.length, other.json.unexpected]).toEqual([422, "CATALOGUE_IMPORT_HEADERS_INVALID", 7, ["sifra", "naziv"]])
+      expect(other.json.message).toContain("`unexpected`")
       const own = await registered()
       expect((await importFile(`${header}\n${rows(1000)}`, own)).json).toEqual({ created: 1000, updated: 0, total: 1000 })
     }, 30_000)

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { BigDecimal, Schema } from "effect"
 import { AdvanceCaseState } from "./AdvanceCase.ts"
 
 /** The case is closed, failed, waits for an outcome, or is being closed. Source: Spec, Errors, Catalogue; Decisions §5, Advance case. */
@@ -30,6 +30,16 @@ export class AdvanceCloseTotalMismatch
   })
 {
   readonly code = "ADVANCE_CLOSE_TOTAL_MISMATCH"
+
+  /** What to send, by the reason; the figures are facts of the refusal. */
+  override get message(): string {
+    if (BigDecimal.isNegative(this.expected)) {
+      return "The advances of the case are larger than the final total: cancel advance sales until they are not, then close."
+    }
+    return BigDecimal.isZero(this.expected) && BigDecimal.isZero(this.remainingPayments)
+      ? "Nothing remains to be paid: send remainingPayments with exactly one payment, of amount 0."
+      : "remainingPayments must sum to exactly the final total less the total advance."
+  }
 }
 
 /** There is nothing to close: no signed advance that is not cancelled, and no external one. Source: Spec, Errors, Catalogue. */

@@ -47,6 +47,12 @@ const onlyByWireTransfer: BodyRule = (body) => {
     : [faultAt(["paymentOccurredAt"], "is accepted only with a WIRE_TRANSFER among the payments")]
 }
 
+/** The name that this time has elsewhere: the refusal tells the one it has here. */
+const namedOtherwise: BodyRule = (body) =>
+  member(body, "transactionOccurredAt") === undefined
+    ? []
+    : [faultAt(["transactionOccurredAt"], "is told by paymentOccurredAt in this operation")]
+
 const decode = requestDecoder(AdvancePaymentShape)
 
 const instantOf = (text: string | null | undefined): DateTime.Utc | null =>
@@ -57,7 +63,7 @@ export const decodeAdvancePaymentRequest = (
   context: { readonly environment: Environment }
 ): Result.Result<AdvancePaymentRequest, RequestFaults> =>
   Result.map(
-    decode(body, [onlyByWireTransfer, itemRules(context.environment), totalsRule]),
+    decode(body, [onlyByWireTransfer, namedOtherwise, itemRules(context.environment), totalsRule]),
     (request) => ({
       cashier: toCashier(request.cashier),
       items: request.items.map(toLineItem),

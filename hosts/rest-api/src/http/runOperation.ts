@@ -193,13 +193,16 @@ const readRequestBody = Effect.fnUntraced(function*(
   return yield* Effect.fail(new TransportRefusal({ code: "MALFORMED_JSON", message: tree.failure.message }))
 })
 
+/** A fault's key as the parameter is written: `pageSize`. */
+const asParameter = (key: string): string => key.slice(0, 1).toLowerCase() + key.slice(1)
+
 const readDeclaredQuery = (operation: Operation, search: string): Effect.Effect<Query, RequestFaults | TransportRefusal> =>
   Effect.mapError(Effect.fromResult(readQuery(operation.query, search)), (faults) =>
     operation.queryFaults === undefined
       ? faults
       : new TransportRefusal({
         code: operation.queryFaults,
-        message: faults.faults.map(({ key, message }) => `${key} ${message}`).join("; ")
+        message: faults.faults.map(({ key, message }) => `${asParameter(key)} ${message}`).join("; ")
       }))
 
 const failureAnswer = (

@@ -59,7 +59,7 @@ export const getProducts = declareForTenant({
     const { cursor, filter, pageSize } = askedBy(call)
     const page = yield* store.page(call.tenant, filter, cursor, pageSize)
     if (Option.isNone(page)) {
-      return yield* Effect.fail(new TransportRefusal({ code: "INVALID_QUERY", message: "Cursor must be the nextCursor of an earlier answer" }))
+      return yield* Effect.fail(new TransportRefusal({ code: "INVALID_QUERY", message: "cursor must be the nextCursor of an earlier answer" }))
     }
     return { status: 200, json: { items: page.value.items.map(productJson), nextCursor: page.value.nextCursor } }
   })

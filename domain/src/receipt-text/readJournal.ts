@@ -5,7 +5,7 @@ import { fiscalFrame, heads, invoiceTypeWord, keys, nonFiscalFrame, nonFiscalNot
 import { doubleRule, lineWidth, singleRule } from "./textLines.ts"
 
 /** A text that is no whole receipt in the words of Serbia's V-PFR: the line, counted from 1, and what is wrong with it. */
-export class JournalUnreadable extends Schema.TaggedError<JournalUnreadable>()("JournalUnreadable", { line: Schema.Number, reason: Schema.String }) {}
+export class JournalUnreadable extends Schema.TaggedError<JournalUnreadable>()("JournalUnreadable", { line: Schema.Finite, reason: Schema.String }) {}
 
 type Amount = BigDecimal.BigDecimal
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { sources } from "./vitest.shared.ts"
 
@@ -8,6 +9,8 @@ export default defineConfig({
     ...sources.test,
     // Modules are loaded once for all files of a worker: loading them anew for each file took a third of the time.
     isolate: false,
+    // The default leaves a core to the editor: on two cores that is one worker, and twice the time.
+    maxWorkers: availableParallelism(),
     include: [
       "domain/test/**/*.test.ts",
       "adapters/*/test/**/*.test.ts",

@@ -12,6 +12,7 @@ import { workerActor } from "./issuing/reservation.ts"
 import { receiptConclusion } from "./issuing/conclusionOf.ts"
 import { ElementContacts } from "./issuing/InFlight.ts"
 import { sendStored } from "./issuing/sendReserved.ts"
+import { taxedAt } from "./issuing/draftDocument.ts"
 import { storeOutcome } from "./issuing/storeOutcome.ts"
 
 /** A claim lasts longer than the slowest search of all its attempts; when a worker crashes in between, the claim ends with its lease. */
@@ -25,7 +26,7 @@ const searchAttempt = Effect.fnUntraced(function*({ operation }: ClaimedCheck, a
   const rates = yield* TaxRates
   const tenant = { organizationId: operation.organizationId, environment: operation.environment }
   const known = yield* rates.known(tenant, attempt.elementId)
-  const taxRates = known === null ? null : groupAt(known.groups, attempt.startedAt)
+  const taxRates = known === null ? null : groupAt(known.groups, taxedAt(operation.content, attempt.startedAt))
   // The element of the attempt, not the premise's current one: its keys are kept while anything is unresolved.
   const outcome = yield* authority.find(
     { tenant, elementId: attempt.elementId, jid: attempt.jid, content: operation.content, taxRates },

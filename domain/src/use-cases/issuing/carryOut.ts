@@ -12,6 +12,7 @@ import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { ElementContacts, InFlight } from "./InFlight.ts"
 import { leaseMillis, millisSince, type Moment, SubmissionPolicy, thisMoment } from "./lease.ts"
 import { concludeUnsent, conclusionOf } from "./conclusionOf.ts"
+import { comparedRates } from "./draftDocument.ts"
 import type { Committed, FirstCommit, Kept } from "./reservation.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 
@@ -22,7 +23,6 @@ export interface AttemptToCarryOut<K extends Kept, Refusal> {
   readonly firstCommit: FirstCommit<K, Refusal>
   /** The element, opened before the first commit; where it could not be opened nothing is sent. */
   readonly opened: Opened
-  readonly taxRates: TaxRateGroup | null
   readonly callerGone: AbortSignal
   /** Who sends, as the outcome's transition names it. */
   readonly actor: string
@@ -69,7 +69,8 @@ const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: Atte
     operation,
     attempt: reserved,
     element: opened.success,
-    taxRates: attempt.taxRates,
+    // Only the commit decides what the first document of a closing is.
+    taxRates: yield* comparedRates(operation, reserved.elementId, operation.content),
     callerGone: attempt.callerGone,
     actor: attempt.actor,
     leaseFrom,

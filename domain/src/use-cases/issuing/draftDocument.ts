@@ -222,6 +222,18 @@ const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
 export const ratesKnownAtPfrTime = (tenant: Tenant, elementId: SecurityElementId, pfrTime: string) =>
   ratesKnownAt(tenant, elementId, Option.getOrElse(pfrInstant(pfrTime), () => longAgo))
 
+/**
+ * The instant whose rates tax a document: that of the receipt which it gives back or repeats, else when it is sent (V-PFR §2, `referentDocumentDT`). A closing is
+ * drafted by today's rates, and its Advance Refund is taxed by the advance's.
+ */
+export const taxedAt = ({ invoiceType, reference, transactionType }: DocumentContent, sentAt: DateTime.Utc): DateTime.Utc =>
+  reference !== null && (transactionType === "REFUND" || invoiceType === "COPY") ? Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo) : sentAt
+
+/** The rates that a document's answer is compared with; null when none are known. */
+export const comparedRates = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, content: DocumentContent) {
+  return yield* ratesKnownAt(tenant, elementId, taxedAt(content, yield* DateTime.now))
+})
+
 type Items = ReadonlyArray<Pick<LineItem, "taxLabels">>
 
 /** Step 9 for a document whose labels must be valid now: a fresh configuration, the labels in it, the taxpayer's VAT status. */

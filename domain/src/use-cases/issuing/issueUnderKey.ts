@@ -11,7 +11,7 @@ import { OperationStore } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { Environment } from "../../tenancy/Environment.ts"
-import { type DocumentDraft, draftDocument, draftWithoutKey, type IssuableKind, type KeyLookUp } from "./draftDocument.ts"
+import { comparedRates, type DocumentDraft, draftDocument, draftWithoutKey, type IssuableKind, type KeyLookUp } from "./draftDocument.ts"
 import { type CarriedOut, carryOut, type Opened } from "./carryOut.ts"
 import { apiActor, type Kept, newReservation } from "./reservation.ts"
 import { sendReserved } from "./sendReserved.ts"
@@ -72,7 +72,6 @@ const issueNew = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   return yield* carryOut({
     firstCommit: yield* kind.firstCommit(reservation, draft),
     opened,
-    taxRates: draft.taxRates,
     callerGone: request.callerGone,
     actor: apiActor(installation),
     earlierUnresolved: false
@@ -105,7 +104,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   const sent = yield* sendReserved(existing, {
     signer: signerAt(request.tenant, again.draft),
     opened: again.opened,
-    taxRates: again.draft.taxRates,
+    taxRates: yield* comparedRates(request.tenant, again.draft.place.element.id, existing.content),
     callerGone: request.callerGone,
     actor: apiActor(installation),
     operator: null,

@@ -18,7 +18,7 @@ import { raiseSecondReceipt } from "./raiseAttention.ts"
 import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, workerActor } from "./reservation.ts"
 import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
-import { ratesKnownAt, ratesKnownAtPfrTime } from "./draftDocument.ts"
+import { comparedRates } from "./draftDocument.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
 /** The compare-and-set of a next attempt, where a kind checks more than the operation's own status; its refusal stores nothing. */
@@ -197,7 +197,6 @@ export const sendReserved = Effect.fn("sendReserved")(function*<E = never, R = n
   const done = yield* carryOut({
     firstCommit: yield* nextAttemptCommit(yield* nextAttemptOf(existing, sending, requestId, null), sending.redrive),
     opened,
-    taxRates: sending.taxRates,
     callerGone: sending.callerGone,
     actor: sending.actor,
     earlierUnresolved: earlier.attempts.some(mayHaveArrived)
@@ -228,14 +227,6 @@ const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operati
   return isOpen && element?.environment === tenant.environment ? element : null
 })
 
-/** The rates that the answer is compared with: those of the referenced document where this one gives back or repeats it, else today's. */
-const ratesOf = Effect.fnUntraced(function*(tenant: Tenant, element: Parameters<typeof ratesKnownAt>[1], { content }: Operation) {
-  const isOfThen = content.transactionType === "REFUND" || content.invoiceType === "COPY"
-  return isOfThen && content.reference !== null
-    ? yield* ratesKnownAtPfrTime(tenant, element, content.reference.pfrTime)
-    : yield* ratesKnownAt(tenant, element, yield* DateTime.now)
-})
-
 /**
  * Sends a stored document that passed its checks when it was reserved: neither licence nor labels are checked again (Decisions §2). A premise without
  * an element, or traffic switched off, leaves it unchanged.
@@ -253,7 +244,7 @@ export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
   const sent: Sent = yield* sendReserved(operation, {
     signer: { tenant, elementId: element.id, jid: element.jid },
     opened: null,
-    taxRates: yield* ratesOf(tenant, element.id, operation),
+    taxRates: yield* comparedRates(tenant, element.id, operation.content),
     callerGone: options.callerGone,
     actor: options.by === "worker" ? workerActor(installation) : apiActor(installation),
     operator: typeof options.by === "string" ? null : options.by.operator,

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto"
+import { formatDecimal, readJournal } from "@overa/domain"
+import { Result } from "effect"
+import { setTimeout as pause } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bookSale, type ShopAnswer, type ShopCaller, shopCaller } from "../src/support/shopCaller.ts"
+import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
+
+const buyer = { id: "20:123456789" }
+const cashier = { id: "web" }
+const newRates = [{ name: "VAT", categoryType: 0, taxRates: [{ label: "A", rate: 12 }] }]
+
+// The rate of label A changes from 9 to 12, and label F is withdrawn, while documents of every kind are open.
+describe("a change of rates that the tax authority has announced", () => {
+  let installation: WholeInstallation
+  let call: ShopCaller
+  const before: Record<"sale" | "withdrawn" | "proforma" | "case", ShopAnswer["json"]> = { sale: null, withdrawn: null, proforma: null, case: null }
+  const post = (path: string, body: unknown) => call("POST", path, { "Idempotency-Key": `rates-${randomUUID()}` }, body)
+  const saleOf = (label: string) => {
+    const sale = bookSale(installation.shop, "rates", 1090)
+    return { ...sale, items: [{ ...sale.items[0], taxLabels: [label] }] }
+  }
+  const place = () => ({ taxpayerId: installation.shop.taxpayerId, businessPremiseId: installation.shop.businessPremiseId })
+  const currentRates = async () => (await call("GET", `/v1/tax-rates?${new URLSearchParams(place())}`)).json.labels as ReadonlyArray<{ readonly label: string; readonly rate: number }>
+  /** The taxes that a receipt prints: label, rate, amount. */
+  const taxesOf = (document: ShopAnswer["json"]) =>
+    Result.getOrThrow(readJournal(document.pfr.journal)).taxes.map(({ amount, label, rate }) => `${label} ${formatDecimal(rate)} ${formatDecimal(amount, 2)}`)
+  const refundOf = (document: ShopAnswer["json"], label: string) =>
+    post("/v1/refund-workflows", {
+      ...place(), clientReference: "rates", original: { source: "SVC", fiscalDocumentId: document.id }, cashier, buyer,
+      items: [{ ...saleOf(label).items[0], originalLineIndex: 0 }], payments: [{ type: "CARD", amount: 1090 }]
+    })
+
+  beforeAll(async () => {
+    installation = await wholeInstallation()
+    call = await shopCaller(installation)
+    // Announced before the service asks for rates, so that it knows when they change; far enough ahead for the documents of the old rates.
+    const order = { environment: "sandbox", validFrom: new Date(Date.now() + 12_000).toISOString(), taxCategories: newRates }
+    const announced = await fetch(`${installation.desk.simulator.controlUrl}/tax-rates`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) })
+    expect(announced.ok).toBe(true)
+    before.sale = (await post("/v1/fiscal-documents", saleOf("A"))).json
+    before.withdrawn = (await post("/v1/fiscal-documents", saleOf("F"))).json
+    before.proforma = (await post("/v1/proforma-training-workflows", { ...saleOf("A"), invoiceType: "PROFORMA" })).json
+    before.case = (await post("/v1/advance-cases", { ...place(), clientReference: "rates", buyer })).json
+    await post(`/v1/advance-cases/${before.case.id}/payments`, { cashier, items: [{ name: "10: Аванс (A)", quantity: 1, unitPrice: 1090, taxLabels: ["A"] }], payments: [{ type: "CARD", amount: 1090 }] })
+    while ((await currentRates()).length > 1) await pause(200)
+  })
+  afterAll(() => installation.close())
+
+  it("a sale has the new rate, and a withdrawn label is refused before anything is sent", async () => {
+    expect(await currentRates()).toMatchObject([{ label: "A", rate: 12 }])
+    expect(taxesOf(before.sale)).toEqual(["A 9 90.00"])
+    expect(taxesOf((await post("/v1/fiscal-documents", saleOf("A"))).json)).toEqual(["A 12 116.79"])
+    expect(await post("/v1/fiscal-documents", saleOf("F"))).toMatchObject({ status: 422, json: { code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["F"] } })
+  })
+
+  it("refunds and copies of what was signed before have its rates, also where its label is withdrawn", async () => {
+    const copy = await post(`/v1/fiscal-documents/${before.sale.id}/copies`, { cashier })
+    expect(taxesOf(copy.json)).toEqual(["A 9 90.00"])
+    expect(taxesOf((await refundOf(before.sale, "A")).json.refund)).toEqual(["A 9 90.00"])
+    expect(taxesOf((await refundOf(before.withdrawn, "F")).json.refund)).toEqual(taxesOf(before.withdrawn))
+  })
+
+  it("a proforma made before is given back by its own rates", async () => {
+    const { document } = before.proforma
+    const refund = await post("/v1/proforma-training-workflows", { ...saleOf("A"), invoiceType: "PROFORMA", transactionType: "REFUND", buyer, reference: { source: "SVC", fiscalDocumentId: document.id } })
+    expect(taxesOf(refund.json.document)).toEqual(["A 9 90.00"])
+  })
+
+  it("an open advance is refunded by the old rate, and the final sale has the new one", async () => {
+    const { json } = await post(`/v1/advance-cases/${before.case.id}/closing`, { cashier, items: [{ ...saleOf("A").items[0], unitPrice: 2240 }], remainingPayments: [{ type: "CARD", amount: 1150 }] })
+    expect(json.state).toBe("CLOSED")
+    expect(taxesOf(json.advanceRefund)).toEqual(["A 9 90.00"])
+    expect(taxesOf(json.finalSale)).toEqual(["A 12 240.00"])
+  })
+
+  it("nothing of it needs a person: what we compute is what was signed", async () => {
+    const client = await installation.desk.database.client()
+    expect((await client.query("select kind, detail from attention")).rows).toEqual([])
+  })
+})

@@ -50,6 +50,13 @@ describe("what the READMEs and the guides show, in a project of its own that has
     expect([...used, ...inCheckout].toSorted()).toEqual(everySample().map(({ at, page }) => `${page}#${at}`).toSorted())
   })
 
+  it("each tarball has the licence, and no map", () => {
+    for (const name of ["domain", "adapter-memory", "store-contracts", "client", "vpfr-simulator"]) {
+      const files = folder.filesOf(`@overa/${name}`)
+      expect([name, files.includes("LICENCE"), files.filter((path) => path.endsWith(".map"))]).toEqual([name, true, []])
+    }
+  })
+
   it("all of it compiles, strictly and without skipLibCheck", () => {
     expect(spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], { cwd: folder.path, encoding: "utf8" }).stdout).toBe("")
   })

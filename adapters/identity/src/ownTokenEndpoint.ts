@@ -2,7 +2,7 @@ import { type Credential, credentialKeyId, Credentials, secretDigest, StoreUnava
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
-import { GuessingBrake } from "./GuessingBrake.ts"
+import { SignInThrottle } from "./SignInThrottle.ts"
 import { makeNoteOfUse } from "./noteCredentialUse.ts"
 import { type IdentitySettings, tokenLifetimeSeconds } from "./IdentitySettings.ts"
 import { type ClientCredentialsRequest, readTokenRequest } from "./readTokenRequest.ts"
@@ -18,7 +18,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const credentials = yield* Credentials
       const ring = yield* makeTokenKeyRing
       const noteUse = yield* makeNoteOfUse
-      const brake = new GuessingBrake()
+      const brake = new SignInThrottle()
       const keys = [settings.credentialKey, ...settings.formerCredentialKeys ?? []]
       // In the background: the token does not wait for it, and the client's next request repeats it after a failure.
       const moveToNewKey = (credential: Credential, digest: string) =>

@@ -45,6 +45,6 @@ export const layerTestAuthority: Layer.Layer<TaxAuthority> = Layer.sync(TaxAutho
         const answer = answers.get(requestId)
         return answer === undefined ? { _tag: "NothingFound" } as const : { _tag: "Found", answer, remarks: [] } as const
       }),
-    distrust: () => Effect.void
+    resetConnections: () => Effect.void
   })
 })

@@ -9,7 +9,7 @@ import {
 import { CircuitBreaker } from "./CircuitBreaker.ts"
 import { ContactRecord } from "./ContactRecord.ts"
 import { ElementChannel } from "./ElementChannel.ts"
-import { FarClock } from "./FarClock.ts"
+import { VpfrClock } from "./VpfrClock.ts"
 import { elementConnector, elementSecureContext } from "./mutualTls.ts"
 import { VpfrConnection, type VpfrEnvironment, type VpfrSettings } from "./VpfrConnection.ts"
 
@@ -19,7 +19,7 @@ export interface OpenElement {
   readonly environment: VpfrEnvironment
   readonly channel: ElementChannel
   readonly circuit: CircuitBreaker
-  readonly farClock: FarClock
+  readonly farClock: VpfrClock
   /** The contacts of the whole process, of which this element's are a part. */
   readonly contacts: ContactRecord
   /** Names and values alternating, the same for every request (V-PFR §1.4). */
@@ -120,7 +120,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
       const adopt = (key: string, credentials: ElementCredentials): OpenElement => {
         const known = entries.get(key)
         const same = known !== undefined && sameCredentials(known.element.credentials, credentials)
-        const fresh = () => ({ circuit: new CircuitBreaker(monotonicMillis), contacts, farClock: new FarClock(clock) })
+        const fresh = () => ({ circuit: new CircuitBreaker(monotonicMillis), contacts, farClock: new VpfrClock(clock) })
         const element = same ? known.element : elementOf(credentials, settings, fresh())
         if (known !== undefined && !same) known.element.channel.close()
         entries.set(key, { element, readAt: monotonicMillis() })

@@ -201,10 +201,10 @@ export const VpfrTaxAuthority = {
         )
       }, Effect.catchTag("SubmissionNotPossible", ({ detail }) => Effect.succeed<SearchOutcome>({ _tag: "NoAnswer", detail })))
 
-      const distrust = (tenant: Tenant, elementId: SecurityElementId) =>
+      const resetConnections = (tenant: Tenant, elementId: SecurityElementId) =>
         Effect.sync(() => elements.renewConnections(tenant.organizationId, elementId))
 
-      return TaxAuthority.of({ open, find, distrust })
+      return TaxAuthority.of({ open, find, resetConnections })
     })
   ).pipe(Layer.provide(VpfrElements.layer))
 }

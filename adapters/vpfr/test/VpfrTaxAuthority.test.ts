@@ -246,7 +246,7 @@ describe("Open elements", () => {
     const arrived = await held.promise
     await far.submit()
     assert.strictEqual(end.connections(), 2)
-    await far.run(Effect.flatMap(TaxAuthority, (authority) => authority.distrust(invoice().tenant, elementId())))
+    await far.run(Effect.flatMap(TaxAuthority, (authority) => authority.resetConnections(invoice().tenant, elementId())))
     answer(arrived)
     assert.strictEqual((await slow)._tag, "Signed")
     await vi.waitUntil(() => end.openConnections() === 0, { timeout: 5_000, interval: 5 })

@@ -272,7 +272,7 @@ export class SimulatedVpfr {
     options: { readonly retriesAfterTimeout: boolean }
   ) {
     return Layer.succeed(TaxAuthority, TaxAuthority.of({
-      distrust: () => Effect.void,
+      resetConnections: () => Effect.void,
       open: (signer) =>
         step("open", Effect.suspend(() =>
           this.#world.random.chance(this.weather.unavailable / 4)

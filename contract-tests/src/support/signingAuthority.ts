@@ -42,7 +42,7 @@ export class SigningAuthority {
   readonly layer = Layer.succeed(
     TaxAuthority,
     TaxAuthority.of({
-      distrust: () => Effect.void,
+      resetConnections: () => Effect.void,
       open: (signer) => {
         const closed = [this.mood, this.copyMood ?? this.mood, this.normalMood ?? this.mood].map(closedBy)
         const [code] = closed

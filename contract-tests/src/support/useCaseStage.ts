@@ -25,7 +25,7 @@ import {
   type OrganizationId,
   type ProductReferences,
   type ProductStore,
-  passGates,
+  checkPrerequisites,
   paymentModeNotAsked,
   type PlaceRefusal,
   plainCommit,
@@ -89,9 +89,9 @@ export interface IssueChange {
 
 /** The simplest kind of document; it refuses where the test says so. */
 const plainKind = (of: Tenant, { placeTakenBy, refuses = false }: IssueChange): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
-  asksForKey: "BEFORE_WAITING",
+  keyLookup: "BEFORE_WAITING",
   subject: Effect.succeed(null),
-  gates: () => passGates(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
+  gates: () => checkPrerequisites(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
   ratesAt: () => ({ pfrTime: "" }),
   compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
   firstCommit: (blank) =>
@@ -103,7 +103,7 @@ const plainKind = (of: Tenant, { placeTakenBy, refuses = false }: IssueChange): 
           return existing === null ? commit.again(kept) : Effect.succeed({ _tag: "Taken", existing })
         })
     })),
-  replay: "SENDS_AGAIN"
+  replay: "RETRY"
 })
 
 /** Issues a document under a key that `boundKey` made. */
@@ -137,7 +137,7 @@ export const scriptedVpfr = () => {
         script.searches += 1
         return script.searchOf?.(requestId) ?? script.search()
       }),
-    distrust: (_tenant, elementId) =>
+    resetConnections: (_tenant, elementId) =>
       Effect.sync(() => {
         script.distrusted.push(elementId)
       })

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** How attempts under one kind of key are slowed down. */
-export interface GuessingBrake {
+export interface SignInThrottle {
   /** Failed attempts without a pause after them. */
   readonly free: number
   readonly firstPauseMillis: number
@@ -26,7 +26,7 @@ export const guessingBrakes = {
   account: { free: 10, firstPauseMillis: minute, longestPauseMillis: hour, forgottenAfterMillis: 24 * hour },
   mail: { free: 3, firstPauseMillis: 10 * minute, longestPauseMillis: 12 * hour, forgottenAfterMillis: 24 * hour },
   signIn: { free: 5, firstPauseMillis: 10 * minute, longestPauseMillis: 10 * minute, forgottenAfterMillis: hour }
-} as const satisfies Readonly<Record<string, GuessingBrake>>
+} as const satisfies Readonly<Record<string, SignInThrottle>>
 
 /** Attempts that are counted together. */
 export interface GuessKey {
@@ -41,11 +41,11 @@ export interface WrongGuesses {
 }
 
 /** The failed attempts that still count. */
-export const remembered = (known: WrongGuesses, nowMillis: number, brake: GuessingBrake): number =>
+export const remembered = (known: WrongGuesses, nowMillis: number, brake: SignInThrottle): number =>
   nowMillis - known.lastAtMillis > brake.forgottenAfterMillis ? 0 : known.count
 
 /** Milliseconds during which the next attempt is refused without a check: none after the first failures, then the first pause, doubled with every failure. */
-export const guessingPause = (known: WrongGuesses, nowMillis: number, brake: GuessingBrake = guessingBrakes.origin): number => {
+export const guessingPause = (known: WrongGuesses, nowMillis: number, brake: SignInThrottle = guessingBrakes.origin): number => {
   const count = remembered(known, nowMillis, brake)
   if (count < brake.free) return 0
   const pause = Math.min(brake.firstPauseMillis * 2 ** (count - brake.free), brake.longestPauseMillis)

@@ -35,7 +35,7 @@ export interface OpenedElement {
 
 /**
  * The V-PFR. `open` prepares the element without sending anything: a request opens it once, before its first commit, and submits with it afterwards,
- * whatever the document then contains. Opening again gives the same element and uses up nothing. `find` is read-only. `distrust` closes the element's
+ * whatever the document then contains. Opening again gives the same element and uses up nothing. `find` is read-only. `resetConnections` closes the element's
  * connections, each when its request in flight has ended: an answer on one of them belonged to another request (Decisions §4).
  */
 export class TaxAuthority extends Context.Service<TaxAuthority, {
@@ -44,7 +44,7 @@ export class TaxAuthority extends Context.Service<TaxAuthority, {
     invoice: InvoiceToSign,
     search: { readonly requestId: string; readonly submittedAt: DateTime.Utc }
   ) => Effect.Effect<SearchOutcome>
-  readonly distrust: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<void>
+  readonly resetConnections: (tenant: Tenant, elementId: SecurityElementId) => Effect.Effect<void>
 }>()("@overa/domain/ports/TaxAuthority") {}
 
 /** The V-PFR gave no tax configuration that is fresh enough (Decisions §2). */

@@ -136,13 +136,13 @@ const placeOfTrial = Effect.fnUntraced(function*(tenant: Tenant, { element, foun
 })
 
 const trainingKind = (tenant: Tenant, uploaded: UploadedAt): IssuableKind<null, Kept, TrainingRefusal, OperationStore> => ({
-  asksForKey: "BEFORE_WAITING",
+  keyLookup: "BEFORE_WAITING",
   subject: nothing,
   gates: () => placeOfTrial(tenant, uploaded),
   ratesAt: () => "NOW",
   compose: (facts) => compose(uploaded.element, facts),
   firstCommit: plainCommit,
-  replay: "SENDS_AGAIN"
+  replay: "RETRY"
 })
 
 /**

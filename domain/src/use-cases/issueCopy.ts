@@ -14,7 +14,7 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 type Source = Option.Option<Operation>
 
@@ -40,12 +40,12 @@ const copyKind = (
   sourceId: FiscalDocumentId,
   copy: CopyRequest
 ): IssuableKind<Source, Kept, PlaceRefusal<"COPY"> | CopyRefusal | TaxLabelNotCurrent, OperationStore> => ({
-  asksForKey: "FIRST",
+  keyLookup: "FIRST",
   subject: OperationStore.use((store) => store.get(tenant, sourceId)),
   gates: (source) =>
     Option.isNone(source)
       ? Effect.fail(new FiscalDocumentNotFound({ fiscalDocumentId: sourceId }))
-      : passGates(tenant, {
+      : checkPrerequisites(tenant, {
         taxpayerId: source.value.taxpayerId,
         businessPremiseId: source.value.businessPremiseId,
         use: licensedUseOf("COPY", source.value.content.transactionType),
@@ -55,7 +55,7 @@ const copyKind = (
   ratesAt: (source) => ({ pfrTime: Option.getOrNull(source)?.answer?.pfr.sdcTime ?? "" }),
   compose: (facts) => compose(sourceId, copy, facts),
   firstCommit: plainCommit,
-  replay: "SENDS_AGAIN"
+  replay: "RETRY"
 })
 
 /**

@@ -12,7 +12,7 @@ import type { Tenant } from "../tenancy/Caller.ts"
 import { belgradeTimeOf } from "../time/belgradeTime.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DraftFacts, type IssuableKind, nothing, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { type DraftFacts, type IssuableKind, nothing, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
 
 type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed
 
@@ -27,10 +27,10 @@ const compose = (copy: ExternalCopy, { place, taxRates }: DraftFacts<null>): Res
 
 /** A copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
 export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<null, Kept, PlaceRefusal<"COPY"> | ExternalCopyRefusal, OperationStore> => ({
-  asksForKey: "BEFORE_WAITING",
+  keyLookup: "BEFORE_WAITING",
   subject: nothing,
   gates: () =>
-    passGates(tenant, {
+    checkPrerequisites(tenant, {
       taxpayerId: copy.taxpayerId,
       businessPremiseId: copy.businessPremiseId,
       use: licensedUseOf("COPY", copy.transactionType),
@@ -40,7 +40,7 @@ export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKi
   ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
   compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,
-  replay: "SENDS_AGAIN"
+  replay: "RETRY"
 })
 
 /** Issues a copy of a document that another ESIR issued. Fails as `issueUnderKey` does. Source: Decisions §5, Copies. */

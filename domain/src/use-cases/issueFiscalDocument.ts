@@ -11,7 +11,7 @@ import { checkLabels } from "../tax/checkLabels.ts"
 import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, type TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { issueExternalCopy } from "./issueExternalCopy.ts"
-import { type DraftFacts, type IssuableKind, nothing, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { type DraftFacts, type IssuableKind, nothing, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 
@@ -36,9 +36,9 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 
 /** A Normal Sale. Source: Spec, fiscal-documents. */
 export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
-  asksForKey: "BEFORE_WAITING",
+  keyLookup: "BEFORE_WAITING",
   subject: nothing,
-  gates: () => passGates(tenant, {
+  gates: () => checkPrerequisites(tenant, {
     taxpayerId: sale.taxpayerId,
     businessPremiseId: sale.businessPremiseId,
     use: licensedUseOf("NORMAL", "SALE"),
@@ -48,7 +48,7 @@ export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<n
   ratesAt: () => "NOW",
   compose: (facts) => compose(sale, facts),
   firstCommit: plainCommit,
-  replay: "SENDS_AGAIN"
+  replay: "RETRY"
 })
 
 /** Issues a Normal Sale. Fails as `issueUnderKey` does. Source: Spec, fiscal-documents. */

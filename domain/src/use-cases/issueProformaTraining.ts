@@ -12,7 +12,7 @@ import { referencedDocument } from "../references/ReferencedDocument.ts"
 import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { WorkflowId } from "../tenancy/identifiers.ts"
-import { checkLabelsNow, checkLabelsThen, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { checkLabelsNow, checkLabelsThen, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./issuing/reservation.ts"
 
@@ -92,10 +92,10 @@ const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowI
 /** A proforma or training document. Source: Spec, proforma-training-workflows; Decisions §5, Proforma and training. */
 const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
   ({
-    asksForKey: "FIRST",
+    keyLookup: "FIRST",
     subject: readSource(fiscal, request),
     gates: () =>
-      passGates(fiscal.tenant, {
+      checkPrerequisites(fiscal.tenant, {
         taxpayerId: request.taxpayerId,
         businessPremiseId: request.businessPremiseId,
         use: "PROFORMA_TRAINING",
@@ -105,7 +105,7 @@ const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingReq
     ratesAt: ({ sale }) => request.transactionType === "SALE" ? "NOW" : { pfrTime: sale?.answer?.pfr.sdcTime ?? "" },
     compose: (facts) => compose(request, facts),
     firstCommit: (blank, { subject }) => claimingCommit(blank, subject.workflowId),
-    replay: "SENDS_AGAIN"
+    replay: "RETRY"
   })
 
 /**

@@ -22,7 +22,7 @@ import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"
 import { type Committed, type FirstCommit, rereadByKey } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DocumentDraft, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { type DocumentDraft, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { waitForOutcome } from "./issuing/waitForOutcome.ts"
 
 /** A refund workflow as it is now, and whether this request carried it out or found it. */
@@ -111,10 +111,10 @@ type RefundNeeds = OperationStore | RefundStore | Identifiers
 
 /** A refund of a Normal Sale; under its key it is sent at most once. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 const refundKind = (request: KeyedRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
-  asksForKey: "FIRST",
+  keyLookup: "FIRST",
   subject: OperationStore.use((store) => store.get(request.tenant, refund.original.fiscalDocumentId)),
   gates: () =>
-    passGates(request.tenant, {
+    checkPrerequisites(request.tenant, {
       taxpayerId: refund.taxpayerId,
       businessPremiseId: refund.businessPremiseId,
       use: licensedUseOf("NORMAL", "REFUND"),
@@ -124,7 +124,7 @@ const refundKind = (request: KeyedRequest, refund: RefundRequest): IssuableKind<
   ratesAt: (original) => ({ pfrTime: Option.getOrNull(original)?.answer?.pfr.sdcTime ?? "" }),
   compose: (facts) => compose(refund, facts),
   firstCommit: (blank, draft) => refundCommit(request.tenant, refund, blank, draft),
-  replay: "ANSWERS"
+  replay: "REPLAY"
 })
 
 /**

@@ -1,7 +1,7 @@
 export { Admission, type Admitted, type Capacity } from "./front/Admission.ts"
 export { callerAddress, koaBehind, type TrustedProxies } from "./front/callerAddress.ts"
 export { callerGone, InFlightRequests } from "./front/InFlightRequests.ts"
-export { FairGate, loopMillis } from "./front/FairGate.ts"
+export { FairSemaphore, loopMillis } from "./front/FairSemaphore.ts"
 export { CannotListen, listen } from "./front/listen.ts"
 export { guessingNetworkOf, networkOf } from "./front/networkOf.ts"
 export { CallerLeft, readBody } from "./front/readBody.ts"

@@ -1,4 +1,4 @@
-import { Admission, FairGate, Histogram, InFlightRequests, isWritten, type Level, listen, logLine, metric, operationalAnswers, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
+import { Admission, FairSemaphore, Histogram, InFlightRequests, isWritten, type Level, listen, logLine, metric, operationalAnswers, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
 import { Marks } from "./http/Marks.ts"
@@ -50,7 +50,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
       marks: new Marks(options.key, options.formerKeys),
       drafts: new SealedDrafts(options.key, options.formerKeys),
       admission: new Admission(capacity),
-      strangers: new FairGate(strangers),
+      strangers: new FairSemaphore(strangers),
       run: <A, F>(effect: Parameters<typeof runtime.runPromiseExit<A, F>>[0]) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, F>>,
       log: (event, facts) =>
         {

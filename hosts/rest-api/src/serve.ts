@@ -1,7 +1,7 @@
 import { type Exit, type Layer, ManagedRuntime } from "effect"
 import { makeApp } from "./app.ts"
 import { documentationRoutes } from "./documentation/documentationRoutes.ts"
-import { Admission, type Capacity, FairGate, InFlightRequests, type Level, listen, loopMillis, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
+import { Admission, type Capacity, FairSemaphore, InFlightRequests, type Level, listen, loopMillis, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import type { HostServices } from "./http/HostServices.ts"
 import { inTurn } from "./http/inTurn.ts"
 import { logKeyRoute } from "./http/logKeyRoute.ts"
@@ -80,11 +80,11 @@ export const serve = async <E>(
       rateLimiter: new RateLimiter(options.rateLimit),
       refusals: new RefusalPause(),
       admission: new Admission(options.capacity),
-      largeBodies: new FairGate(gates.largeBodies),
-      documents: new FairGate(gates.documents),
-      files: new FairGate(gates.files),
-      strangers: new FairGate(gates.strangers),
-      pages: new FairGate(gates.pages)
+      largeBodies: new FairSemaphore(gates.largeBodies),
+      documents: new FairSemaphore(gates.documents),
+      files: new FairSemaphore(gates.files),
+      strangers: new FairSemaphore(gates.strangers),
+      pages: new FairSemaphore(gates.pages)
     }
     const listening = await listen((request, response) => handler(request, response), options)
     const baseUrl = options.baseUrl ?? `http://127.0.0.1:${listening.port}`

@@ -73,9 +73,9 @@ export class CommitBatcher<Item, Answer> {
   }
 
   readonly submit = (item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> =>
-    Effect.suspend(() => (this.commits.mayShare() ? this.standInLine(item) : this.commits.one(item)))
+    Effect.suspend(() => (this.commits.mayShare() ? this.enqueue(item) : this.commits.one(item)))
 
-  private standInLine(item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> {
+  private enqueue(item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> {
     const { keyOf, sizeOf } = this.commits
     const [key, size] = [keyOf(item), sizeOf(item)]
     return Effect.callback((resume) => {

@@ -7,7 +7,7 @@ import { settleRefund } from "../refunds/settleRefund.ts"
 import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { storableText } from "../rows/storedJson.ts"
-import { commitLanes, patience } from "./commitLanes.ts"
+import { commitQueues, patience } from "./commitQueues.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
 import { raiseItems } from "./raise.ts"
 import { concludeAttempt } from "./redriveStatement.ts"
@@ -50,7 +50,7 @@ const concludeMany = (database: PgQueries, items: ReadonlyArray<Conclusion>) =>
   })
 
 const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
-  commitLanes<Conclusion, Move>({
+  commitQueues<Conclusion, Move>({
     keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
     sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
     mayShare: () => isSplit() === false,

@@ -4,7 +4,7 @@ import type { PgDatabase, PgQueries, PgStatements } from "../PgDatabase.ts"
 import { historyLines } from "../rows/OperationRow.ts"
 import { packBody, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, namesOf, parametersOf, placeholderOf, placeholders } from "./columns.ts"
-import { commitLanes, patience } from "./commitLanes.ts"
+import { commitQueues, patience } from "./commitQueues.ts"
 
 const millis = DateTime.toEpochMillis
 
@@ -108,7 +108,7 @@ const reserveMany = (database: PgQueries, items: ReadonlyArray<Reservation>) =>
 
 /** Commit 1; false when the key is taken and nothing was written. */
 export const reserve = ({ isSplit, keyed }: PgDatabase["Service"]) =>
-  commitLanes<Reservation, boolean>({
+  commitQueues<Reservation, boolean>({
     keyOf: ({ operation }) => `${operation.organizationId} ${operation.boundKey.role} ${operation.boundKey.key}`,
     // The content is the decoded body: about as large again.
     sizeOf: ({ operation }) => 2 * operation.boundKey.body.length,

@@ -37,13 +37,13 @@ const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: Draft
 /** An Advance Sale. Source: Decisions §5, Advance case. */
 const paymentKind = (request: KeyedRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
   ({
-    asksForKey: "FIRST",
+    keyLookup: "FIRST",
     subject: caseSubject(request.tenant, caseId),
     gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items }),
     ratesAt: () => "NOW",
     compose: (facts) => compose(payment, now, facts),
     firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
-    replay: "SENDS_AGAIN",
+    replay: "RETRY",
     redrive: redriveInCase(request.tenant, caseId, "PAYMENT")
   })
 

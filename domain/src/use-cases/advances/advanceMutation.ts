@@ -11,7 +11,7 @@ import { OperationStore, type Redrive, type Reservation } from "../../ports/Oper
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
 import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../issuing/reservation.ts"
-import { type DocumentDraft, type DraftFacts, type GateRequest, passGates } from "../issuing/draftDocument.ts"
+import { type DocumentDraft, type DraftFacts, type GateRequest, checkPrerequisites } from "../issuing/draftDocument.ts"
 import { leaseMillis, SubmissionPolicy } from "../issuing/lease.ts"
 import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 
@@ -47,7 +47,7 @@ export const caseGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(
 ) {
   if (Option.isNone(subject)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
   const { businessPremiseId, taxpayerId } = subject.value.opened
-  return yield* passGates(tenant, { taxpayerId, businessPremiseId, ...asked })
+  return yield* checkPrerequisites(tenant, { taxpayerId, businessPremiseId, ...asked })
 })
 
 /** The case that the checks have found. */

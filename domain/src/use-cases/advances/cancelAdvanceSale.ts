@@ -44,13 +44,13 @@ const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubjec
 /** The Advance Refund of the latest advance. Neither licence nor module is checked. Source: Decisions §5, Advance case. */
 const cancellationKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
   ({
-    asksForKey: "FIRST",
+    keyLookup: "FIRST",
     subject: caseSubject(request.tenant, caseId),
     gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", paymentMode: paidBy(latestOf(subject)?.payments ?? []), items: [] }),
     ratesAt: (subject) => ({ pfrTime: latestOf(subject)?.pfr?.sdcTime ?? "" }),
     compose: (facts) => compose(asked, facts),
     firstCommit: planThenCommit(({ documents, opened }) => planCancellation(opened, documents, asked)),
-    replay: "SENDS_AGAIN",
+    replay: "RETRY",
     redrive: redriveInCase(request.tenant, caseId, "CANCELLATION")
   })
 

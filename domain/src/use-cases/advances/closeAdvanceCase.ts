@@ -11,7 +11,7 @@ import type { BoundKey, Operation } from "../../operations/Operation.ts"
 import type { Reservation } from "../../ports/OperationStore.ts"
 import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow, type DocumentDraft, type DraftFacts, type IssuableKind, passGates, type PlaceRefusal } from "../issuing/draftDocument.ts"
+import { checkLabelsNow, type DocumentDraft, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { newReservation } from "../issuing/reservation.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
@@ -101,13 +101,13 @@ const movedSince = (documents: ReadonlyArray<Operation>): DocumentInFlight => {
 /** The closing of a case. Source: Decisions §5, Advance case (closing). */
 const closingKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): IssuableKind<CaseSubject, CaseKept, Refusal, ClosingNeeds> =>
   ({
-    asksForKey: "FIRST",
+    keyLookup: "FIRST",
     subject: caseSubject(request.tenant, caseId),
     gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items }),
     ratesAt: () => "NOW",
     compose: (facts) => compose(asked, facts),
     firstCommit: (blank, draft) => closingCommit(asked, blank, draft),
-    replay: "ANSWERS"
+    replay: "REPLAY"
   })
 
 /** What one step did: whether this request sent a document or tried to, whether it waited for one, and whether another step may follow. */
@@ -169,7 +169,7 @@ const gatesAgain = Effect.fnUntraced(function*(request: KeyedRequest, caseId: Wo
   const next = nextOfClosing(documents, request.boundKey.key, true)
   if (next._tag !== "Send" || isCarriedOnByService(next.operation)) return
   const { businessPremiseId, taxpayerId } = opened
-  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
+  yield* checkPrerequisites(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
 })
 
 /**

@@ -9,7 +9,7 @@ import type { AdvanceCaseRequest } from "../../requests/AdvanceCaseRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { belgradeTime } from "../../time/belgradeTime.ts"
 import { checkReplay, type KeyedRequest } from "../issuing/issueUnderKey.ts"
-import { passGates } from "../issuing/draftDocument.ts"
+import { checkPrerequisites } from "../issuing/draftDocument.ts"
 import { type AdvanceMutated, readAdvanceCase } from "./advanceMutation.ts"
 
 /** The case that the key opened before, where this is the same request (Decisions §3). */
@@ -63,7 +63,7 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: K
   const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.boundKey.key) : Option.none()
   if (Option.isSome(meanwhile)) return yield* answerKnown(request, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked
-  yield* passGates(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paymentModeNotAsked, items: [] })
+  yield* checkPrerequisites(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paymentModeNotAsked, items: [] })
   const opened = yield* newCase(request, asked)
   const answer = yield* cases.open(opened)
   if (answer._tag === "CaseKnown") return yield* answerKnown(request, answer.existing)

@@ -47,10 +47,10 @@ export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
    * When the key is looked up: before anything else, or only before the request would wait for the V-PFR. The second saves a round trip where nothing
    * is read from the store before the first commit, because that commit finds a taken key itself (docs/adr/0007).
    */
-  readonly asksForKey: "FIRST" | "BEFORE_WAITING"
+  readonly keyLookup: "FIRST" | "BEFORE_WAITING"
   /** Reads what the request refers to. It refuses nothing: `gates` or `compose` refuse what is missing, in their order. */
   readonly subject: Effect.Effect<Subject, StoreUnavailable, Needs>
-  /** The checks of premise and installation (steps 5 to 8b): `passGates`, with the options of this kind. */
+  /** The checks of premise and installation (steps 5 to 8b): `checkPrerequisites`, with the options of this kind. */
   readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | StoreUnavailable, Needs | GateNeeds>
   /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
   readonly ratesAt: (subject: Subject) => "NOW" | { readonly pfrTime: string }
@@ -62,7 +62,7 @@ export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
     draft: DocumentDraft<Subject>
   ) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
   /** What the same key does with a document that was not fiscalized: sends it again, or answers it unchanged. */
-  readonly replay: "SENDS_AGAIN" | "ANSWERS"
+  readonly replay: "RETRY" | "REPLAY"
   /** The compare-and-set of sending it again, where more than the operation's own status decides. */
   readonly redrive?: GuardedRedrive<Refusal, Needs>
 }
@@ -101,7 +101,7 @@ const askLicense = Effect.fnUntraced(function*<U extends LicensedUse>({ organiza
  * premise, the installation; then the products that the request's lines name. Answers the premise with its active element and the environment's
  * settings.
  */
-export const passGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(tenant: Tenant, request: GateRequest<U, E>) {
+export const checkPrerequisites = Effect.fnUntraced(function*<U extends LicensedUse, E>(tenant: Tenant, request: GateRequest<U, E>) {
   const directory = yield* TenancyDirectory
   const installation = yield* Installation
   const { taxpayerId, businessPremiseId } = request
@@ -119,8 +119,8 @@ export const passGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(t
 })
 
 /** Why a premise may not issue now. `U` is the use of the licence, `E` the refusal of the payment mode. */
-export type PlaceRefusal<U extends LicensedUse, E = never> = Exclude<Effect.Error<ReturnType<typeof passGates<U, E>>>, StoreUnavailable>
-export type GateNeeds = Effect.Services<ReturnType<typeof passGates>>
+export type PlaceRefusal<U extends LicensedUse, E = never> = Exclude<Effect.Error<ReturnType<typeof checkPrerequisites<U, E>>>, StoreUnavailable>
+export type GateNeeds = Effect.Services<ReturnType<typeof checkPrerequisites>>
 
 /** The look-up of a request's key. */
 export type KeyLookUp = Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>

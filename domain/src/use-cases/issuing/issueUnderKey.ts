@@ -98,7 +98,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
   yield* checkReplay(request, existing)
   if (!isDocument(existing)) return yield* Effect.die(new Error(`${existing.id} is no document, although its key was looked up for one`))
   if (existing.status === "SUBMITTING") return replay(yield* waitForOutcome(existing))
-  if (kind.replay === "ANSWERS" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
+  if (kind.replay === "REPLAY" || !retryableOf(existing.status, existing.failureCode)) return replay(existing)
   const again = ready ?? (yield* readyAgain(keyed))
   const installation = yield* Installation
   const sent = yield* sendReserved(existing, {
@@ -116,7 +116,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
 /** Steps 5 to 12 for a key that is not known to be taken. */
 const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>) {
   const { kind, lookUp, request } = keyed
-  const drafted = yield* draftDocument(request.tenant, kind, kind.asksForKey === "FIRST" ? null : lookUp)
+  const drafted = yield* draftDocument(request.tenant, kind, kind.keyLookup === "FIRST" ? null : lookUp)
   if (drafted._tag === "KeyKnown") return { _tag: "Taken", existing: drafted.existing, ready: null } as const
   const ready = yield* open(request.tenant, drafted.draft)
   const done: CarriedOut<K> = yield* issueNew(keyed, ready)
@@ -163,7 +163,7 @@ export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept
   const { boundKey, tenant } = request
   const lookUp = store.findByKey({ organizationId: tenant.organizationId, role: boundKey.role, key: boundKey.key })
   const keyed: Keyed<Subject, K, E, R> = { request, kind, lookUp }
-  if (kind.asksForKey === "FIRST") {
+  if (kind.keyLookup === "FIRST") {
     const known = yield* lookUp
     if (Option.isSome(known)) return yield* answerStored(keyed, known.value, null)
   }

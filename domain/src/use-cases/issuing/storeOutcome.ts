@@ -136,7 +136,7 @@ const refuseNumber = Effect.fnUntraced(function*(
 ) {
   const { attempt: { elementId }, operation } = attempt
   const authority = yield* TaxAuthority
-  yield* authority.distrust({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
+  yield* authority.resetConnections({ organizationId: operation.organizationId, environment: operation.environment }, elementId)
   yield* raiseNumberTaken(current, conclusion, budget)
   // A search that found the number changes nothing: the operation is unresolved already.
   if (current.status !== "SUBMITTING") return current

@@ -37,7 +37,7 @@ export const timedTaxAuthority: Layer.Layer<TaxAuthority, never, TaxAuthority> =
     const clock = yield* Clock.Clock
     return TaxAuthority.of({
       find: authority.find,
-      distrust: authority.distrust,
+      resetConnections: authority.resetConnections,
       open: (signer) =>
         Effect.map(authority.open(signer), (opened) => ({
           submit: (document, terms) => submitTimed(clock, opened, document, terms)

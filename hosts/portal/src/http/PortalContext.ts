@@ -1,4 +1,4 @@
-import type { Admission, FairGate } from "@overa/host-kit"
+import type { Admission, FairSemaphore } from "@overa/host-kit"
 import type { Effect, Exit } from "effect"
 import type { PortalServices } from "../layers.ts"
 import type { Address } from "./cookies.ts"
@@ -14,6 +14,6 @@ export interface PortalContext {
   /** Limits requests in flight and the bytes of their forms, by network. */
   readonly admission: Admission
   /** Limits forms of people who are not signed in, by network: comparing a password costs 20 MB and 30 ms of a core. */
-  readonly strangers: FairGate
+  readonly strangers: FairSemaphore
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }

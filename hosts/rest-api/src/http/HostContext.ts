@@ -1,5 +1,5 @@
 import type { Effect, Exit } from "effect"
-import type { Admission, FairGate } from "@overa/host-kit"
+import type { Admission, FairSemaphore } from "@overa/host-kit"
 import type { HostServices } from "./HostServices.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import type { RefusalPause } from "./RefusalPause.ts"
@@ -13,13 +13,13 @@ export interface HostContext {
   readonly refusals: RefusalPause
   readonly admission: Admission
   /** Limits how many large bodies are read at once. */
-  readonly largeBodies: FairGate
+  readonly largeBodies: FairSemaphore
   /** Limits work for callers that are not authenticated yet, by address: token requests and tokens seen for the first time. */
-  readonly strangers: FairGate
+  readonly strangers: FairSemaphore
   /** Limits requests of the public pages, by address. */
-  readonly pages: FairGate
+  readonly pages: FairSemaphore
   /** Limits how many receipts are loaded and drawn at once. */
-  readonly files: FairGate
+  readonly files: FairSemaphore
   /** Limits how many documents are read at once: one may have megabytes. */
-  readonly documents: FairGate
+  readonly documents: FairSemaphore
 }

@@ -1,10 +1,10 @@
 import { codeAnswer } from "./errorAnswer.ts"
-import { type FairGate, networkOf } from "@overa/host-kit"
+import { type FairSemaphore, networkOf } from "@overa/host-kit"
 import type { PublicRoute } from "./router.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
 /** A public page, served round robin by address: an address that sends many requests waits for its own requests, and delays no sale. */
-export const inTurn = (gate: FairGate, route: PublicRoute): PublicRoute => ({
+export const inTurn = (gate: FairSemaphore, route: PublicRoute): PublicRoute => ({
   ...route,
   serve: async (context, next) => {
     const turn = gate.enter(networkOf(context.ip))

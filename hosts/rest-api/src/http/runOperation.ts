@@ -2,7 +2,7 @@ import { type Caller, CredentialEnvironmentRequired, FiscalDocumentUnreadable, R
 import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
-import { type Admitted, callerGone, type FairGate, networkOf, newShare, readBody, TransportRefusal, VpfrShare } from "@overa/host-kit"
+import { type Admitted, callerGone, type FairSemaphore, networkOf, newShare, readBody, TransportRefusal, VpfrShare } from "@overa/host-kit"
 import type { HostContext } from "./HostContext.ts"
 import { bearerChallenge, bearerToken, unauthenticated } from "./bearerToken.ts"
 import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
@@ -69,13 +69,13 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
     ifNoneMatch: context.get("If-None-Match"),
     target: targetOf(operation, params),
     callerGone: callerGone(context.res),
-    atItsTurn: isLarge(body) ? (work) => atTurn(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
+    atItsTurn: isLarge(body) ? (work) => withPermit(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
   }
   host.rateLimiter.charge(credentialOf(caller), operation.cost ?? 0)
-  if (operation.readsDocument === true) return yield* atTurn(host.documents, caller.organizationId, operation.handle(call))
+  if (operation.readsDocument === true) return yield* withPermit(host.documents, caller.organizationId, operation.handle(call))
   if (operation.isFile !== true) return yield* operation.handle(call)
   host.rateLimiter.charge(credentialOf(caller), requestsOfFile)
-  return yield* atTurn(host.files, caller.organizationId, operation.handle(call))
+  return yield* withPermit(host.files, caller.organizationId, operation.handle(call))
 })
 
 /** Bodies above this are read one at a time, with pauses, and answers above it are counted: of a receipt of a hundred lines, and up. */
@@ -106,7 +106,7 @@ const tooMany = (what: string) =>
   })
 
 /** Runs the work when it is the holder's turn, and lets the event loop serve everybody else before what follows it. */
-const atTurn = <A, E, R>(gate: FairGate, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal<"RATE_LIMITED">, R> => {
+const withPermit = <A, E, R>(gate: FairSemaphore, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal<"RATE_LIMITED">, R> => {
   const turn = gate.enter(holder)
   if (turn === null) return Effect.fail(tooMany("large requests"))
   return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
@@ -186,7 +186,7 @@ const readRequestBody = Effect.fnUntraced(function*(
   if (mediaType === "text/csv") return { text: yield* Effect.fromResult(textOfCsv(bytes)), tree: null }
   const text = yield* Effect.fromResult(textOfBody(bytes))
   const tree = bytes.length > largeBytes
-    ? yield* atTurn(host.largeBodies, caller.organizationId, Effect.sync(() => readJson(text)))
+    ? yield* withPermit(host.largeBodies, caller.organizationId, Effect.sync(() => readJson(text)))
     : readJson(text)
   if (Result.isSuccess(tree)) return { text, tree: tree.success }
   if (tree.failure.tooLarge === true) return yield* new RequestFaults({ faults: [tooManyNodes] })

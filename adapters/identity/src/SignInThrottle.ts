@@ -27,7 +27,7 @@ export interface Guess {
  * answered with a wait, from one second, doubling to one minute, which does not say whether the secret was wrong. The right secret is accepted at any
  * time, so nobody can lock a shop out of its own credential, not even from behind the same proxy.
  */
-export class GuessingBrake {
+export class SignInThrottle {
   private readonly guesses = new LRUCache<string, Guesses>({ max: 10_000 })
 
   guess(key: string, now: number): Guess {

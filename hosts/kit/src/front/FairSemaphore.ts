@@ -24,7 +24,7 @@ type Leave = () => void
  * Limits work that would delay others. Who waits is let in by holder in turn, not by arrival: the one drawing of a shop stands behind
  * one of every other shop, however many of theirs wait.
  */
-export class FairGate {
+export class FairSemaphore {
   private readonly size: GateSize
   private busy = 0
   private waiting = 0

@@ -10,7 +10,7 @@ const largeCharacters = 65_536
  * Commits rows in batches, the large ones separately: the server needs a tenth of a second to compress a receipt of a megabyte, and a small row in the
  * same statement, or behind two such statements, would wait for it.
  */
-export const commitLanes = <Item, Answer>(
+export const commitQueues = <Item, Answer>(
   commits: Commits<Item, Answer>,
   patience: Patience
 ): (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable> => {

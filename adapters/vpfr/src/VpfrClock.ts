@@ -13,7 +13,7 @@ const measuredForMillis = 1_000
  * The V-PFR's time compared with this host's clock. The rule "sdcTime more than five minutes before our submission" (Decisions §4) compares the two
  * clocks, so where they differ too much nothing may be sent.
  */
-export class FarClock {
+export class VpfrClock {
   #heard: { readonly farMillis: number; readonly monotonicMillis: number } | null = null
   readonly #clock: Clock.Clock
 

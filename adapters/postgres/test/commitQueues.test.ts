@@ -1,7 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { commitLanes } from "../src/operations/commitLanes.ts"
+import { commitQueues } from "../src/operations/commitQueues.ts"
 
 const isLarge = (item: string): boolean => item.startsWith("large")
 
@@ -15,7 +15,7 @@ const makeStore = Effect.gen(function*() {
       if (items.some(isLarge)) yield* Deferred.await(mayEnd)
       return items
     })
-  const submit = commitLanes<string, string>({
+  const submit = commitQueues<string, string>({
     keyOf: (item) => item,
     sizeOf: (item) => (isLarge(item) ? 65_537 : 65_536),
     mayShare: () => true,

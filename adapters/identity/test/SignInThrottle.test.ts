@@ -1,43 +1,43 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { GuessingBrake } from "../src/GuessingBrake.ts"
+import { SignInThrottle } from "../src/SignInThrottle.ts"
 
-const pauses = (brake: GuessingBrake, count: number, now = 0): ReadonlyArray<number> =>
+const pauses = (brake: SignInThrottle, count: number, now = 0): ReadonlyArray<number> =>
   Array.from({ length: count }, () => brake.guess("a", now).pauseMillis)
 
 describe("the brake on guessing", () => {
   it("tells five wrong guesses so, then doubles the pause to a minute", () => {
-    expect(pauses(new GuessingBrake(), 13)).toEqual([0, 0, 0, 0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
+    expect(pauses(new SignInThrottle(), 13)).toEqual([0, 0, 0, 0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
   })
 
   it("counts guesses at once exactly: five are heard, whatever comes between opening and answering them", () => {
     fc.assert(fc.property(fc.integer({ min: 5, max: 200 }), (together) => {
-      expect(pauses(new GuessingBrake(), together).filter((pause) => pause === 0)).toHaveLength(5)
+      expect(pauses(new SignInThrottle(), together).filter((pause) => pause === 0)).toHaveLength(5)
     }))
   })
 
   it("forgives everything at the rightful secret", () => {
-    const brake = new GuessingBrake()
+    const brake = new SignInThrottle()
     pauses(brake, 9)
     brake.guess("a", 0).right()
     expect(pauses(brake, 6)).toEqual([0, 0, 0, 0, 0, 1_000])
   })
 
   it("does not count what the store could not answer", () => {
-    const brake = new GuessingBrake()
+    const brake = new SignInThrottle()
     for (let count = 0; count < 20; count++) brake.guess("a", 0).void()
     expect(brake.guess("a", 0).pauseMillis).toBe(0)
   })
 
   it("forgets after a quiet quarter of an hour, and not before", () => {
-    const brake = new GuessingBrake()
+    const brake = new SignInThrottle()
     pauses(brake, 6)
     expect(brake.guess("a", 15 * 60_000).pauseMillis).toBeGreaterThan(0)
     expect(brake.guess("a", 31 * 60_000).pauseMillis).toBe(0)
   })
 
   it("does not hold up another client or address", () => {
-    const brake = new GuessingBrake()
+    const brake = new SignInThrottle()
     pauses(brake, 20)
     expect(brake.guess("b", 0).pauseMillis).toBe(0)
   })

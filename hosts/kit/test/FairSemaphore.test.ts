@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { FairGate, loopMillis } from "../src/front/FairGate.ts"
+import { FairSemaphore, loopMillis } from "../src/front/FairSemaphore.ts"
 
 const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
 
 /** Enters, records its name when it is admitted, and leaves at once. */
-const pass = async (gate: FairGate, holder: string, name: string, order: Array<string>): Promise<void> => {
+const pass = async (gate: FairSemaphore, holder: string, name: string, order: Array<string>): Promise<void> => {
   const leave = await gate.enter(holder)
   if (leave === null) throw new Error(`${name} was turned away`)
   order.push(name)
@@ -13,7 +13,7 @@ const pass = async (gate: FairGate, holder: string, name: string, order: Array<s
 
 describe("a gate that is fair", () => {
   it("lets one of each holder in, however many of another came before", async () => {
-    const gate = new FairGate(size)
+    const gate = new FairSemaphore(size)
     const order: Array<string> = []
     const flood = Array.from({ length: 50 }, (_, index) => pass(gate, "a", `a${index}`, order))
     await Promise.all([...flood, pass(gate, "b", "b", order), pass(gate, "c", "c", order)])
@@ -23,7 +23,7 @@ describe("a gate that is fair", () => {
   })
 
   it("turns away who has too many waiting, and nobody else", () => {
-    const gate = new FairGate({ places: 1, waitingEach: 2, waitingTogether: 4 })
+    const gate = new FairSemaphore({ places: 1, waitingEach: 2, waitingTogether: 4 })
     expect(["a", "a", "a", "a"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, true, false])
     expect(["b", "b", "b"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, false])
     expect(gate.enter("c")).toBeNull()
@@ -31,7 +31,7 @@ describe("a gate that is fair", () => {
 
   it("rests by its own clock: of work that waited for others, no longer than the loop was busy", async () => {
     const passed = async (clock?: () => number) => {
-      const gate = new FairGate({ ...size, rest: 20, ...(clock === undefined ? {} : { clock }) })
+      const gate = new FairSemaphore({ ...size, rest: 20, ...(clock === undefined ? {} : { clock }) })
       const from = performance.now()
       for (let turn = 0; turn < 3; turn++) {
         const leave = await gate.enter("a")
@@ -45,7 +45,7 @@ describe("a gate that is fair", () => {
   })
 
   it("never has more inside than places, and rests after long work", async () => {
-    const gate = new FairGate({ ...size, places: 2, rest: 2 })
+    const gate = new FairSemaphore({ ...size, places: 2, rest: 2 })
     let inside = 0
     const times: Array<number> = []
     const work = async () => {

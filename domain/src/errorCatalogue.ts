@@ -56,8 +56,8 @@ const catalogue = {
   ),
   IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: entry(
     409, "never",
-    "The key is bound to other content; `operationId` names the operation that has it. Nothing was issued.",
-    "Read that operation; use a new key only for another sale."
+    "The key is bound to other content; `operationId` names what has it: GET /v1/operations/{id}, for a case that was opened GET /v1/advance-cases/{id}, for a delivery GET /v1/receipt-deliveries/{id}. Nothing was issued.",
+    "Read what `operationId` names; use a new key only for another sale."
   ),
   IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: entry(
     409, "never",

@@ -16,6 +16,9 @@ const inProduction = ({ labels, production, ...target }: ApiTarget): ApiTarget =
   labels: { sandbox: labels.production, production: labels.production }
 })
 
+/** Where what holds a key is read: a document, a case that the key opened, a delivery. */
+const holderPaths = ["/v1/operations", "/v1/advance-cases", "/v1/receipt-deliveries"]
+
 /** Kinds that store no document under their key. */
 const withoutDocument = keyedKinds.filter(({ name }) => name === "opening a case" || name === "a delivery")
 
@@ -71,6 +74,14 @@ export const keysContract = (name: string, start: () => Promise<ApiTarget>) =>
           expect(refused(await send(api, ready, key)), other.name).toEqual({ status: 409, code: differs, operationId })
           expect((await send(api, ready, newKey())).status, other.name).toBe(201)
         }
+      })
+
+      it("is refused with words that say where its holder is read", async () => {
+        const { json } = await send(api, kind.ofNothing(api.target), key)
+        const found = []
+        for (const path of holderPaths) if ((await api.get(`${path}/${json.operationId}`)).status === 200) found.push(path)
+        expect(found).toHaveLength(1)
+        expect(json.message).toContain(`${found[0]}/{id}`)
       })
 
       it("still answers its own request", async () => {

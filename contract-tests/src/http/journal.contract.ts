@@ -12,6 +12,10 @@ interface Listed {
   readonly id: string
 }
 
+/** The journal's order. Two documents may be of one millisecond; then their ids decide. */
+const latestFirst = (documents: ReadonlyArray<Listed & { readonly createdAt: string }>): ReadonlyArray<string> =>
+  documents.map(({ createdAt, id }) => `${createdAt} ${id}`).sort().reverse().map((one) => one.slice(one.indexOf(" ") + 1))
+
 /** Journal, export and turnover over HTTP. Source: Decisions §5, Journal, reports, deliveries; Decisions §§10, 11. */
 export const journalContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: journal`, () => {
@@ -28,8 +32,8 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
     }, 180_000)
     const search = (query: Readonly<Record<string, string>>, credential?: ClientCredential) => api.get(`/v1/journal?${new URLSearchParams(query)}`, credential)
     const ids = async (query: Readonly<Record<string, string>>) => (await search(query)).json.items.map(({ id }: Listed) => id)
-    const sales = () => sold.map(({ id }) => id).toReversed()
-    const whole = () => [refunded.cashRefundCopy.id, refunded.refund.id, ...sales()]
+    const sales = () => latestFirst(sold)
+    const whole = () => latestFirst([...sold, refunded.refund, refunded.cashRefundCopy])
 
     it("lists documents latest first, as a single read shows them, without pfrRejection", async () => {
       const page = await search({ text: mark })

@@ -32,7 +32,6 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
     }, 180_000)
     const search = (query: Readonly<Record<string, string>>, credential?: ClientCredential) => api.get(`/v1/journal?${new URLSearchParams(query)}`, credential)
     const ids = async (query: Readonly<Record<string, string>>) => (await search(query)).json.items.map(({ id }: Listed) => id)
-    const sales = () => latestFirst(sold)
     const whole = () => latestFirst([...sold, refunded.refund, refunded.cashRefundCopy])
 
     it("lists documents latest first, as a single read shows them, without pfrRejection", async () => {

@@ -5,7 +5,7 @@ import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
 import { foldText } from "../search/foldText.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
-import { beginningsOfNumber } from "../verification/pfrNumber.ts"
+import { beginningsOfNumber } from "../verification/pfrCodes.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
 
 /** A stretch of time: from its lower bound, inclusive, up to its upper bound, exclusive; null is unbounded. Source: Spec, Limits. */

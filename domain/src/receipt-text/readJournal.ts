@@ -1,8 +1,9 @@
 import { BigDecimal, Result, Schema } from "effect"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { PaymentType } from "../documents/LineItem.ts"
-import { fiscalFrame, heads, invoiceTypeWord, keys, nonFiscalFrame, nonFiscalNotice, paymentWord, transactionWord } from "./receiptWords.ts"
-import { doubleRule, lineWidth, singleRule } from "./textLines.ts"
+import {
+  doubleRule, fiscalFrame, heads, invoiceTypeWord, keys, lineWidth, nonFiscalFrame, nonFiscalNotice, paymentWord, singleRule, transactionWord
+} from "./textLines.ts"
 
 /** A text that is no whole receipt in the words of Serbia's V-PFR: the line, counted from 1, and what is wrong with it. */
 export class JournalUnreadable extends Schema.TaggedError<JournalUnreadable>()("JournalUnreadable", { line: Schema.Finite, reason: Schema.String }) {}

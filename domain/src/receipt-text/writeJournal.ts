@@ -7,9 +7,11 @@ import { lineAmount, roundHalfAwayFromZero, roundToPara, totalAmount } from "../
 import { type LabelTax, printedTax, printedTotalTax } from "../tax/taxByLabel.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
-import { fiscalFrame, heads, invoiceTypeWord, keys, nonFiscalFrame, nonFiscalNotice, paymentWord, transactionWord } from "./receiptWords.ts"
+import {
+  cutAtBlanks, cutHard, doubleRule, fiscalFrame, heads, inColumns, inMiddle, invoiceTypeWord, keyAndValue, keys, lineWidth, nonFiscalFrame,
+  nonFiscalNotice, paymentWord, singleRule, transactionWord
+} from "./textLines.ts"
 import type { SellerOnReceipt } from "./previewReceipt.ts"
-import { cutAtBlanks, cutHard, doubleRule, inColumns, inMiddle, keyAndValue, lineWidth, singleRule } from "./textLines.ts"
 
 /** What only signing gives; a preview leaves these lines empty. */
 export interface SigningFacts {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { ReferenceDocumentTypeNotAllowed } from "./errors.ts"
 import { typeNotAllowed } from "./checkReference.ts"
-import { externalReferenceNumber } from "../verification/pfrNumber.ts"
+import { externalReferenceNumber } from "../verification/pfrCodes.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferencedDocument.ts"
 

@@ -8,9 +8,8 @@ import {
 } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import { faultAt, RequestFaults } from "./Fault.ts"
-import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
+import { amountBounds, itemRules, itemsField, toLineItem } from "./itemsField.ts"
 import { optional } from "./fields.ts"
-import { amountBounds } from "./totalsRule.ts"
 
 /** The body of `POST /v1/advance-cases/{id}/closing`. Source: Decisions §5, Advance case. */
 export const AdvanceClosingShape = Schema.Struct({

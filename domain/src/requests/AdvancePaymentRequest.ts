@@ -8,10 +8,9 @@ import { listMember, member, textMember } from "./bodyTree.ts"
 import { cashierField, optionalMutationFields, paymentsField, toCashier, toPrintAndMetadata } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, RequestFaults } from "./Fault.ts"
-import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
+import { itemRules, itemsField, toLineItem, totalsRule } from "./itemsField.ts"
 import { requestInstant, requestTimeField } from "./RequestTime.ts"
 import { optional } from "./fields.ts"
-import { totalsRule } from "./totalsRule.ts"
 
 /** The body of `POST /v1/advance-cases/{id}/payments`. Source: Decisions §5, Advance case. */
 export const AdvancePaymentShape = Schema.Struct({

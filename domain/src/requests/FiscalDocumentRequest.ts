@@ -14,8 +14,7 @@ import {
 } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { optional } from "./fields.ts"
-import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
-import { totalsRule } from "./totalsRule.ts"
+import { itemRules, itemsField, toLineItem, totalsRule } from "./itemsField.ts"
 
 /** The body of `POST /v1/fiscal-documents`. Source: Spec, fiscal-documents. */
 export const FiscalDocumentShape = Schema.Struct({

@@ -13,10 +13,9 @@ import {
 } from "./commonFields.ts"
 import { type BodyRule, requestDecoder } from "./decodeRequest.ts"
 import { faultAt, type RequestFaults } from "./Fault.ts"
-import { itemRules, itemsField, toLineItem } from "./itemsField.ts"
+import { itemRules, itemsField, toLineItem, totalsRule } from "./itemsField.ts"
 import { issuedBy } from "./FiscalDocumentRequest.ts"
 import { optional } from "./fields.ts"
-import { totalsRule } from "./totalsRule.ts"
 
 /** The body of `POST /v1/proforma-training-workflows`. Source: Decisions §5, Proforma and training. */
 export const ProformaTrainingShape = Schema.Struct({

@@ -10,9 +10,8 @@ import {
 } from "./commonFields.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
-import { itemRules, refundItemsField, toLineItem } from "./itemsField.ts"
+import { amountBounds, itemRules, refundItemsField, toLineItem } from "./itemsField.ts"
 import { uuidField } from "./fields.ts"
-import { amountBounds } from "./totalsRule.ts"
 
 /** The body of `POST /v1/refund-workflows`. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const RefundShape = Schema.Struct({

@@ -7,7 +7,7 @@ import { buyerIdFault, buyerIdPattern, isCorporateCard, optionalFieldFault, opti
 import { serviceSource } from "../references/ReferencedDocument.ts"
 import { isExternalReferenceNumber, maximumReferenceNumberLength } from "../references/externalReference.ts"
 import { BusinessPremiseId, type FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
-import { externalReferenceNumber } from "../verification/pfrNumber.ts"
+import { externalReferenceNumber } from "../verification/pfrCodes.ts"
 import { faultAt } from "./Fault.ts"
 import { requestTimeField } from "./RequestTime.ts"
 import { isObject, listMember, member, textMember, UnrepresentableNumber } from "./bodyTree.ts"

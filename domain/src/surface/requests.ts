@@ -1,7 +1,7 @@
 /** Request bodies: every fault at once, with a pointer to each. */
 export { Fault, faultAt, keyOf, type Path, pointerOf, RequestFaults } from "../requests/Fault.ts"
 export { decodeFiscalDocumentRequest, decodeNormalSale, type ExternalCopy, FiscalDocumentShape, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
-export { amountBounds, knownRejections, totalsFault, totalsRule } from "../requests/totalsRule.ts"
+export { amountBounds, knownRejections, totalsFault, totalsRule } from "../requests/itemsField.ts"
 export { canonicalInstant, requestInstant, requestTimeFault, requestTimeField } from "../requests/RequestTime.ts"
 export { bodyOf, decimalFromJsonNumber, longestNumber, NumbersNotExact, readBodyTree, UnrepresentableNumber } from "../requests/bodyTree.ts"
 export { type BodyRule, mostInOne, mostNodes, requestDecoder, tooManyNodes } from "../requests/decodeRequest.ts"

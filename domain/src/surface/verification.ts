@@ -4,13 +4,13 @@ export {
   checkLink, checkReceipt, type LinkFact, linkFacts, type ReceiptCheck, type ReceiptCheckOptions, type ReferenceKey, type SignerKey, type Standing
 } from "../verification/checkReceipt.ts"
 export {
-  counterExtension, invoiceTypeNumber, invoiceTypeOfNumber, kindOfCounterExtension, type MarkedKind, transactionTypeNumber, transactionTypeOfNumber
-} from "../verification/kindCodes.ts"
+  beginningsOfNumber, counterExtension, invoiceTypeNumber, invoiceTypeOfNumber, isJid, jidForm, kindOfCounterExtension, type MarkedKind,
+  pfrNumberForm, signedTin, transactionTypeNumber, transactionTypeOfNumber
+} from "../verification/pfrCodes.ts"
 export { decimalField, field, integerField, isJsonObject, type JsonObject, parseExactJson, textField } from "../verification/exactJson.ts"
 export {
   type AnswerFacts, type AnswerJudgement, type ExpectedAnswer, judgeAnswer, outcomeOfAnswer, searchOutcomeOfAnswer
 } from "../verification/judgeAnswer.ts"
-export { beginningsOfNumber, isJid, jidForm, pfrNumberForm, signedTin } from "../verification/pfrNumber.ts"
 export { AnswerUnreadable, type ReadAnswer, readCategoryType, readSdcTime, readSignedAnswer, type SdcTime } from "../verification/readSignedAnswer.ts"
 export { type SignatureFacts, signedMessage, verifySignature } from "../verification/verifySignature.ts"
 export { type FoundReceipt, FoundReceiptRefused, readReceiptFound, type ReadReceipt, receiptFoundByHand } from "../verification/receiptFoundByHand.ts"

@@ -7,7 +7,7 @@ import type { KeptFile } from "../restore/KeptFile.ts"
 import type { KeptKnowledge } from "../restore/checkKept.ts"
 import { jidOf, type KeptPlace, planTakeBack } from "../restore/planTakeBack.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import { signedTin } from "../verification/pfrNumber.ts"
+import { signedTin } from "../verification/pfrCodes.ts"
 
 /** The result for a kept file. `NO_RECEIPT`: there was no receipt, and its key may be used again. */
 export interface TakenBack {

@@ -2,8 +2,7 @@ import { md5 } from "@noble/hashes/legacy.js"
 import { BigDecimal, Result, Schema } from "effect"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import { bytesEqual, bytesFromBase64 } from "./bytes.ts"
-import { invoiceTypeOfNumber, transactionTypeOfNumber } from "./kindCodes.ts"
-import { isJid } from "./pfrNumber.ts"
+import { invoiceTypeOfNumber, isJid, transactionTypeOfNumber } from "./pfrCodes.ts"
 
 /** Text that is no verification link of the known layout (V-PFR §7.1). */
 export class LinkUnreadable extends Schema.TaggedError<LinkUnreadable>()("LinkUnreadable", {

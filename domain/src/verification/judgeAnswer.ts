@@ -4,7 +4,7 @@ import type { Remark, SearchOutcome, SignedAnswer, SubmissionOutcome } from "../
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"
 import { answerRemarks } from "./answerRemarks.ts"
-import { kindOfCounterExtension, type MarkedKind } from "./kindCodes.ts"
+import { kindOfCounterExtension, type MarkedKind } from "./pfrCodes.ts"
 import { type ReadAnswer, readSignedAnswer } from "./readSignedAnswer.ts"
 
 /** The parts of what was sent that an answer can be compared with. */

@@ -3,10 +3,9 @@ import type { Remark, SignedAnswer } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
-import { counterExtension } from "./kindCodes.ts"
+import { counterExtension, pfrNumberForm } from "./pfrCodes.ts"
 import { decodeVerificationLink, invoiceNumberOf, type VerificationLink } from "./VerificationLink.ts"
 import { type AnswerFacts, type ExpectedAnswer, judgeAnswer } from "./judgeAnswer.ts"
-import { pfrNumberForm } from "./pfrNumber.ts"
 import { readSdcTime, readSignedAnswer } from "./readSignedAnswer.ts"
 
 /** What an operator found: the link of the receipt's QR code, and the receipt's text as the tax authority shows it. */

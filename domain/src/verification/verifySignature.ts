@@ -1,7 +1,7 @@
 import { sha1 } from "@noble/hashes/legacy.js"
 import { BigDecimal } from "effect"
 import { bytesEqual } from "./bytes.ts"
-import { invoiceTypeNumber, transactionTypeNumber } from "./kindCodes.ts"
+import { invoiceTypeNumber, transactionTypeNumber } from "./pfrCodes.ts"
 import type { VerificationLink } from "./VerificationLink.ts"
 
 const publicExponent = 65_537n

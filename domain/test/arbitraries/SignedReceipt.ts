@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
-import { invoiceTypeNumber, transactionTypeNumber } from "../../src/verification/kindCodes.ts"
+import { invoiceTypeNumber, transactionTypeNumber } from "../../src/verification/pfrCodes.ts"
 import type { VerificationLink } from "../../src/verification/VerificationLink.ts"
 import { signedMessage } from "../../src/verification/verifySignature.ts"
 

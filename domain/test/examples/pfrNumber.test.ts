@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { beginningsOfNumber, isJid } from "../../src/verification/pfrNumber.ts"
+import { beginningsOfNumber, isJid } from "../../src/verification/pfrCodes.ts"
 
 describe("a JID", () => {
   it.each(["ABCD1234", "Dt1Ov1o0", "12345678", "abcdefgh"])("%s is one", (text) => {

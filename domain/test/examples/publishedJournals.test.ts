@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { formatDecimal } from "@overa/domain"
 import { type PrintedReceipt, readJournal } from "../../src/receipt-text/readJournal.ts"
 import { decodeVerificationLink, invoiceNumberOf } from "../../src/verification/VerificationLink.ts"
-import { kindOfCounterExtension } from "../../src/verification/kindCodes.ts"
+import { kindOfCounterExtension } from "../../src/verification/pfrCodes.ts"
 import { saleAnswerText } from "./verificationVectors.ts"
 
 const published = (name: string): string => readFileSync(new URL(`./published/${name}`, import.meta.url), "utf8")

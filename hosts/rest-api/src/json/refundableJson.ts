@@ -18,7 +18,7 @@ export const refundableJson = ({ fiscalDocumentId, lines }: Refundable) => ({
 })
 
 /** A refund item ready to send: members the line does not have are left out. */
-export const refundItemJson = (item: NonNullable<RefundableLine["item"]>) => ({
+const refundItemJson = (item: NonNullable<RefundableLine["item"]>) => ({
   originalLineIndex: item.originalLineIndex,
   name: item.name,
   ...(item.unitOfMeasure === null ? {} : { unitOfMeasure: item.unitOfMeasure }),

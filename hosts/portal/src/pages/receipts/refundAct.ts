@@ -1,9 +1,12 @@
-import { bodyOf, decodeRefundRequest, type Operation, refundSale } from "@overa/domain"
-import { refundItemJson } from "@overa/rest-api"
+import { bodyOf, decodeRefundRequest, type Operation, type RefundItem, refundSale } from "@overa/domain"
 import { type BigDecimal, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { cashierOf, keyedRequestOf } from "./issueForm.ts"
 import type { AskedRefund } from "./refundForm.ts"
+
+/** A line as a request names it; a member that is null counts as absent. */
+const itemOf = ({ catalogProductId, gtin, name, originalLineIndex, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount }: RefundItem) =>
+  ({ catalogProductId, gtin, name, originalLineIndex, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount })
 
 const refundBody = (visit: MemberVisit, original: Operation, asked: AskedRefund, total: BigDecimal.BigDecimal): unknown =>
   bodyOf({
@@ -13,7 +16,7 @@ const refundBody = (visit: MemberVisit, original: Operation, asked: AskedRefund,
     original: { source: "SVC", fiscalDocumentId: original.id },
     cashier: cashierOf(visit),
     buyer: { id: asked.buyerId },
-    items: asked.items.map(refundItemJson),
+    items: asked.items.map(itemOf),
     payments: [{ type: asked.payment, amount: total }]
   })
 

@@ -13,8 +13,8 @@ interface Listed {
 }
 
 /** The journal's order. Two documents may be of one millisecond; then their ids decide. */
-const latestFirst = (documents: ReadonlyArray<Listed & { readonly createdAt: string }>): ReadonlyArray<string> =>
-  documents.map(({ createdAt, id }) => `${createdAt} ${id}`).sort().reverse().map((one) => one.slice(one.indexOf(" ") + 1))
+const latestFirst = <A extends Listed & { readonly createdAt: string }>(documents: ReadonlyArray<A>): ReadonlyArray<A> =>
+  documents.toSorted((one, other) => (`${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? 1 : -1))
 
 /** Journal, export and turnover over HTTP. Source: Decisions §5, Journal, reports, deliveries; Decisions §§10, 11. */
 export const journalContract = (name: string, start: () => Promise<ApiTarget>) =>
@@ -32,7 +32,8 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
     }, 180_000)
     const search = (query: Readonly<Record<string, string>>, credential?: ClientCredential) => api.get(`/v1/journal?${new URLSearchParams(query)}`, credential)
     const ids = async (query: Readonly<Record<string, string>>) => (await search(query)).json.items.map(({ id }: Listed) => id)
-    const whole = () => latestFirst([...sold, refunded.refund, refunded.cashRefundCopy])
+    const listed = () => latestFirst([...sold, refunded.refund, refunded.cashRefundCopy])
+    const whole = () => listed().map(({ id }) => id)
 
     it("lists documents latest first, as a single read shows them, without pfrRejection", async () => {
       const page = await search({ text: mark })
@@ -155,10 +156,10 @@ export const journalContract = (name: string, start: () => Promise<ApiTarget>) =
       expect(column("payment.CASH").slice(0, 2)).toEqual(["2401.00", "2401.00"])
       const taxes = column(`tax.${api.target.labels.sandbox}`)
       // A test's tax authority may sign without naming a label.
-      const signed = [refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.totalTax)
+      const signed = listed().map(({ pfr }) => pfr.totalTax)
       expect(taxes.map(Number)).toEqual(taxes.every((tax) => tax === "") ? signed.map(() => 0) : signed)
-      expect(column("pfrNumber")).toEqual([refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.invoiceNumber))
-      expect(column("pfrTime")).toEqual([refunded.cashRefundCopy, refunded.refund, ...sold.toReversed()].map(({ pfr }) => pfr.sdcTime))
+      expect(column("pfrNumber")).toEqual(listed().map(({ pfr }) => pfr.invoiceNumber))
+      expect(column("pfrTime")).toEqual(listed().map(({ pfr }) => pfr.sdcTime))
     })
 
     it.each(["/v1/journal", "/v1/journal/export", "/v1/reports/turnover", "/v1/receipt-deliveries"])("%s takes the four times, and names each that is none", async (path) => {

@@ -43,7 +43,8 @@ const printed = (value: BigDecimal.BigDecimal, decimals: number): string => {
   const [whole = "", fraction] = formatDecimal(roundHalfAwayFromZero(value, decimals), decimals).split(".")
   return fraction === undefined ? inThousands(whole) : `${inThousands(whole)},${fraction}`
 }
-const money = (amount: BigDecimal.BigDecimal): string => printed(roundToPara(amount), 2)
+/** An amount as the receipt writes it: `1.234,50`. */
+export const money = (amount: BigDecimal.BigDecimal): string => printed(roundToPara(amount), 2)
 
 /** Without decimals where it is whole, else with exactly three. */
 const printedQuantity = (quantity: BigDecimal.BigDecimal): string =>

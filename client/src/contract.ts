@@ -436,6 +436,48 @@ export interface DryRun {
 /** A rule of the service or of the V-PFR refused; `code` says which. */
 export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | UnreadableError | RefundLinesError | WorkflowReservedError | NothingReservedError
 
+/** A change of a document, or of the workflow that it is part of. */
+export interface Event {
+  /** The same whenever this event is answered: keep it to know what you have already processed. */
+  readonly id: string
+  /** The event's number: from 1, without gaps, in each organization and environment. */
+  readonly sequence: number
+  readonly type: EventType
+  /** When the change happened. */
+  readonly timestamp: string
+  readonly data: EventData
+}
+
+/** What changed. Read `url` for what is true now: later changes may have followed. */
+export interface EventData {
+  /** What the event is about. */
+  readonly resource: {
+    /** What it is. */
+    readonly type: "FISCAL_DOCUMENT" | "REFUND_WORKFLOW" | "ADVANCE_CASE" | "PROFORMA_TRAINING_WORKFLOW"
+    /** Its id. */
+    readonly id: string
+    /** Its path. */
+    readonly url: string
+  }
+  /** The document whose change it was. */
+  readonly fiscalDocumentId: string
+  /** The document's, as you gave it. */
+  readonly clientReference: string
+  /** The official number, where the event says that there is a receipt; null elsewhere. */
+  readonly invoiceNumber: string | null
+}
+
+/** Events in their order. */
+export interface EventPage {
+  /** Behind `after`, the lowest sequence first; none is left out. */
+  readonly items: ReadonlyArray<Event>
+  /** The sequence of the last event that exists now; 0 where there is none. What is behind the last item is read with another request. */
+  readonly last: number
+}
+
+/** `document.fiscalized` and `document.found`: there is a receipt; found means that its outcome was not known at first. `document.rejected`, `document.not_fiscalized`, `document.outcome_unknown`: as the statuses. `….changed`: read the workflow again. */
+export type EventType = "document.fiscalized" | "document.found" | "document.rejected" | "document.not_fiscalized" | "document.outcome_unknown" | "refund_workflow.changed" | "advance_case.changed" | "proforma_training_workflow.changed"
+
 /** An advance taken with a receipt of another system. */
 export interface ExternalAdvance {
   /** Number of the document. */
@@ -840,7 +882,7 @@ export interface PfrResult {
 /** A refusal without further facts. */
 export interface PlainError {
   /** Which rule; stable. The table of all codes says what to do. */
-  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "TAXPAYER_ALREADY_EXISTS" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
+  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "TAXPAYER_ALREADY_EXISTS" | "EVENT_SEQUENCE_CHANGED" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
   /** For people. */
   readonly message?: string
   readonly [fact: string]: unknown
@@ -1943,6 +1985,13 @@ export interface Operations {
     readonly body: undefined
     readonly answer: TurnoverReport
   }
+  /** Read what changed. */
+  readonly listEvents: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly after?: number; readonly afterId?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: EventPage
+  }
   /** Make a product. */
   readonly createProduct: {
     readonly path: Readonly<Record<string, never>>
@@ -2022,6 +2071,7 @@ export const routes = {
   proveJournalConsistency: { method: "GET", path: "/v1/journal/consistency", keyed: false },
   proveJournalInclusion: { method: "GET", path: "/v1/journal/inclusion/{fiscalDocumentId}", keyed: false },
   reportTurnover: { method: "GET", path: "/v1/reports/turnover", keyed: false },
+  listEvents: { method: "GET", path: "/v1/events", keyed: false },
   createProduct: { method: "POST", path: "/v1/products", keyed: false },
   listProducts: { method: "GET", path: "/v1/products", keyed: false },
   importProducts: { method: "POST", path: "/v1/products/import", keyed: false },

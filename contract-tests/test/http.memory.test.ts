@@ -3,6 +3,7 @@ import { accessContract } from "../src/http/access.contract.ts"
 import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
+import { eventsContract } from "../src/http/events.contract.ts"
 import { journalLogContract } from "../src/http/journalLog.contract.ts"
 import { proofContract } from "../src/http/proof.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
@@ -32,6 +33,7 @@ accessContract("memory", target)
 tenancyContract("memory", target)
 journalContract("memory", target)
 journalLogContract("memory", target)
+eventsContract("memory", target)
 catalogueContract("memory", target)
 refundsContract("memory", target)
 representationsContract("memory", target)

@@ -1,6 +1,7 @@
-import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
+import { layerDatabase, layerEventFeed, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
 import { Layer, Redacted, Result } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { eventFeedContract } from "../src/ports/EventFeed.contract.ts"
 import { journalLogContract } from "../src/ports/JournalLog.contract.ts"
 import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -11,16 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-journalLogContract("PostgreSQL", () => {
+const start = () => {
   const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
   return {
-    layer: Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore).pipe(
+    layer: Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore, layerEventFeed).pipe(
       Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
     ),
-    register: async (organizationId) => {
+    register: async (organizationId: string) => {
       const client = await database.client()
       await registerOrganization(client, organizationId)
       await client.end()
     }
   }
-})
+}
+
+journalLogContract("PostgreSQL", start)
+eventFeedContract("PostgreSQL", start, 20)

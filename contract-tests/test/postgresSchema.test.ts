@@ -9,6 +9,8 @@ import * as redrives from "../../adapters/postgres/src/operations/redriveStateme
 import { leafAttempts, leafTransitions } from "../../adapters/postgres/src/journal-log/leafRows.ts"
 import { entriesFrom, leafRowsById, miscounted } from "../../adapters/postgres/src/journal-log/auditStatements.ts"
 import { entriesOfDocument, lastCheckpoint, leafRowById, movedRows, pageEnd, sweptRows, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
+import { nextEntries } from "../../adapters/postgres/src/journal-log/numberEvents.ts"
+import { eventsFrom, lastEvent } from "../../adapters/postgres/src/PgEventFeed.ts"
 import { refundsOfSource, workflowInTenant } from "../../adapters/postgres/src/PgProformaTraining.ts"
 import { caseById, caseByKey, documentsById, lockCase, placesOf } from "../../adapters/postgres/src/workflows/caseRows.ts"
 import { closingsOfCase } from "../../adapters/postgres/src/workflows/closings.ts"
@@ -208,7 +210,7 @@ const keyedPlan = async (sql: string): Promise<string> => {
 describe("plans that outlive a small table", () => {
   const { firstAttemptStatement, laterAttemptStatement } = redrives
   const { operationById, operationByKey } = readers
-  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, movedRows, pageEnd, sweptRows, miscounted, entriesFrom, leafRowById, leafRowsById, leafAttempts, leafTransitions, entriesOfDocument, lastCheckpoint, tilesAt, ...leases, ...leases.organizationsWaitingFor }
+  const statements = { reserveStatement, reserveManyStatement, concludeStatement, concludeManyStatement, firstAttemptStatement, laterAttemptStatement, operationById, operationByKey, movedRows, pageEnd, sweptRows, miscounted, entriesFrom, leafRowById, leafRowsById, leafAttempts, leafTransitions, entriesOfDocument, lastCheckpoint, tilesAt, nextEntries, lastEvent, eventsFrom, ...leases, ...leases.organizationsWaitingFor }
   it.each(Object.entries(statements).filter((entry): entry is [string, string] => typeof entry[1] === "string"))("%s finds its rows by an index, whatever the table's size at planning", async (_name, sql) => {
     const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
@@ -233,7 +235,7 @@ describe("plans that outlive a small table", () => {
     }
   )
 
-  it.each(Object.entries({ placesOf, documentsById, waitingFinalSale, refundsOfSource }))("%s finds each document of a workflow by its whole key", async (_name, sql) => {
+  it.each(Object.entries({ placesOf, documentsById, waitingFinalSale, refundsOfSource, nextEntries, eventsFrom }))("%s finds each document of a workflow, a log or an event by its whole key", async (_name, sql) => {
     const plan = await keyedPlan(sql)
     const found = [...plan.matchAll(/Index Scan using (\w+) on operations\b[^\n]*\n\s*Index Cond: (.*)/g)]
     assert.isNotEmpty(found, plan)

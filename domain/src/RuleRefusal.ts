@@ -2,6 +2,7 @@ import type * as advances from "./advances/errors.ts"
 import type * as catalogue from "./catalogue/errors.ts"
 import type * as delivery from "./delivery/errors.ts"
 import type * as documents from "./documents/errors.ts"
+import type * as events from "./events/errors.ts"
 import type * as idempotency from "./idempotency/errors.ts"
 import type * as journal from "./journal/errors.ts"
 import type * as licensing from "./licensing/errors.ts"
@@ -17,6 +18,7 @@ type Classes =
   | (typeof catalogue)[keyof typeof catalogue]
   | (typeof delivery)[keyof typeof delivery]
   | (typeof documents)[keyof typeof documents]
+  | (typeof events)[keyof typeof events]
   | (typeof idempotency)[keyof typeof idempotency]
   | (typeof journal)[keyof typeof journal]
   | (typeof licensing)[keyof typeof licensing]

@@ -258,6 +258,11 @@ const catalogue = {
     "A taxpayer with this tax identifier is already registered in this environment.",
     "Use the registered taxpayer, or contact the operator if it is not yours."
   ),
+  EVENT_SEQUENCE_CHANGED: entry(
+    409, "fix request",
+    "There is no such event: the operator has restored the database to an earlier point, and the events since then have other numbers or are gone.",
+    "Read the events from `after=0`, or from the last one whose id you have, and compare the ids with yours."
+  ),
   REPRESENTATION_NOT_AVAILABLE: entry(
     409, "later",
     "The document is not a receipt, so there is nothing to show.",

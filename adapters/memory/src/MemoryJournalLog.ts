@@ -1,12 +1,14 @@
 import {
-  checkpointText, consistencyRanges, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, noteKeyOf, portableSha256, rootOf,
+  changeEvent, changesOf, checkpointText, consistencyRanges, EventFeed, type FiscalDocumentId, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, noteKeyOf, portableSha256, rootOf,
   signNote, type Tenant, type TreeHash, verifierKey
 } from "@overa/domain"
 import { Context, Effect, Layer } from "effect"
 import { isTenants, MemoryOperations, type StoredOperation } from "./MemoryOperations.ts"
 
 interface Leaf {
-  readonly documentId: string
+  readonly documentId: FiscalDocumentId
+  /** Which transition of the document, from 1. */
+  readonly position: number
   readonly text: string
   readonly hash: TreeHash
 }
@@ -56,7 +58,7 @@ const seal = (memory: MemoryOperations["Service"], logs: MemoryLogs["Service"]):
     const sealed = log.filter(({ documentId }) => documentId === operation.id).length
     for (let position = sealed + 1; position <= stored.transitions.length; position += 1) {
       const text = leafOf(stored, position)
-      log.push({ documentId: operation.id, text, hash: leafHash(new TextEncoder().encode(text)) })
+      log.push({ documentId: operation.id, position, text, hash: leafHash(new TextEncoder().encode(text)) })
       added += 1
     }
   }
@@ -66,12 +68,35 @@ const seal = (memory: MemoryOperations["Service"], logs: MemoryLogs["Service"]):
 const hashesOf = (log: ReadonlyArray<Leaf>, ranges: ReadonlyArray<LeafRange>): ReadonlyArray<TreeHash> =>
   ranges.map(({ end, start }) => rootOf(log.slice(start, end).map(({ hash }) => hash)))
 
-/** The logs over the operations in memory; reading and sealing share them. */
-export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer, never, MemoryOperations> = Layer.mergeAll(
+/** The events of a log: every leaf in its order, each with what follows from its transition. */
+const eventsOf = (memory: MemoryOperations["Service"], tenant: Tenant, log: ReadonlyArray<Leaf>) =>
+  log.flatMap(({ documentId, position }) => {
+    const stored = memory.byId.get(documentId)
+    const transition = stored?.transitions[position - 1]
+    if (stored === undefined || transition === undefined) return []
+    const { answer, content, workflow } = stored.operation
+    return changesOf(transition, workflow?.type ?? null).map((type) => ({
+      type, at: transition.at, documentId, position, workflow, clientReference: content.clientReference, invoiceNumber: answer?.pfr.invoiceNumber ?? null
+    }))
+  }).map((change, index) => changeEvent(tenant, { ...change, sequence: index + 1 }))
+
+/** The logs over the operations in memory; reading, sealing and their events share them. */
+export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed, never, MemoryOperations> = Layer.mergeAll(
   Layer.effect(JournalSealer, Effect.gen(function*() {
     const memory = yield* MemoryOperations
     const logs = yield* MemoryLogs
     return JournalSealer.of({ seal: () => Effect.sync(() => ({ added: seal(memory, logs), waitedMillis: 0 })) })
+  })),
+  Layer.effect(EventFeed, Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    const logs = yield* MemoryLogs
+    return EventFeed.of({
+      page: (tenant, { after, limit }) =>
+        Effect.sync(() => {
+          const events = eventsOf(memory, tenant, logs.get(originOf(tenant)) ?? [])
+          return { afterId: events[after - 1]?.id ?? null, items: events.slice(after, after + limit), last: events.length }
+        })
+    })
   })),
   Layer.effect(JournalLog, Effect.gen(function*() {
     const memory = yield* MemoryOperations

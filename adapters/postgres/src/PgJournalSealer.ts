@@ -2,6 +2,7 @@ import { JournalSealer, type StoreUnavailable, type Tenant } from "@overa/domain
 import { type Cause, Effect, Exit, Layer } from "effect"
 import { type JournalKeys, readJournalKeys } from "./journal-log/JournalKeys.ts"
 import * as sql from "./journal-log/logStatements.ts"
+import { numberEvents } from "./journal-log/numberEvents.ts"
 import { sealBatch } from "./journal-log/sealBatch.ts"
 import type { RunningTransactions } from "./journal-log/sealingPosition.ts"
 import { PgDatabase } from "./PgDatabase.ts"
@@ -37,27 +38,32 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
     }
     return sealed
   })
+  const sealAll = Effect.fnUntraced(function*(limit: number) {
+    const cluster = yield* readCluster(database)
+    const waiting = yield* tenantsToSeal(database, cluster)
+    if (waiting.length === 0) return { added: 0, waitedMillis: 0 }
+    const keys = yield* readJournalKeys(database, secrets)
+    const failures: Array<Cause.Cause<StoreUnavailable>> = []
+    let [added, waitedMillis] = [0, 0]
+    for (const tenant of waiting) {
+      const sealed = yield* Effect.exit(sealTenant(tenant, limit, keys, cluster))
+      if (Exit.isSuccess(sealed)) {
+        added += sealed.value.added
+        waitedMillis = Math.max(waitedMillis, sealed.value.waitedMillis)
+      } else {
+        yield* Effect.logError("a journal log cannot be sealed", tenant)
+        failures.push(sealed.cause)
+      }
+      if (failures.length >= mostFailures) break
+    }
+    const [failure] = failures
+    return failure === undefined ? { added, waitedMillis } : yield* Effect.failCause(failure)
+  })
   return JournalSealer.of({
     seal: Effect.fn("JournalSealer.seal")(function*({ limit }) {
-      const cluster = yield* readCluster(database)
-      const waiting = yield* tenantsToSeal(database, cluster)
-      if (waiting.length === 0) return { added: 0, waitedMillis: 0 }
-      const keys = yield* readJournalKeys(database, secrets)
-      const failures: Array<Cause.Cause<StoreUnavailable>> = []
-      let [added, waitedMillis] = [0, 0]
-      for (const tenant of waiting) {
-        const sealed = yield* Effect.exit(sealTenant(tenant, limit, keys, cluster))
-        if (Exit.isSuccess(sealed)) {
-          added += sealed.value.added
-          waitedMillis = Math.max(waitedMillis, sealed.value.waitedMillis)
-        } else {
-          yield* Effect.logError("a journal log cannot be sealed", tenant)
-          failures.push(sealed.cause)
-        }
-        if (failures.length >= mostFailures) break
-      }
-      const [failure] = failures
-      return failure === undefined ? { added, waitedMillis } : yield* Effect.failCause(failure)
+      const sealed = yield* Effect.exit(sealAll(limit))
+      yield* numberEvents(database, limit)
+      return yield* sealed
     })
   })
 })

@@ -8,6 +8,7 @@ import type {
   DeliveryOutbox,
   DeliveryStore,
   DocumentCounts,
+  EventFeed,
   Identifiers,
   Installation,
   Invoices,
@@ -41,6 +42,7 @@ import { layerCredentials } from "./PgCredentials.ts"
 import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
 import { layerDeliveryStore } from "./PgDeliveryStore.ts"
 import { layerDocumentCounts } from "./PgDocumentCounts.ts"
+import { layerEventFeed } from "./PgEventFeed.ts"
 import { layerDatabase, PgDatabase, type PgDatabaseConfig } from "./PgDatabase.ts"
 import type { PgFailure } from "./PgFailure.ts"
 import { type HostFacts, layerInstallation } from "./PgInstallation.ts"
@@ -97,6 +99,7 @@ export type PostgresPorts =
   | MailTransport
   | PersonMailOutbox
   | DocumentCounts
+  | EventFeed
   | SecurityElements
   | Installation
   | BrandingStore
@@ -131,6 +134,7 @@ export const layerPostgres = (
       layerCounterWatch,
       layerCredentials(secrets),
       layerDocumentCounts,
+      layerEventFeed,
       layerDeliveryStore,
       layerMailTransport(config.mailConfigured === true),
       layerDeliveryOutbox,

@@ -5,6 +5,7 @@ import { catalogueContract } from "../../src/http/catalogue.contract.ts"
 import { clientContract } from "../../src/http/client.contract.ts"
 import { dryRunContract } from "../../src/http/dryRun.contract.ts"
 import { journalContract } from "../../src/http/journal.contract.ts"
+import { eventsContract } from "../../src/http/events.contract.ts"
 import { journalLogContract } from "../../src/http/journalLog.contract.ts"
 import { fuzzContract } from "../../src/http/fuzz.contract.ts"
 import { keysContract } from "../../src/http/keys.contract.ts"
@@ -40,6 +41,7 @@ setupContract("sandbox", start)
 tenancyContract("sandbox", start)
 journalContract("sandbox", start)
 journalLogContract("sandbox", start)
+eventsContract("sandbox", start)
 turnoverContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)

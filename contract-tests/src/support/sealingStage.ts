@@ -1,6 +1,6 @@
-import { layerDatabase, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
+import { layerDatabase, layerEventFeed, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
 import {
-  type Checkpoint, JournalLog, JournalSealer, type LogPlace, openCheckpoint, type Operation, OperationStore, readVerifierKey, type Tenant, verifyConsistency
+  type Checkpoint, EventFeed, JournalLog, JournalSealer, type LogPlace, openCheckpoint, type Operation, OperationStore, readVerifierKey, type Tenant, verifyConsistency
 } from "@overa/domain"
 import { type Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import * as Fx from "effect/Effect"
@@ -9,7 +9,7 @@ import type pg from "pg"
 import { sampleAnswer, sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
 import type { ThrowawayDatabase } from "./throwawayDatabase.ts"
 
-type Services = OperationStore | JournalLog | JournalSealer
+type Services = OperationStore | JournalLog | JournalSealer | EventFeed
 type Place = Parameters<typeof sampleOperation>[0]
 
 /** A worker that seals, over a test's database; several share one database and its keys. */
@@ -25,7 +25,7 @@ export const encryptionKeys = Redacted.make(`k1:${randomBytes(32).toString("base
 export const sealingWorker = (database: Pick<ThrowawayDatabase, "url">, applicationName: string): SealingWorker => {
   const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
   const runtime = ManagedRuntime.make(
-    Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore).pipe(
+    Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore, layerEventFeed).pipe(
       Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName }))
     )
   )

@@ -1,4 +1,7 @@
-/** The journal, its reports and exports. */
+/** The journal, its reports and exports, and the events of its documents. */
+export { type ChangedResource, type ChangeEvent, changeEvent, changesOf, type ChangeType, changeTypes, type NumberedChange } from "../events/ChangeEvent.ts"
+export { EventSequenceChanged } from "../events/errors.ts"
+export { type EventQuery, readEventQuery } from "../events/eventQuery.ts"
 export {
   compareInJournal, cursorBinding, decodeJournalCursor, encodeJournalCursor, isBehindCursor, type JournalCursor, journalPage, type JournalPlace,
   pageSizes, readJournalPlace

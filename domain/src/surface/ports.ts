@@ -10,6 +10,7 @@ export {
   type ElementCredentials, KnownSigners, type OpenedElement, SecurityElements, SecurityElementUnavailable, SellerDetails, SubmissionNotPossible,
   type SubmissionTerms, TaxAuthority, TaxConfigurationUnavailable, TaxRates
 } from "../ports/TaxAuthority.ts"
+export { EventFeed, type EventPage } from "../ports/EventFeed.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { AccessActs, ElementActs, InstallationActs, type IssuedCredential, type NewTokenKey, OrganizationActs, TaxpayerActs } from "../ports/TenancyActs.ts"
 export { DeliveryActs, ErasureActs, JournalActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"

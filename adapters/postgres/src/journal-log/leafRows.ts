@@ -140,7 +140,8 @@ export const leavesOf = (row: LeafRow, { attempts, transitions }: LeafExtras): R
   })
 }
 
-const readTransitions = (row: LeafRow, tabled: ReadonlyArray<TransitionRow>): ReadonlyArray<Transition> | null => {
+/** An operation's transitions, from the first; null where its history cannot be read or has another length than the row says. */
+export const readTransitions = (row: Pick<LeafRow, "history" | "revision">, tabled: ReadonlyArray<TransitionRow>): ReadonlyArray<Transition> | null => {
   try {
     const found = decodeTransitions(row.history, tabled)
     return found.length === row.revision ? found : null
@@ -149,7 +150,10 @@ const readTransitions = (row: LeafRow, tabled: ReadonlyArray<TransitionRow>): Re
   }
 }
 
+/** What tells whether rows of other tables belong to an operation. */
+export type ExtrasOwner = Pick<LeafRow, "operation_id" | "attempt" | "request_id" | "history" | "revision">
+
 /** Whether rows of other tables belong to the operation. */
-export const hasExtras = (row: LeafRow): boolean => row.attempt > 1 || (row.attempt === 1 && row.request_id === null) || linesOf(row.history) < row.revision
+export const hasExtras = (row: ExtrasOwner): boolean => row.attempt > 1 || (row.attempt === 1 && row.request_id === null) || linesOf(row.history) < row.revision
 
 const linesOf = (history: string): number => history.split("\n").length - 1

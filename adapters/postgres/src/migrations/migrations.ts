@@ -49,6 +49,7 @@ import { knownDevices } from "./0049_known_devices.ts"
 import { portalMail } from "./0050_portal_mail.ts"
 import { portalResets } from "./0051_portal_resets.ts"
 import { givenPasswords } from "./0052_given_passwords.ts"
+import { events } from "./0053_events.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -105,5 +106,6 @@ export const migrations: ReadonlyArray<Migration> = [
   knownDevices,
   portalMail,
   portalResets,
-  givenPasswords
+  givenPasswords,
+  events
 ]

@@ -5,6 +5,7 @@ import type {
   DeliveryStore,
   DocumentCounts,
   ElementContacts,
+  EventFeed,
   Identifiers,
   InFlight,
   Installation,
@@ -40,6 +41,7 @@ export type HostServices =
   | MailTransport
   | DocumentCounts
   | ElementContacts
+  | EventFeed
   | Identifiers
   | InFlight
   | Installation

@@ -130,7 +130,8 @@ export const tags = {
   "Setup": "Taxpayers, premises, tax rates, licence, security elements, runtime.",
   "Catalogue": "Products.",
   "Journal": "Search, export and turnover.",
-  "Deliveries": "Receipts by e-mail."
+  "Deliveries": "Receipts by e-mail.",
+  "Events": "What changed, in order: for programs that do not want to ask for each document. An extension of the contract."
 } as const
 export type Tag = keyof typeof tags
 

@@ -49,7 +49,7 @@ const mismatch = (schema: Operation["query"][string]["schema"], value: string): 
   if (type === "boolean" && value !== "true" && value !== "false") return "must be true or false"
   if (typeof maxLength === "number" && [...value].length > maxLength) return `must have at most ${maxLength} characters`
   if (type !== "integer") return null
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
   return number >= Number(minimum ?? 0) && number <= Number(maximum ?? Number.MAX_SAFE_INTEGER)
     ? null
     : `must be a whole number from ${String(minimum ?? 0)} to ${String(maximum ?? "")}`

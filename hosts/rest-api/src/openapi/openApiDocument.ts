@@ -9,6 +9,7 @@ import { productSchemas } from "../contract/productSchemas.ts"
 import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
 import { advanceSchemas } from "../contract/advanceSchemas.ts"
 import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
+import { eventSchemas } from "../contract/eventSchemas.ts"
 import { logSchemas } from "../contract/logSchemas.ts"
 import { proofSchemas } from "../contract/proofSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
@@ -154,6 +155,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
   const all: Readonly<Record<string, JsonSchema>> = {
     ...documentSchemas,
     ...logSchemas,
+    ...eventSchemas,
     ...proofSchemas,
     ...shapeSchemas([...new Set(operations.flatMap(({ body }) => body?.shape ?? []))]),
     ...refundSchemas,

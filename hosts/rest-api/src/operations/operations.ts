@@ -1,6 +1,7 @@
 import type { Operation } from "../http/Operation.ts"
 import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
+import { getEvents } from "./getEvents.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
 import { getJournal } from "./getJournal.ts"
 import { getJournalCheckpoint } from "./getJournalCheckpoint.ts"
@@ -74,6 +75,7 @@ export const operations: ReadonlyArray<Operation> = [
   getJournalConsistency,
   getJournalInclusion,
   getTurnover,
+  getEvents,
   postProducts,
   getProducts,
   // Before the paths with an id, which would match it.

@@ -1,0 +1,108 @@
+import { DateTime } from "effect"
+import { portableSha256 } from "../idempotency/boundKey.ts"
+import type { Transition, WorkflowLink } from "../operations/Operation.ts"
+import type { Tenant } from "../tenancy/Caller.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+
+/** What an event says. `document.…`: the outcome of a document; `….changed`: a workflow has to be read again. Source: docs/adr/0176. */
+export const changeTypes = [
+  "document.fiscalized",
+  "document.found",
+  "document.rejected",
+  "document.not_fiscalized",
+  "document.outcome_unknown",
+  "refund_workflow.changed",
+  "advance_case.changed",
+  "proforma_training_workflow.changed"
+] as const
+export type ChangeType = (typeof changeTypes)[number]
+
+/** What an event is about: a document, or the workflow that the document is part of. */
+export interface ChangedResource {
+  readonly type: "FISCAL_DOCUMENT" | "REFUND_WORKFLOW" | "ADVANCE_CASE" | "PROFORMA_TRAINING_WORKFLOW"
+  readonly id: string
+  /** Its path in the API. */
+  readonly url: string
+}
+
+/** A change of a document, or of its workflow, that a caller could see. */
+export interface ChangeEvent {
+  /** The same whenever the event is answered or sent, also after the events were numbered again. */
+  readonly id: string
+  /** The number of the event in its organization and environment: from 1, without gaps. */
+  readonly sequence: number
+  readonly type: ChangeType
+  /** When the change happened. */
+  readonly at: DateTime.Utc
+  readonly resource: ChangedResource
+  /** The document whose change it was. */
+  readonly fiscalDocumentId: FiscalDocumentId
+  readonly clientReference: string
+  /** The official number, where the event says that there is a receipt; null elsewhere. */
+  readonly invoiceNumber: string | null
+}
+
+const workflows = {
+  REFUND: { change: "refund_workflow.changed", type: "REFUND_WORKFLOW", path: "/v1/refund-workflows/" },
+  ADVANCE: { change: "advance_case.changed", type: "ADVANCE_CASE", path: "/v1/advance-cases/" },
+  PROFORMA_TRAINING: { change: "proforma_training_workflow.changed", type: "PROFORMA_TRAINING_WORKFLOW", path: "/v1/proforma-training-workflows/" }
+} as const
+
+/** The outcome that a transition brought; null for a step between two outcomes, and where the outcome stays as it was. */
+const outcomeOf = ({ cause, from, to }: Transition): ChangeType | null => {
+  if (to === "FISCALIZED") return from === "SUBMITTING" && cause === "signed" ? "document.fiscalized" : "document.found"
+  if (to === "REJECTED") return "document.rejected"
+  if (to === "NOT_FISCALIZED") return from === "NOT_FISCALIZED" ? null : "document.not_fiscalized"
+  // A search that found nothing: the outcome was unknown before it, and is.
+  return to === "OUTCOME_UNKNOWN" && from !== "RECONCILING" ? "document.outcome_unknown" : null
+}
+
+/**
+ * The events of one transition, in order: the document's outcome, then its workflow's change. Steps between two outcomes have none. A closing that was
+ * given up changes its case without a new outcome.
+ *
+ * @example changesOf(transition, null) // ["document.fiscalized"]
+ */
+export const changesOf = (transition: Transition, workflow: WorkflowLink["type"] | null): ReadonlyArray<ChangeType> => {
+  const outcome = outcomeOf(transition)
+  const isChange = outcome !== null || transition.cause === "closingGivenUp"
+  return [...(outcome === null ? [] : [outcome]), ...(isChange && workflow !== null ? [workflows[workflow].change] : [])]
+}
+
+const isOfWorkflow = (type: ChangeType): boolean => !type.startsWith("document.")
+
+/** A numbered event as a store has it. */
+export interface NumberedChange {
+  readonly sequence: number
+  readonly type: ChangeType
+  readonly at: DateTime.Utc
+  readonly documentId: FiscalDocumentId
+  /** Which transition of the document, from 1. */
+  readonly position: number
+  readonly workflow: WorkflowLink | null
+  readonly clientReference: string
+  readonly invoiceNumber: string | null
+}
+
+const resourceOf = ({ documentId, type, workflow }: NumberedChange): ChangedResource => {
+  if (!isOfWorkflow(type) || workflow === null) return { type: "FISCAL_DOCUMENT", id: documentId, url: `/v1/fiscal-documents/${documentId}` }
+  const kind = workflows[workflow.type]
+  return { type: kind.type, id: workflow.id, url: `${kind.path}${workflow.id}` }
+}
+
+/** The event as callers get it. Its id is made from the change itself, so a change that a restored database lost and another one never share an id. */
+export const changeEvent = (tenant: Tenant, change: NumberedChange): ChangeEvent => {
+  const { at, clientReference, documentId, invoiceNumber, position, sequence, type } = change
+  const facts = [tenant.organizationId, tenant.environment, documentId, position, type, DateTime.toEpochMillis(at)]
+  const isReceipt = type === "document.fiscalized" || type === "document.found"
+  return {
+    id: `evt_${portableSha256(JSON.stringify(facts)).slice(0, 32)}`,
+    sequence,
+    type,
+    at,
+    resource: resourceOf(change),
+    fiscalDocumentId: documentId,
+    clientReference,
+    invoiceNumber: isReceipt ? invoiceNumber : null
+  }
+}

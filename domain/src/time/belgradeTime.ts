@@ -2,13 +2,23 @@ import { DateTime } from "effect"
 
 const belgrade = DateTime.zoneMakeNamedUnsafe("Europe/Belgrade")
 
+const hourMillis = 3_600_000
+/** The zone of the hour asked last: the clocks change at full hours of UTC only, and the database of zones is slow. */
+let known: { readonly hour: number; readonly zone: DateTime.TimeZone } = { hour: Number.NaN, zone: belgrade }
+
+const zoneAt = (instant: DateTime.DateTime): DateTime.TimeZone => {
+  const hour = Math.floor(DateTime.toEpochMillis(instant) / hourMillis)
+  if (hour !== known.hour) known = { hour, zone: DateTime.zoneMakeOffset(DateTime.zonedOffset(DateTime.setZone(instant, belgrade))) }
+  return known.zone
+}
+
 /**
  * An instant as it is sent to the V-PFR: Belgrade local time with the offset valid at that instant (Decisions §1).
  *
  * @example belgradeTime(DateTime.makeUnsafe("2026-08-29T10:30:00Z")) // "2026-08-29T12:30:00.000+02:00"
  */
 export const belgradeTime = (instant: DateTime.DateTime): string =>
-  DateTime.formatIsoOffset(DateTime.setZone(instant, belgrade))
+  DateTime.formatIsoOffset(DateTime.setZone(instant, zoneAt(instant)))
 
 /**
  * The Belgrade calendar day of an instant, the day of reports and of the earlier-payment rule (Decisions §1).

@@ -23,9 +23,10 @@ const lockHead = "select sequence, leaves from event_heads where organization_id
  * key, one by one: with a join, a plan made for a small table reads every document of the organization.
  */
 export const nextEntries = `select e.first_index, e.first_position, e.leaves, o.operation_id, o.workflow_type, o.attempt, o.request_id, o.history, o.revision
-from (select * from journal_log_entries where organization_id = $1 and environment = $2 and first_index >= $3 order by first_index limit $4) e
+from (select * from journal_log_entries l where l.organization_id = $1 and l.environment = $2 and l.first_index >= $3 order by l.first_index limit $4) e
 cross join lateral (
-    select operation_id, workflow_type, attempt, request_id, history, revision from operations where organization_id = $1 and operation_id = e.operation_id offset 0) o
+    select d.operation_id, d.workflow_type, d.attempt, d.request_id, d.history, d.revision from operations d
+    where d.organization_id = $1 and d.operation_id = e.operation_id offset 0) o
 order by e.first_index`
 
 /** $1 organization, $2 environment, $3 first sequence, $4 types, $5 times, $6 operations, $7 positions. */

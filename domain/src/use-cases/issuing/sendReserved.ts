@@ -70,6 +70,8 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
   const authority = yield* TaxAuthority
   const policy = yield* SubmissionPolicy
   const attempts = yield* history.attempts(existing.organizationId, existing.id)
+  // Another process added an attempt after this one had read the document: its outcome is the answer, and is not searched for here.
+  if (attempts.some(({ number }) => number > existing.attempt)) return { operation: (yield* waitForWinner(existing)).operation, attempts }
   const unresolved = attempts.filter(mayHaveArrived)
   for (const attempt of unresolved) {
     const { elementId, jid, number, requestId, startedAt } = attempt

@@ -8,6 +8,7 @@ import {
   lastSearchOf,
   type LostAttempt,
   mayHaveArrived,
+  unknownOutcome,
   mayCause,
   OperationHistory,
   OperationStore,
@@ -72,7 +73,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
 /** Ends a lease: its holder counts as crashed, the outcome as unknown, and a search is due. */
 const expire = (stored: StoredOperation, actor: string, at: Transition["at"], now: number): void => {
   const moved = move(stored, { event: "leaseExpired", at, actor, attempt: stored.operation.attempt }, {
-    failureCode: "OUTCOME_UNKNOWN",
+    failureCode: unknownOutcome.failureCode,
     nextCheckAt: utc(now)
   })
   if (!moved) return

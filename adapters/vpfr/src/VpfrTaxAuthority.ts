@@ -10,6 +10,8 @@ import {
   type Signer,
   SubmissionNotPossible,
   type SubmissionOutcome,
+  submissionOutcome,
+  submissionTable,
   type SubmissionTerms,
   TaxAuthority,
   type Tenant
@@ -33,14 +35,6 @@ const factsOf = (element: OpenElement, submittedAt: AnswerFacts["submittedAt"]):
   signerModulus: (jid) => element.environment.signerModuli?.get(jid)
 })
 
-/** Nothing was sent; the reason decides the code (Decisions §4). */
-const notSent = (exchanged: Extract<Exchanged, { readonly _tag: "NothingLeft" }>): SubmissionOutcome => ({
-  _tag: "NotSent",
-  failureCode: exchanged.cause === "callerGone" ? "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" : "PFR_UNAVAILABLE",
-  detail: exchanged.detail,
-  elementRefused: false
-})
-
 /** Counts the outcome in the circuit breaker; a refusal is put on the attention list once, not by every probe. */
 const toldToCircuit = (circuit: OpenElement["circuit"], outcome: SubmissionOutcome): SubmissionOutcome => {
   if (outcome._tag === "Signed" || outcome._tag === "Rejected") circuit.accepted()
@@ -55,12 +49,9 @@ const submissionMeaning = (
 ): Meaning<SubmissionOutcome> => {
   if (exchanged._tag === "NothingLeft") {
     if (exchanged.cause !== "unreachable" && exchanged.cause !== "tooLate") element.circuit.inconclusive()
-    return { value: notSent(exchanged), reusable: false }
+    return { value: submissionOutcome(exchanged.cause, exchanged.detail), reusable: false }
   }
-  if (exchanged._tag === "MayHaveLeft") {
-    const { detail } = exchanged
-    return { value: { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail, foreignAnswer: null }, reusable: false }
-  }
+  if (exchanged._tag === "MayHaveLeft") return { value: submissionOutcome("silence", exchanged.detail), reusable: false }
   const value = toldToCircuit(element.circuit, outcomeOfSubmission(invoice, exchanged, facts))
   // Another request's answer, or one that cannot be read: no later answer on that connection can be trusted.
   return { value, reusable: value._tag === "Signed" || value._tag === "Rejected" }
@@ -76,33 +67,16 @@ const searchMeaning = (
   return { value, reusable: value._tag === "Found" || value._tag === "NothingFound" }
 }
 
-/** From the first byte on, a fault of our own code leaves the outcome as unknown as silence does (Spec, Errors). */
-const faultOutcome = (cause: Cause.Cause<never>): SubmissionOutcome => ({
-  _tag: "NoAnswer",
-  failureCode: "PFR_SUBMISSION_FAULT",
-  detail: Cause.pretty(cause),
-  foreignAnswer: null
-})
-
 /** Why nothing may be sent while the circuit is open. */
 const notPossibleWhile = {
-  unreachable: {
-    failureCode: "PFR_UNAVAILABLE",
-    detail: "the V-PFR could not be reached several times in a row; it is tried again shortly"
-  },
-  refused: {
-    failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE",
-    detail: "the V-PFR refused this security element; it is tried again shortly"
-  }
+  unreachable: { row: "circuitUnreachable", detail: "the V-PFR could not be reached several times in a row; it is tried again shortly" },
+  refused: { row: "circuitRefused", detail: "the V-PFR refused this security element; it is tried again shortly" }
 } as const
 
-/** A request that our own code could not write: certainly not sent. */
-const notComposed = (fault: unknown): SubmissionOutcome => ({
-  _tag: "NotSent",
-  failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
-  detail: `the request to the V-PFR could not be written: ${fault}`,
-  elementRefused: false
-})
+const notPossible = (refusal: keyof typeof notPossibleWhile): SubmissionNotPossible => {
+  const { detail, row } = notPossibleWhile[refusal]
+  return new SubmissionNotPossible({ failureCode: submissionTable[row].outcome.failureCode, detail })
+}
 
 const send = (
   element: OpenElement,
@@ -113,7 +87,7 @@ const send = (
   attempt: SubmissionTerms
 ): Effect.Effect<SubmissionOutcome> => {
   const refusal = element.circuit.admit()
-  if (refusal !== null) return Effect.succeed<SubmissionOutcome>({ _tag: "NotSent", ...notPossibleWhile[refusal], elementRefused: false })
+  if (refusal !== null) return Effect.succeed(submissionOutcome(notPossibleWhile[refusal].row, notPossibleWhile[refusal].detail))
   const request: HttpRequest = {
     method: "POST",
     path: invoicesPath,
@@ -135,10 +109,12 @@ const submitWith = (element: OpenElement, signer: Signer, settings: VpfrSettings
   Effect.suspend(() => {
     const body = Result.try(() => Buffer.from(composeInvoiceRequest(document.content, signer.tenant.environment)))
     if (Result.isFailure(body)) {
-      return Effect.as(Effect.logError("a request to the V-PFR could not be written", body.failure), notComposed(body.failure))
+      const outcome = submissionOutcome("notWritten", `the request to the V-PFR could not be written: ${body.failure}`)
+      return Effect.as(Effect.logError("a request to the V-PFR could not be written", body.failure), outcome)
     }
     return send(element, { ...signer, ...document }, body.success, settings, clock, terms)
-  }).pipe(Effect.catchCause((cause) => Effect.succeed(faultOutcome(cause))))
+    // From the first byte on, a fault of our own code leaves the outcome as unknown as silence does (Spec, Errors).
+  }).pipe(Effect.catchCause((cause) => Effect.succeed<SubmissionOutcome>(submissionOutcome("ownFault", Cause.pretty(cause)))))
 
 /** The length of the request that was sent to the V-PFR; 0 where it can no longer be composed. */
 const bytesOf = (invoice: InvoiceToSign): number =>
@@ -183,7 +159,7 @@ export const VpfrTaxAuthority = {
       const open = (signer: Signer): Effect.Effect<OpenedElement, SubmissionNotPossible> =>
         Effect.flatMap(openFor(signer), (element) => {
           const refusal = element.circuit.refusal()
-          if (refusal !== null) return Effect.fail(new SubmissionNotPossible(notPossibleWhile[refusal]))
+          if (refusal !== null) return Effect.fail(notPossible(refusal))
           return element.farClock.isInStep ? Effect.succeed(opened(element, signer)) : openedInStep(element, signer)
         })
 

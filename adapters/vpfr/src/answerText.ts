@@ -1,4 +1,4 @@
-import { type AnswerFacts, type ExpectedAnswer, outcomeOfAnswer, type SearchOutcome, searchOutcomeOfAnswer, type SubmissionOutcome } from "@overa/domain"
+import { type AnswerFacts, type ExpectedAnswer, outcomeOfAnswer, type SearchOutcome, searchOutcomeOfAnswer, type SubmissionOutcome, submissionOutcome } from "@overa/domain"
 import { isUtf8 } from "node:buffer"
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import { type Exchanged, largestAnswerTo } from "./Exchange.ts"
@@ -40,19 +40,8 @@ export const answerText = (answer: Answer): string | null => {
 
 type Answered = Extract<Exchanged, { readonly _tag: "Answered" }>
 
-const unknown = (detail: string): SubmissionOutcome => ({
-  _tag: "NoAnswer",
-  failureCode: "OUTCOME_UNKNOWN",
-  detail,
-  foreignAnswer: null
-})
-
-const elementRefused = (detail: string): SubmissionOutcome => ({
-  _tag: "NotSent",
-  failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE",
-  detail,
-  elementRefused: true
-})
+const unknown = (detail: string): SubmissionOutcome => submissionOutcome("unclearAnswer", detail)
+const elementRefused = (detail: string): SubmissionOutcome => submissionOutcome("elementRefused", detail)
 
 /** Status codes that prove that the request was refused before anything could be signed (Decisions §4; V-PFR §1.7). */
 export const refusingStatus: ReadonlySet<number> = new Set([401, 403, 406])

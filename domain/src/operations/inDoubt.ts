@@ -9,12 +9,13 @@ export const raisesDoubt = ({ kind }: Pick<AttentionItem, "kind">): boolean => d
 /** The statuses that say more than is known while such an item is open: that there is no receipt, or that nothing was sent yet. */
 export const doubtedStatuses = ["VALIDATED", "NOT_FISCALIZED", "REJECTED"] as const satisfies ReadonlyArray<DocumentStatus>
 
+/** What every unknown outcome is stored and told as, whether the V-PFR was silent, a lease has ended or the store lost the document. */
+export const unknownOutcome = { status: "OUTCOME_UNKNOWN", failureCode: "OUTCOME_UNKNOWN", rejection: null } as const
+
 /**
- * What may be told of a document that was being sent when a failover lost its row: its receipt may exist, and only the caller's key leads back to it.
- * A receipt stays a receipt.
+ * What may be told of a document whose outcome the store did not take, or whose row a failover lost: its receipt may exist. A receipt stays a receipt.
  */
-export const withoutRow = (known: Operation): Operation =>
-  known.status === "FISCALIZED" ? known : { ...known, status: "OUTCOME_UNKNOWN", failureCode: "OUTCOME_UNKNOWN", rejection: null }
+export const asUnknown = (known: Operation): Operation => (known.status === "FISCALIZED" ? known : { ...known, ...unknownOutcome })
 
 /** The status that may be told of a document about which such an item is open. */
 export const statusInDoubt = (stored: DocumentStatus): DocumentStatus =>
@@ -29,5 +30,5 @@ export const whileInDoubt = (stored: Operation): Operation => {
   const status = statusInDoubt(stored.status)
   return status === stored.status
     ? { ...stored, inDoubt: stored.status }
-    : { ...stored, status, failureCode: "OUTCOME_UNKNOWN", rejection: null, inDoubt: stored.status }
+    : { ...stored, ...unknownOutcome, inDoubt: stored.status }
 }

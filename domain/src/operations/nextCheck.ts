@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import { isDueToBeSent } from "./carriedOnByService.ts"
-import { mayHaveArrived } from "./mayHaveArrived.ts"
+import { mayHaveArrived } from "./outcomeTable.ts"
 import type { Attempt, Operation } from "./Operation.ts"
 
 /** Each attempt that may have arrived is searched for seven days; after that only an operator decides (Decisions §4, Resolution). */

@@ -40,9 +40,9 @@ export { type DocumentKind, mayReference, referenceMatrix, referenceRule, type R
 export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHolder.ts"
 export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable.ts"
 export { derivedRequestId, giveBack, isSameAttempt } from "../operations/derivedRequestId.ts"
-export { mayHaveArrived } from "../operations/mayHaveArrived.ts"
+export { attemptTable, lostAttemptTable, mayHaveArrived, searchTable, submissionOutcome, type SubmissionRow, submissionTable } from "../operations/outcomeTable.ts"
 export { dueAfterReservation, isDueToBeSent } from "../operations/carriedOnByService.ts"
-export { doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, whileInDoubt, withoutRow } from "../operations/inDoubt.ts"
+export { asUnknown, doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, unknownOutcome, whileInDoubt } from "../operations/inDoubt.ts"
 export { type Checked, nextCheckAfter } from "../operations/nextCheck.ts"
 export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
 export {

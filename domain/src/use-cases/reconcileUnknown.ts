@@ -2,7 +2,8 @@ import { Cause, DateTime, Effect } from "effect"
 import type { SearchOutcome } from "../documents/PfrResult.ts"
 import { isDueToBeSent } from "../operations/carriedOnByService.ts"
 import { nextCheckAfter, pauseAfterSearch } from "../operations/nextCheck.ts"
-import type { Attempt, Operation, SearchFinding } from "../operations/Operation.ts"
+import type { Attempt, Operation } from "../operations/Operation.ts"
+import { searchTable } from "../operations/outcomeTable.ts"
 import { Installation } from "../ports/TenancyDirectory.ts"
 import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
@@ -77,11 +78,6 @@ const storeReceipt = Effect.fnUntraced(function*(
   )
 })
 
-const findingOf = ({ outcome }: Searched): SearchFinding => {
-  if (outcome._tag === "NothingFound") return "NOTHING"
-  return outcome._tag === "NoAnswer" ? "NO_ANSWER" : "FOREIGN"
-}
-
 const recordSearch = Effect.fnUntraced(function*(
   claim: ClaimedCheck,
   searched: ReadonlyArray<Searched>,
@@ -94,7 +90,7 @@ const recordSearch = Effect.fnUntraced(function*(
     operationId: claim.operation.id,
     at: yield* DateTime.now,
     actor,
-    searches: searched.map((one) => ({ attempt: one.attempt.number, finding: findingOf(one) })),
+    searches: searched.map((one) => ({ attempt: one.attempt.number, finding: searchTable[one.outcome._tag].finding })),
     nextCheckAfterMillis
   })
 })

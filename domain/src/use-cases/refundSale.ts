@@ -3,7 +3,7 @@ import { composeContent, hasCash, paidBy } from "../documents/composeContent.ts"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
-import { withoutRow } from "../operations/inDoubt.ts"
+import { asUnknown } from "../operations/inDoubt.ts"
 import type { Operation, WorkflowLink } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/TenancyDirectory.ts"
 import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
@@ -141,7 +141,7 @@ const finishCopy = Effect.fnUntraced(function*(request: KeyedRequest, stored: St
 })
 
 /** A workflow of which only its refund is known, as this process knows it. */
-const inHand = (refund: Operation, { id }: WorkflowLink): StoredRefund => ({ id, refund: withoutRow(refund), copyId: null, copy: null, entries: [] })
+const inHand = (refund: Operation, { id }: WorkflowLink): StoredRefund => ({ id, refund: asUnknown(refund), copyId: null, copy: null, entries: [] })
 
 /** The workflow this request carried out. Its copy was reserved with the outcome, so only a cash refund is read again. */
 const answerCarriedOut = Effect.fnUntraced(function*(request: KeyedRequest, refund: Operation, kept: RefundKept) {

@@ -3,6 +3,7 @@ import type { InvoiceToSign } from "../documents/InvoiceToSign.ts"
 import type { Remark, SearchOutcome, SignedAnswer, SubmissionOutcome } from "../documents/PfrResult.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { totalAmount } from "../money/rounding.ts"
+import { submissionOutcome } from "../operations/outcomeTable.ts"
 import { answerRemarks } from "./answerRemarks.ts"
 import { kindOfCounterExtension, type MarkedKind } from "./pfrCodes.ts"
 import { type ReadAnswer, readSignedAnswer } from "./readSignedAnswer.ts"
@@ -87,17 +88,12 @@ export const outcomeOfAnswer = (expected: ExpectedAnswer, bodyText: string, fact
   const read = readSignedAnswer(bodyText)
   if (Result.isFailure(read)) {
     const detail = `the answer is not a signed one: ${read.failure.reason}`
-    return { _tag: "NoAnswer", failureCode: "OUTCOME_UNKNOWN", detail, foreignAnswer: bodyText === "" ? null : asEvidence(bodyText) }
+    return submissionOutcome("unsignedAnswer", detail, bodyText === "" ? null : asEvidence(bodyText))
   }
   const judgement = judgeAnswer(expected, read.success, facts)
   return judgement._tag === "Ours"
     ? { _tag: "Signed", answer: read.success.answer, remarks: judgement.remarks }
-    : {
-      _tag: "NoAnswer",
-      failureCode: "OUTCOME_UNKNOWN",
-      detail: `the answer is not to this request: ${judgement.reasons.join("; ")}`,
-      foreignAnswer: bodyText
-    }
+    : submissionOutcome("foreignAnswer", `the answer is not to this request: ${judgement.reasons.join("; ")}`, bodyText)
 }
 
 /** What the body of a 200 answer to a search by RequestId proves: `null` and an empty body found nothing (V-PFR §1.6). */

@@ -5,7 +5,7 @@ import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carrie
 import { presentDocument } from "../../src/documents/FiscalDocument.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
 import { raisesDoubt, statusInDoubt, whileInDoubt } from "../../src/operations/inDoubt.ts"
-import { mayHaveArrived } from "../../src/operations/mayHaveArrived.ts"
+import { mayHaveArrived } from "../../src/operations/outcomeTable.ts"
 import { nextCheckAfter, searchPeriodMillis } from "../../src/operations/nextCheck.ts"
 import { type Attempt, type AttemptOutcome, lastSearchOf, type Operation, searchEnding, type SearchFinding } from "../../src/operations/Operation.ts"
 import { toLatin } from "../../src/search/foldText.ts"

@@ -1,3 +1,4 @@
+import { unknownOutcome } from "@overa/domain"
 import { appendedLine, operationColumns } from "../rows/OperationRow.ts"
 import { firstAttemptColumns } from "../rows/AttemptRow.ts"
 
@@ -30,7 +31,7 @@ const hasPassed = (column: string): string => `coalesce(${column}, 'infinity') <
 // nothing is ever resubmitted (Decisions §4, Orphans).
 const endLeases = (condition: string): string => `update operations
 set status = 'OUTCOME_UNKNOWN', revision = revision + 1, history = ${appendedLine("$3")}, updated_at = $4::timestamptz,
-  failure_code = coalesce(failure_code, 'OUTCOME_UNKNOWN'), lease_until = null, next_check_at = now()
+  failure_code = coalesce(failure_code, '${unknownOutcome.failureCode}'), lease_until = null, next_check_at = now()
 where organization_id = $1 and operation_id = any ($2::uuid[]) and ${inWork} and ${condition}
 returning operation_id`
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { caseDocuments } from "../../advances/caseDocuments.ts"
 import { closingToGiveUp, givenUp } from "../../advances/givenUpClosing.ts"
-import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
+import { mayHaveArrived } from "../../operations/outcomeTable.ts"
 import { nextCheckAfter } from "../../operations/nextCheck.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { AdvanceCases } from "../../ports/WorkflowStores.ts"

@@ -1,8 +1,9 @@
 import { Cause, DateTime, Effect, Fiber, Option, Result } from "effect"
-import { SubmissionOutcome } from "../../documents/PfrResult.ts"
+import type { SubmissionOutcome } from "../../documents/PfrResult.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
+import { submissionOutcome } from "../../operations/outcomeTable.ts"
 import type { BuyerDetails } from "../../parties/Buyer.ts"
 import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
 import { CompanyRegister } from "../../ports/CompanyRegister.ts"
@@ -121,12 +122,7 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
   const policy = yield* SubmissionPolicy
   const elapsed = yield* millisSince(submission.leaseFrom)
   if (elapsed >= policy.leaseMarginMillis) {
-    return SubmissionOutcome.make({
-      _tag: "NotSent",
-      failureCode: "PFR_UNAVAILABLE",
-      detail: `the first commit took ${elapsed} ms; too little of the lease was left to send`,
-      elementRefused: false
-    })
+    return submissionOutcome("leaseTooShort", `the first commit took ${elapsed} ms; too little of the lease was left to send`)
   }
   const submittedAt = yield* DateTime.now
   const { operation, taxRates } = submission
@@ -136,14 +132,7 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
     callerGone: submission.callerGone,
     submittedAt
   }).pipe(
-    Effect.catchCause((cause) =>
-      Effect.succeed(SubmissionOutcome.make({
-        _tag: "NoAnswer",
-        failureCode: "PFR_SUBMISSION_FAULT",
-        detail: Cause.pretty(cause),
-        foreignAnswer: null
-      }))
-    )
+    Effect.catchCause((cause) => Effect.succeed(submissionOutcome("ownFault", Cause.pretty(cause))))
   )
 })
 

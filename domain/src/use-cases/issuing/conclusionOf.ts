@@ -1,11 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
 import type { SearchOutcome, SubmissionOutcome } from "../../documents/PfrResult.ts"
-import type { AttentionItem } from "../../operations/Operation.ts"
+import type { AttemptOutcome, AttentionItem } from "../../operations/Operation.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
+import { attemptTable, submissionOutcome } from "../../operations/outcomeTable.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import { type Conclusion, OperationStore } from "../../ports/OperationStore.ts"
 import { leaseMillis, millisSince, type Moment, SubmissionPolicy, untilLeaseEnds, untilStored } from "./lease.ts"
 import type { FirstCommit, Kept } from "./reservation.ts"
+
+/** The outcome of an attempt, as it is stored. */
+export type AttemptConclusion = Conclusion & { readonly attemptOutcome: AttemptOutcome }
 
 type Concerning = Pick<Conclusion, "organizationId" | "operationId" | "workflow" | "attempt" | "at" | "actor" | "buyerDetails">
 
@@ -25,7 +29,7 @@ const nothing = {
 } as const
 
 /** What a receipt changes in the store, however it was found. */
-export const receiptConclusion = (concerning: Concerning, outcome: Signed | Found): Conclusion => ({
+export const receiptConclusion = (concerning: Concerning, outcome: Signed | Found): AttemptConclusion => ({
   ...concerning,
   ...nothing,
   event: outcome._tag === "Signed" ? "signed" : "found",
@@ -45,7 +49,7 @@ export interface SubmissionFacts {
 }
 
 /** What each outcome of a submission changes in the store (Decisions §4, What a failure means). */
-export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome, facts: SubmissionFacts): Conclusion => {
+export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome, facts: SubmissionFacts): AttemptConclusion => {
   const conclusion = conclusionOfAttempt(concerning, outcome)
   const isDueAgain = facts.earlierUnresolved || (facts.isCarriedOn && outcome._tag === "NotSent")
   return {
@@ -57,54 +61,27 @@ export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome,
   }
 }
 
-const conclusionOfAttempt = (concerning: Concerning, outcome: SubmissionOutcome): Conclusion => {
-  const withoutBuyer = { ...concerning, buyerDetails: null }
+const conclusionOfAttempt = (concerning: Concerning, outcome: SubmissionOutcome): AttemptConclusion => {
+  if (outcome._tag === "Signed") return receiptConclusion(concerning, outcome)
+  const attemptOutcome = ({ Rejected: "REJECTED", NotSent: "NOT_SENT", NoAnswer: "NO_ANSWER" } as const)[outcome._tag]
+  const { event, searchAfterMillis } = attemptTable[attemptOutcome]
+  const conclusion = { ...concerning, ...nothing, buyerDetails: null, event, attemptOutcome, nextCheckAfterMillis: searchAfterMillis }
   switch (outcome._tag) {
-    case "Signed":
-      return receiptConclusion(concerning, outcome)
     case "Rejected":
-      return {
-        ...withoutBuyer,
-        ...nothing,
-        event: "rejected",
-        attemptOutcome: "REJECTED",
-        failureCode: "PFR_VALIDATION_REJECTED",
-        rejection: outcome.rejection,
-        answerText: outcome.text
-      }
-    case "NotSent":
-      return {
-        ...withoutBuyer,
-        ...nothing,
-        event: "notSent",
-        attemptOutcome: "NOT_SENT",
-        failureCode: outcome.failureCode,
-        attention: outcome.elementRefused
-          ? [{ kind: "ELEMENT_REFUSED", detail: outcome.detail, evidence: null }]
-          : []
-      }
-    case "NoAnswer":
-      return {
-        ...withoutBuyer,
-        ...nothing,
-        event: "noAnswer",
-        attemptOutcome: "NO_ANSWER",
-        failureCode: outcome.failureCode,
-        answerText: outcome.foreignAnswer,
-        nextCheckAfterMillis: 0,
-        attention: outcome.foreignAnswer === null
-          ? []
-          : [{ kind: "FOREIGN_ANSWER", detail: outcome.detail, evidence: outcome.foreignAnswer }]
-      }
+      return { ...conclusion, failureCode: "PFR_VALIDATION_REJECTED", rejection: outcome.rejection, answerText: outcome.text }
+    case "NotSent": {
+      const { detail, elementRefused, failureCode } = outcome
+      return { ...conclusion, failureCode, attention: elementRefused ? [{ kind: "ELEMENT_REFUSED", detail, evidence: null }] : [] }
+    }
+    case "NoAnswer": {
+      const { detail, failureCode, foreignAnswer: evidence } = outcome
+      const attention = evidence === null ? [] : [{ kind: "FOREIGN_ANSWER", detail, evidence }]
+      return { ...conclusion, failureCode, answerText: evidence, attention }
+    }
   }
 }
 
-const unsent = {
-  _tag: "NotSent",
-  failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
-  detail: "the first commit was not confirmed, so nothing was sent",
-  elementRefused: false
-} as const
+const unsent = submissionOutcome("commitNotConfirmed", "the first commit was not confirmed, so nothing was sent")
 
 export interface UnsentAttempt<K extends Kept, E> {
   readonly firstCommit: FirstCommit<K, E>

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, AttentionItem, Operation } from "../../operations/Operation.ts"
+import type { LostTo } from "../../operations/outcomeTable.ts"
 import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { type RetryBudget, untilStored } from "./lease.ts"
 
@@ -54,14 +55,14 @@ export const raiseSecondReceipt = (current: Operation, conclusion: Conclusion, b
 }
 
 /** Whether an operation and the holder have the same key: the caller has repeated its request. */
-export const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean => holder.boundKey.role === boundKey.role && holder.boundKey.key === boundKey.key
+const hasSameKey = (holder: KeyHolder, { boundKey }: Operation): boolean => holder.boundKey.role === boundKey.role && holder.boundKey.key === boundKey.key
 
 /** What another document has in the place of one that the store lost. */
 const placeOf = ({ workflow }: Operation): string =>
   workflow?.type === "ADVANCE" ? "its advance case is closed by" : "the sale that it gives back is given back by"
 
 /** Whether two operations have the same request: method, path and content. */
-export const isSameRequest = (one: Operation, other: Operation): boolean =>
+const isSameRequest = (one: Operation, other: Operation): boolean =>
   one.boundKey.target === other.boundKey.target && one.boundKey.fingerprint.digest === other.boundKey.fingerprint.digest
 
 /** What a process knows of an attempt that the store lost. */
@@ -86,16 +87,20 @@ const itemOf = (holder: KeyHolder, lost: LostOutcome): AttentionItem => {
   return { kind: "LOST_ATTEMPT", detail, evidence: evidenceOf(conclusion) }
 }
 
+/** Which document has the place of an attempt that the store lost. */
+export const lostTo = (holder: KeyHolder, operation: Operation): LostTo => {
+  if (!isDocument(holder) || !hasSameKey(holder, operation)) return "OTHER"
+  return isSameRequest(operation, holder) ? "SAME_REQUEST" : "SAME_KEY"
+}
+
 /**
- * The store lost an attempt, and since then another request has taken its key, or the sale that it refunds, or another closing its advance case. A receipt of the attempt is then a second
- * receipt of the document that has its key; if none has it, it is a receipt without a stored document. An attempt without an answer may have a
- * receipt: the document of the same request gets the attempt, so that it is searched for; with any other document a person must search.
+ * Raises what `lostAttemptTable` says. An attempt without an answer may have a receipt: the document of the same request gets the attempt, so that it is
+ * searched for; with any other document a person must search.
  */
-export const raiseLostAttempt = (holder: KeyHolder, lost: LostOutcome, budget: RetryBudget): ReturnType<typeof raise> | typeof nothing => {
+export const raiseLost = (raises: "SECOND_RECEIPT" | "LOST_ATTEMPT" | null, holder: KeyHolder, lost: LostOutcome, budget: RetryBudget) => {
   const { attempt, conclusion, operation } = lost
-  const isOfItsKey = hasSameKey(holder, operation)
-  if (conclusion.answer !== null && isDocument(holder) && isOfItsKey) return raiseSecondReceipt(holder, conclusion, budget)
-  if (conclusion.answer === null && conclusion.attemptOutcome !== "NO_ANSWER") return nothing
-  const isOwn = conclusion.answer === null && isDocument(holder) && isOfItsKey && isSameRequest(operation, holder)
-  return raise(holder, { item: itemOf(holder, lost), ...(isOwn ? { attempt } : {}) }, conclusion, budget)
+  if (raises === null) return nothing
+  if (raises === "SECOND_RECEIPT" && isDocument(holder)) return raiseSecondReceipt(holder, conclusion, budget)
+  const isSearched = conclusion.answer === null && lostTo(holder, operation) === "SAME_REQUEST"
+  return raise(holder, { item: itemOf(holder, lost), ...(isSearched ? { attempt } : {}) }, conclusion, budget)
 }

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option, Result } from "effect"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { isSameAttempt, nextRequestIds } from "../../operations/derivedRequestId.ts"
-import { mayHaveArrived } from "../../operations/mayHaveArrived.ts"
+import { mayHaveArrived, searchTable } from "../../operations/outcomeTable.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import { Installation, TenancyDirectory } from "../../ports/TenancyDirectory.ts"
 import { OperationHistory, OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
@@ -77,7 +77,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const { elementId, jid, number, requestId, startedAt } = attempt
     const { content } = existing
     const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
-    if (outcome._tag === "NothingFound" && (yield* isSettled(attempt))) continue
+    if (searchTable[outcome._tag].sendAgain === "ONCE_SETTLED" && (yield* isSettled(attempt))) continue
     if (outcome._tag !== "Found") return { operation: existing, attempts }
     const at = yield* DateTime.now
     const { id: operationId, organizationId, workflow } = existing

@@ -2,12 +2,15 @@ import { Clock, Effect, Option } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { isSameAttempt } from "../../operations/derivedRequestId.ts"
+import { asUnknown } from "../../operations/inDoubt.ts"
+import { attemptTable, lostAttemptTable, submissionTable } from "../../operations/outcomeTable.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
-import { type Concluded, type Conclusion, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
+import { type Concluded, OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
+import type { AttemptConclusion } from "./conclusionOf.ts"
 import { type RetryBudget, untilLeaseEnds, untilStored } from "./lease.ts"
-import { hasSameKey, isSameRequest, raiseLostAttempt, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
+import { lostTo, raiseLost, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
 import type { Committed } from "./reservation.ts"
 
 /** An attempt whose outcome is stored. */
@@ -31,7 +34,7 @@ type Stored =
   | { readonly _tag: "TakenOver"; readonly holder: KeyHolder }
 
 /** Every difference with which the receipt still counts goes to the attention list and to the log (Decisions §4). */
-const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
+const logRemarks = ({ answer, attention, operationId }: AttemptConclusion) =>
   Effect.forEach(
     answer === null ? [] : attention,
     ({ detail, kind }) =>
@@ -44,7 +47,7 @@ const logRemarks = ({ answer, attention, operationId }: Conclusion) =>
     { discard: true }
   )
 
-const isLost = (concluded: Concluded, conclusion: Conclusion): boolean =>
+const isLost = (concluded: Concluded, conclusion: AttemptConclusion): boolean =>
   concluded._tag === "Missing" || (concluded._tag === "Superseded" && concluded.current.attempt < conclusion.attempt)
 
 const storedAttempts = ({ operation }: ConcludedAttempt) =>
@@ -66,7 +69,7 @@ const asItStands = Effect.fnUntraced(function*(operation: Operation) {
 })
 
 /** One try. A failover may have lost the acknowledged first commit: this process still has it, and stores it again before the outcome. */
-const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
+const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion) {
   const { again, operation } = attempt
   const store = yield* OperationStore
   if (yield* isTakenByAnother(attempt, conclusion.attempt)) {
@@ -86,41 +89,33 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
   return stored
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
 
-const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, budget: RetryBudget) {
+const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, budget: RetryBudget) {
   const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", budget)
   if (stored._tag === "Applied" && conclusion.attention.length > 0) yield* logRemarks(conclusion)
   return stored
 })
 
-/** The answer when the store accepted nothing: never a receipt, never retryable (Decisions §4, Store trouble). */
-const unknownOutcome = (operation: Operation): Operation => ({
-  ...operation,
-  status: "OUTCOME_UNKNOWN",
-  failureCode: "OUTCOME_UNKNOWN",
-  answer: null
-})
-
 /** The answer where a receipt that the document does not have is, or may be, on the attention list: a person decides first (docs/adr/0123). */
 const answerInDoubt = (current: Operation): Operation =>
-  current.status === "FISCALIZED" || current.status === "SUBMITTING" ? current : unknownOutcome(current)
+  current.status === "SUBMITTING" ? current : asUnknown(current)
 
 /** Raises a second receipt, and answers the operation; null where the store did not take the item, so that it is tried again. */
-const withSecondReceipt = Effect.fnUntraced(function*(current: Operation, conclusion: Conclusion, budget: RetryBudget) {
+const withSecondReceipt = Effect.fnUntraced(function*(current: Operation, conclusion: AttemptConclusion, budget: RetryBudget) {
   const raised = yield* raiseSecondReceipt(current, conclusion, budget)
   if (raised === "NOTHING") return current
   return raised === "RAISED" ? answerInDoubt(current) : null
 })
 
 /** The same conclusion for an answer whose number another document has: this request's own outcome stays unknown. */
-const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
+const withoutReceipt = (conclusion: AttemptConclusion): AttemptConclusion => ({
   ...conclusion,
-  event: "noAnswer",
+  event: attemptTable.NO_ANSWER.event,
   attemptOutcome: "NO_ANSWER",
-  failureCode: "OUTCOME_UNKNOWN",
+  failureCode: submissionTable.foreignAnswer.outcome.failureCode,
   answer: null,
   answerText: conclusion.answer?.text ?? null,
   buyerDetails: null,
-  nextCheckAfterMillis: 0,
+  nextCheckAfterMillis: attemptTable.NO_ANSWER.searchAfterMillis,
   attention: []
 })
 
@@ -130,7 +125,7 @@ const withoutReceipt = (conclusion: Conclusion): Conclusion => ({
  */
 const refuseNumber = Effect.fnUntraced(function*(
   attempt: ConcludedAttempt,
-  conclusion: Conclusion,
+  conclusion: AttemptConclusion,
   current: Operation,
   budget: RetryBudget
 ) {
@@ -142,14 +137,11 @@ const refuseNumber = Effect.fnUntraced(function*(
   if (current.status !== "SUBMITTING") return current
   const stored = yield* concludeUntil(attempt, withoutReceipt(conclusion), budget)
   if (stored._tag === "Applied") return stored.operation
-  return stored._tag === "Superseded" ? stored.current : unknownOutcome(operation)
+  return stored._tag === "Superseded" ? stored.current : asUnknown(operation)
 })
 
-/** Whether the V-PFR certainly signed nothing for the attempt. */
-const isUnsigned = ({ attemptOutcome }: Conclusion): boolean => attemptOutcome === "NOT_SENT" || attemptOutcome === "REJECTED"
-
 /** A receipt of the same request is stored for the retry that has its key, if the retry has none yet. */
-const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operation, budget: RetryBudget) =>
+const adopt = (attempt: ConcludedAttempt, conclusion: AttemptConclusion, holder: Operation, budget: RetryBudget) =>
   // Attempt 0: this says nothing about the holder's own attempts, and the search for them continues.
   concludeUntil({ ...attempt, operation: holder, again: null }, {
     ...conclusion,
@@ -159,29 +151,23 @@ const adopt = (attempt: ConcludedAttempt, conclusion: Conclusion, holder: Operat
     nextCheckAfterMillis: pauseAfterSearch(1)
   }, budget)
 
-/**
- * The store lost this attempt, and the caller's retry has its key, another request has it, or another refund has the sale it refunds. A receipt of
- * the same request is stored for the retry, so that the request is not sent once more. A person must check every other case; until then the outcome of
- * the document that has the key is unknown. Another request's document is never the answer: the outcome of this one is unknown, unless it was certainly
- * not signed; then the answer names the document that has its key. Null where the store accepted nothing.
- */
-const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, holder: KeyHolder, budget: RetryBudget) {
-  const isRetry = isDocument(holder) && hasSameKey(holder, attempt.operation)
-  const isSame = isRetry && isSameRequest(attempt.operation, holder)
-  if (isSame && conclusion.answer !== null) {
+/** A receipt of the same request is stored for the retry, so that the request is not sent once more; `lostAttemptTable` decides everything else. */
+const handOver = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, holder: KeyHolder, budget: RetryBudget) {
+  const { adopts, answer, raises } = lostAttemptTable[lostTo(holder, attempt.operation)][conclusion.attemptOutcome]
+  if (adopts && isDocument(holder)) {
     const adopted = yield* adopt(attempt, conclusion, holder, budget)
     if (adopted._tag === "GaveUp") return null
     if (adopted._tag === "Applied") return adopted.operation
     if (adopted._tag === "Superseded") return yield* withSecondReceipt(adopted.current, conclusion, budget)
   }
-  const raised = yield* raiseLostAttempt(holder, { operation: attempt.operation, attempt: attempt.attempt, conclusion }, budget)
+  const raised = yield* raiseLost(raises, holder, { operation: attempt.operation, attempt: attempt.attempt, conclusion }, budget)
   if (raised === "GAVE_UP") return null
-  if (!isRetry || (!isSame && !isUnsigned(conclusion))) return unknownOutcome(attempt.operation)
+  if (answer === "UNKNOWN" || !isDocument(holder)) return asUnknown(attempt.operation)
   return raised === "RAISED" ? answerInDoubt(holder) : holder
 })
 
 /** What the stored conclusion means; null when the store accepted nothing. */
-const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, budget: RetryBudget) {
+const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, budget: RetryBudget) {
   const stored = yield* concludeUntil(attempt, conclusion, budget)
   switch (stored._tag) {
     case "Applied":
@@ -202,7 +188,7 @@ const settle = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion
 const longAfterTheLease = { millis: 24 * 3_600_000, longestPauseMillis: 60_000, mostTries: 3_000 }
 
 /** Continues trying after the caller was answered. Without a first commit of its own, there is nothing that the search would not find again. */
-const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion) {
+const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion) {
   const now = yield* Clock.currentTimeMillis
   const { longestPauseMillis, mostTries } = longAfterTheLease
   const stored = yield* settle(attempt, conclusion, { untilMillis: now + longAfterTheLease.millis, longestPauseMillis, mostTries })
@@ -219,9 +205,9 @@ const keepTrying = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclu
  * Commit 2: stores the outcome of an attempt and answers the operation as it is afterwards. It never fails: what cannot be stored before
  * `untilMillis` (epoch, the end of the lease) is answered as an unknown outcome, and storing it is retried in the background.
  */
-export const storeOutcome = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: Conclusion, untilMillis: number) {
+export const storeOutcome = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, untilMillis: number) {
   const stored = yield* settle(attempt, conclusion, untilLeaseEnds(untilMillis))
   if (stored !== null) return stored
-  if (attempt.again !== null && conclusion.attemptOutcome !== "NOT_SENT") yield* Effect.forkDetach(keepTrying(attempt, conclusion))
-  return unknownOutcome(attempt.operation)
+  if (attempt.again !== null && attemptTable[conclusion.attemptOutcome].keepsTrying) yield* Effect.forkDetach(keepTrying(attempt, conclusion))
+  return asUnknown(attempt.operation)
 })

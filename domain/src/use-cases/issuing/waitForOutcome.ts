@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect, Option } from "effect"
-import { withoutRow } from "../../operations/inDoubt.ts"
+import { asUnknown } from "../../operations/inDoubt.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { Installation } from "../../ports/TenancyDirectory.ts"
 import { OperationStore } from "../../ports/OperationStore.ts"
@@ -44,7 +44,7 @@ export const waitForOutcome = Effect.fn("waitForOutcome")(function*(existing: Op
       : yield* store.get(tenant, existing.id)
     if (Option.isSome(stored)) operation = stored.value
     // A failover lost the document. Its sender stores it again; if the lease has ended, nobody does.
-    else if (pastLease) return withoutRow(operation)
+    else if (pastLease) return asUnknown(operation)
   }
   return operation
 })

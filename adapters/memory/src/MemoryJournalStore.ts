@@ -9,8 +9,10 @@ import {
   type JournalFilter,
   JournalUpkeep,
   type Operation,
+  salesAndRefunds,
   type Tenant,
-  turnover
+  turnover,
+  type TurnoverQuery
 } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import { allShown, MemoryOperations } from "./MemoryOperations.ts"
@@ -27,6 +29,7 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
       allShown(memory).filter(({ environment, organizationId }) => organizationId === tenant.organizationId && environment === tenant.environment)
     const matching = (tenant: Tenant, filter: JournalFilter): ReadonlyArray<Operation> =>
       ofTenant(tenant).filter((operation) => matchesJournalFilter(filter, operation)).toSorted(compareInJournal)
+    const counted = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<Operation> => ofTenant(tenant).filter((operation) => matchesTurnoverQuery(query, operation))
     return JournalStore.of({
       page: (tenant, filter, { cursor, pageSize }) =>
         Effect.sync(() => journalPage(matching(tenant, filter).filter((operation) => isBehindCursor(operation, cursor)), pageSize)),
@@ -41,8 +44,8 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
           const byId = new Map(ofTenant(tenant).map((operation) => [operation.id, operation]))
           return ids.flatMap((id) => byId.get(id) ?? []).map(journalLineOf)
         }),
-      turnover: (tenant, query) =>
-        Effect.sync(() => turnover(ofTenant(tenant).filter((operation) => matchesTurnoverQuery(query, operation)), query.groupBy))
+      turnover: (tenant, query) => Effect.sync(() => turnover(counted(tenant, query), query.groupBy)),
+      salesAndRefunds: (tenant, query) => Effect.sync(() => salesAndRefunds(counted(tenant, query), query.groupBy))
     })
   })
 )

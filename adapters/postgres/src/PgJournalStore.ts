@@ -5,6 +5,7 @@ import {
   type JournalPlace,
   JournalStore,
   matchesJournalFilter,
+  sidesSummary,
   type Tenant,
   type TurnoverQuery,
   turnoverSummary
@@ -15,10 +16,11 @@ import { journalKeys } from "./journal/journalKeys.ts"
 import { dateOf, type Place } from "./journal/journalConditions.ts"
 import { readLabels } from "./journal/documentLabels.ts"
 import { readLines } from "./journal/readLines.ts"
-import { eachSum } from "./journal/turnoverSums.ts"
+import { eachRefundSum, eachSum } from "./journal/turnoverSums.ts"
 import { eachUnsummedReceipt } from "./journal/unsummedReceipts.ts"
 import { inParts } from "./inParts.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import type { PgFailure } from "./PgFailure.ts"
 import { raisingUnreadable } from "./operations/raise.ts"
 import { decodeOperation, operationColumns, type OperationRow, utc } from "./rows/OperationRow.ts"
 
@@ -39,6 +41,10 @@ const make = Effect.gen(function*() {
     const reading = database.read<OperationRow>(operationsByIds, [tenant.organizationId, tenant.environment, ids, bytesOfPage])
     return yield* inParts(reading, (rows) => inOrderOf(ids, rows).map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
   })
+
+  /** All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice. */
+  const inOneSnapshot = <A, E>(body: (tx: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
+    database.transaction((tx: PgStatements) => Effect.andThen(tx.query("set transaction isolation level repeatable read, read only"), body(tx)))
 
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
@@ -68,11 +74,18 @@ const make = Effect.gen(function*() {
       return yield* readLabels(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
     }, database.inTurn),
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
-      return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
-        // All statements see one snapshot: a receipt that is indexed meanwhile would otherwise be missed or counted twice.
-        yield* tx.query("set transaction isolation level repeatable read, read only")
+      return yield* inOneSnapshot(Effect.fnUntraced(function*(tx: PgStatements) {
         const summary = turnoverSummary(query.groupBy)
         yield* eachSum(tx, tenant, query, summary.addSummed)
+        yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
+        return summary.rows()
+      }))
+    }, database.inTurn),
+    salesAndRefunds: Effect.fn("JournalStore.salesAndRefunds")(function*(tenant: Tenant, query: TurnoverQuery) {
+      return yield* inOneSnapshot(Effect.fnUntraced(function*(tx: PgStatements) {
+        const summary = sidesSummary(query.groupBy)
+        yield* eachSum(tx, tenant, query, summary.addNet)
+        yield* eachRefundSum(tx, tenant, query, summary.addRefunds)
         yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
         return summary.rows()
       }))

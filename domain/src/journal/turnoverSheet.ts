@@ -1,19 +1,22 @@
 import { PaymentType } from "../documents/LineItem.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { guardText, type SheetCell } from "../spreadsheets/Sheet.ts"
-import type { TurnoverGrouping, TurnoverRow } from "./turnover.ts"
+import type { SalesAndRefunds } from "./salesAndRefunds.ts"
+import type { TurnoverGrouping } from "./turnover.ts"
 
 /** What a sheet of the turnover needs besides its rows. */
 export interface TurnoverSheetOptions {
   /** In the order of the columns. */
   readonly groupBy: ReadonlyArray<TurnoverGrouping>
   readonly premiseName: (id: string) => string
+  /** The title of a column in the reader's words; its name where left out. */
+  readonly titleOf?: (name: string) => string
 }
 
 const groupHeads = (groupBy: TurnoverSheetOptions["groupBy"]): ReadonlyArray<string> =>
   groupBy.flatMap((grouping) => grouping === "premise" ? ["premise", "premiseName"] : [grouping])
 
-const groupCells = (row: TurnoverRow, { groupBy, premiseName }: TurnoverSheetOptions): ReadonlyArray<SheetCell> =>
+const groupCells = (row: SalesAndRefunds, { groupBy, premiseName }: TurnoverSheetOptions): ReadonlyArray<SheetCell> =>
   groupBy.flatMap((grouping) => {
     const value = row.group[grouping] ?? null
     return grouping === "premise" ? [value, premiseName(value ?? "")] : [value]
@@ -26,28 +29,35 @@ export interface TurnoverSheet {
 }
 
 /**
- * The turnover report as rows of cells: the groupings, then `receipts`, `gross`, `payment.<type>` for every payment type, `advanceApplied`, and
- * `tax.<label>` for every label that occurs. Amounts are in dinars; a cell without an amount is empty. Source: Decisions §5, Reports; §11.
+ * The turnover report as rows of cells: the groupings, then `sales.receipts`, `sales`, `refunds.receipts`, `refunds` (negative) and `net`, their sum; of the
+ * net `payment.<type>` for every payment type, `advanceApplied`, and `tax.<label>` for every label that occurs. Amounts are in dinars; a cell without an
+ * amount is empty. Source: Decisions §5, Reports; §11.
  */
-export const turnoverSheet = (rows: ReadonlyArray<TurnoverRow>, options: TurnoverSheetOptions): TurnoverSheet => {
-  const labels = [...new Set(rows.flatMap(({ taxes }) => taxes.map(({ label }) => label)))].sort()
-  const paid = (row: TurnoverRow, type: PaymentType) => row.payments.find((payment) => payment.type === type)?.amount ?? null
-  const taxed = (row: TurnoverRow, label: string) => row.taxes.find((tax) => tax.label === label)?.amount ?? null
+export const turnoverSheet = (rows: ReadonlyArray<SalesAndRefunds>, { titleOf = (name) => name, ...options }: TurnoverSheetOptions): TurnoverSheet => {
+  const labels = [...new Set(rows.flatMap(({ net }) => net.taxes.map(({ label }) => label)))].sort()
+  const paid = ({ net }: SalesAndRefunds, type: PaymentType) => net.payments.find((payment) => payment.type === type)?.amount ?? null
+  const taxed = ({ net }: SalesAndRefunds, label: string) => net.taxes.find((tax) => tax.label === label)?.amount ?? null
   return {
     titles: [
       ...groupHeads(options.groupBy),
-      "receipts",
-      "gross",
+      "sales.receipts",
+      "sales",
+      "refunds.receipts",
+      "refunds",
+      "net",
       ...PaymentType.literals.map((type) => `payment.${type}`),
       "advanceApplied",
       ...labels.map((label) => `tax.${label}`)
-    ],
+    ].map(titleOf),
     rows: rows.map((row) => [
       ...groupCells(row, options),
-      row.receipts,
-      row.gross,
+      row.sales.receipts,
+      row.sales.gross,
+      row.refunds.receipts,
+      row.refunds.gross,
+      row.net.gross,
       ...PaymentType.literals.map((type) => paid(row, type)),
-      row.advanceApplied,
+      row.net.advanceApplied,
       ...labels.map((label) => taxed(row, label))
     ])
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { turnover } from "../../src/journal/turnover.ts"
+import { salesAndRefunds } from "../../src/journal/salesAndRefunds.ts"
 import { turnoverReceipt } from "../../src/journal/turnoverParts.ts"
 import { turnoverSheet } from "../../src/journal/turnoverSheet.ts"
 import type { PfrTime } from "../../src/time/PfrTime.ts"
@@ -19,7 +19,7 @@ describe("A stored receipt whose turnover cannot be told", () => {
 
 describe("A sheet of the turnover", () => {
   it("has the labels in their order, whichever row has them first", () => {
-    const rows = ["Ђ", "B", "A"].flatMap((label) => turnover([receiptOf(label)], []))
+    const rows = ["Ђ", "B", "A"].flatMap((label) => salesAndRefunds([receiptOf(label)], []))
     expect(turnoverSheet(rows, { groupBy: [], premiseName: () => "" }).titles.slice(-3)).toEqual(["tax.A", "tax.B", "tax.Ђ"])
   })
 })

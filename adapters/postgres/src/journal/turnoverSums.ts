@@ -76,6 +76,22 @@ const createdSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (param
   ]
 })
 
+/**
+ * The parts of refunds, found by the index of refunds: parts do not tell of which kind their receipt is, and the smallest of a refund are 0. The time of a
+ * refund's parts is the time of its document.
+ */
+const refundsSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (parameters) => {
+  const { conditions, ...source } = createdSource(query, tenant)(parameters)
+  return {
+    ...source,
+    conditions: [
+      ...conditions,
+      ...within("o.sdc_time", query.pfr, parameters),
+      "o.status = 'FISCALIZED' and o.transaction_type = 'REFUND' and o.invoice_type in ('NORMAL', 'ADVANCE')"
+    ]
+  }
+}
+
 /** The sums by group, payment type and tax label. */
 const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: TurnoverQuery, sourceOf: SourceOf) => {
   const parameters = new Parameters()
@@ -113,13 +129,20 @@ const sourcesOf = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<SourceOf
   ]
 }
 
+const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<typeof sumsOf>, groupBy: TurnoverQuery["groupBy"], use: (parts: SummedParts) => void) {
+  for (const row of yield* tx.query<SummedRow>(sums.sql, sums.values)) use(partsOf(row, groupBy))
+})
+
 /**
  * Hands over the sums of all receipts in the journal's tables that the report counts: whole Belgrade days as they were summed, the parts of begun days,
  * and the parts that the worker has not summed yet. A report by the time of the request sums parts alone. Needs one snapshot for all statements.
  */
 export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) {
   for (const source of sourcesOf(tenant, query)) {
-    const { sql, values } = sumsOf(tenant, query, source)
-    for (const row of yield* tx.query<SummedRow>(sql, values)) use(partsOf(row, query.groupBy))
+    yield* handOver(tx, sumsOf(tenant, query, source), query.groupBy, use)
   }
 })
+
+/** Hands over the sums of the refunds among them. Needs the same snapshot. */
+export const eachRefundSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) =>
+  handOver(tx, sumsOf(tenant, query, refundsSource(query, tenant)), query.groupBy, use)

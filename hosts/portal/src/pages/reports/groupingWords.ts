@@ -1,7 +1,8 @@
-import { PaymentType, type TurnoverGrouping, type TurnoverRow } from "@overa/domain"
+import { PaymentType, type SalesAndRefunds, TurnoverGrouping } from "@overa/domain"
 import type { Say } from "../../language/Language.ts"
 import { reportedTime } from "../../language/formats.ts"
 import { paymentWords } from "../receipts/receiptWords.ts"
+import { sideTitles } from "./sideWords.ts"
 
 type Words = readonly [serbian: string, english: string]
 
@@ -25,7 +26,7 @@ const paidBy = (say: Say, value: string | null): string => {
 }
 
 /** The group of a row, one text for each grouping. */
-export const groupTexts = (say: Say, { group }: TurnoverRow, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): ReadonlyArray<string> =>
+export const groupTexts = (say: Say, { group }: Pick<SalesAndRefunds, "group">, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): ReadonlyArray<string> =>
   groupBy.map((grouping) => {
     const value = group[grouping] ?? null
     switch (grouping) {
@@ -40,3 +41,25 @@ export const groupTexts = (say: Say, { group }: TurnoverRow, groupBy: ReadonlyAr
         return value ?? ""
     }
   })
+
+/** The title of a column of a saved report. */
+export const columnTitle = (say: Say) => {
+  const [saleReceipts, sales, refundReceipts, refunds, net] = sideTitles(say)
+  const named: Readonly<Record<string, string>> = {
+    "sales.receipts": saleReceipts,
+    sales,
+    "refunds.receipts": refundReceipts,
+    refunds,
+    net,
+    premise: say("Ознака простора", "Premise id"),
+    premiseName: say("Пословни простор", "Premise"),
+    advanceApplied: say("Из аванса, RSD", "From advances, RSD")
+  }
+  return (name: string): string => {
+    const [kind, of = ""] = name.split(".")
+    const grouping = TurnoverGrouping.literals.find((it) => it === name)
+    if (named[name] !== undefined) return named[name]
+    if (kind === "payment") return `${paidBy(say, of)}, RSD`
+    return grouping === undefined ? `${say("Порез", "Tax")} ${of}, RSD` : groupingWords(say, grouping)
+  }
+}

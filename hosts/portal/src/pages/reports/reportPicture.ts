@@ -1,5 +1,5 @@
 import { BigDecimal } from "effect"
-import type { TurnoverGrouping, TurnoverRow } from "@overa/domain"
+import type { SalesAndRefunds, TurnoverGrouping } from "@overa/domain"
 import { type Bar, lyingBars, uprightBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -14,15 +14,15 @@ const isOverTime = (groupBy: ReadonlyArray<TurnoverGrouping>): boolean => groupB
 const bySize = (one: Bar, other: Bar): number => BigDecimal.Order(BigDecimal.abs(other.value), BigDecimal.abs(one.value))
 
 /** The largest rows as a chart: vertical bars for times, horizontal ones for names. */
-export const reportPicture = (visit: MemberVisit, rows: ReadonlyArray<TurnoverRow>, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): Html => {
+export const reportPicture = (visit: MemberVisit, rows: ReadonlyArray<SalesAndRefunds>, groupBy: ReadonlyArray<TurnoverGrouping>, premises: PremiseNames): Html => {
   const { say } = visit
   if (rows.length < 2) return null
   const bars = rows.map((row): Bar => ({
     name: groupTexts(say, row, groupBy, premises).join(" · "),
-    value: row.gross,
-    shown: `${amount(row.gross)} RSD`
+    value: row.net.gross,
+    shown: `${amount(row.net.gross)} RSD`
   }))
-  const label = say("Бруто промет; исти бројеви су у табели", "Gross turnover; the table has the same numbers")
+  const label = say("Нето промет; исти бројеви су у табели", "Net turnover; the table has the same numbers")
   if (isOverTime(groupBy)) return uprightBars({ label, bars: bars.slice(-mostUpright), short: (value) => shortNumber(visit.language, value) })
   return all(
     lyingBars({ label, bars: bars.toSorted(bySize).slice(0, mostLying) }),

@@ -1,4 +1,4 @@
-import type { TurnoverRow } from "@overa/domain"
+import type { SalesAndRefunds } from "@overa/domain"
 import { el, type Html } from "../../html/el.ts"
 import { table } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -6,6 +6,7 @@ import { amount } from "../../language/formats.ts"
 import { paymentWords } from "../receipts/receiptWords.ts"
 import type { AskedReport } from "./askedReport.ts"
 import { groupingWords, groupTexts, type PremiseNames } from "./groupingWords.ts"
+import { sideTitles } from "./sideWords.ts"
 
 /** A longer table is not useful on a screen; the files contain everything. */
 export const mostRows = 500
@@ -13,28 +14,30 @@ export const mostRows = 500
 const lines = (entries: ReadonlyArray<readonly [name: string, value: string]>): Html =>
   entries.length === 0 ? "–" : el("ul", { class: "plain sums" }, entries.map(([name, value]) => el("li", {}, el("span", {}, name), " ", el("span", {}, value))))
 
-const cellsOf = (visit: MemberVisit, row: TurnoverRow): ReadonlyArray<Html> => [
-  String(row.receipts),
-  amount(row.gross),
-  lines(row.payments.map((payment) => [paymentWords(visit.say, payment.type), amount(payment.amount)] as const)),
-  amount(row.advanceApplied),
-  lines(row.taxes.map((tax) => [tax.label, amount(tax.amount)] as const))
+const cellsOf = (visit: MemberVisit, { net, refunds, sales }: SalesAndRefunds): ReadonlyArray<Html> => [
+  String(sales.receipts),
+  amount(sales.gross),
+  String(refunds.receipts),
+  amount(refunds.gross),
+  amount(net.gross),
+  lines(net.payments.map((payment) => [paymentWords(visit.say, payment.type), amount(payment.amount)] as const)),
+  amount(net.advanceApplied),
+  lines(net.taxes.map((tax) => [tax.label, amount(tax.amount)] as const))
 ]
 
 /** The report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
-  report: { readonly rows: ReadonlyArray<TurnoverRow>; readonly whole: ReadonlyArray<TurnoverRow>; readonly asked: AskedReport; readonly premises: PremiseNames }
+  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: ReadonlyArray<SalesAndRefunds>; readonly asked: AskedReport; readonly premises: PremiseNames }
 ): Html => {
   const { say } = visit
   const { groupBy } = report.asked
   const heads = [
     ...groupBy.map((grouping) => groupingWords(say, grouping)),
-    say("Рачуна", "Receipts"),
-    say("Бруто, RSD", "Gross, RSD"),
-    say("Плаћено", "Paid"),
+    ...sideTitles(say),
+    say("Плаћено, нето", "Paid, net"),
     say("Из аванса", "From advances"),
-    say("Порез", "Tax")
+    say("Порез, нето", "Tax, net")
   ]
   const wholeRow = groupBy.length === 0 ? [] : report.whole.map((row) => [
     el("strong", {}, say("Укупно", "Total")),
@@ -47,7 +50,7 @@ export const reportTable = (
     {
       caption: say("Промет", "Turnover"),
       empty: say("У овом периоду нема промета.", "There is no turnover in this time."),
-      numbers: [groupBy.length, groupBy.length + 1, groupBy.length + 3]
+      numbers: [0, 1, 2, 3, 4, 6].map((column) => groupBy.length + column)
     }
   )
 }

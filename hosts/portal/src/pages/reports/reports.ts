@@ -1,4 +1,4 @@
-import { JournalStore, turnoverCsv, TurnoverGrouping, turnoverSheet } from "@overa/domain"
+import { JournalStore, turnoverCsv, TurnoverGrouping, type TurnoverQuery, turnoverSheet } from "@overa/domain"
 import { DateTime, Effect, Stream } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field, tick } from "../../html/forms.ts"
@@ -11,9 +11,10 @@ import type { PageFolder } from "../PageFolder.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { csvFile, workbookReply } from "../sheetReply.ts"
 import { askedReport, type AskedReport, readAsked, reportAddress } from "./askedReport.ts"
-import { groupingWords, type PremiseNames } from "./groupingWords.ts"
+import { columnTitle, groupingWords, type PremiseNames } from "./groupingWords.ts"
 import { reportPicture } from "./reportPicture.ts"
 import { mostRows, reportTable } from "./reportTable.ts"
+import { sideSentence } from "./sideWords.ts"
 
 const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, faults: Faults): Html => {
   const { say } = visit
@@ -37,13 +38,13 @@ const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, 
   )
 }
 
-const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport, premises: PremiseNames, query: Parameters<JournalStore["Service"]["turnover"]>[1]) {
+const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport, premises: PremiseNames, query: TurnoverQuery) {
   const { say } = visit
   const journal = yield* JournalStore
-  const rows = yield* journal.turnover(visit.tenant, query)
-  const whole = asked.groupBy.length === 0 ? rows : yield* journal.turnover(visit.tenant, { ...query, groupBy: [] })
+  const rows = yield* journal.salesAndRefunds(visit.tenant, query)
+  const whole = asked.groupBy.length === 0 ? rows : yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
   return all(
-    el("p", {}, say("Продаја умањена за рефундације; копије, предрачуни и обука се не броје.", "Sales less refunds; copies, proformas and training never count.")),
+    el("p", {}, sideSentence(say)),
     rows.length < 2 ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
     rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
     reportTable(visit, { rows, whole, asked, premises }),
@@ -72,8 +73,8 @@ const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   const read = readAsked(visit, asked)
   if ("faults" in read) return yield* new NotFound({})
   const premises = yield* premiseNames(visit)
-  const rows = yield* (yield* JournalStore).turnover(visit.tenant, read.query)
-  return turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "" })
+  const rows = yield* (yield* JournalStore).salesAndRefunds(visit.tenant, read.query)
+  return turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "", titleOf: columnTitle(visit.say) })
 })
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {

@@ -3,12 +3,14 @@ import { BigDecimal, DateTime, Effect } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { type Past, PastDays } from "./PastDays.ts"
 
-/** Sales and refunds of a period. */
+/** Sales and refunds of a period, each counted on its own. */
 export interface Figures {
-  readonly receipts: number
-  readonly gross: BigDecimal.BigDecimal
-  readonly refunds: number
-  readonly refunded: BigDecimal.BigDecimal
+  readonly saleReceipts: number
+  readonly sales: BigDecimal.BigDecimal
+  readonly refundReceipts: number
+  /** Negative: `sales` and `refunds` sum to `net`. */
+  readonly refunds: BigDecimal.BigDecimal
+  readonly net: BigDecimal.BigDecimal
 }
 
 /** The figures that an owner compares. */
@@ -18,18 +20,22 @@ export interface Comparison {
   /** The month before, up to the same day of the month. */
   readonly untilSameDay: Figures
   readonly monthBefore: Figures
-  /** Gross by day since the month before began. */
-  readonly days: ReadonlyArray<{ readonly day: string; readonly gross: BigDecimal.BigDecimal }>
+  /** Net turnover by day since the month before began. */
+  readonly days: ReadonlyArray<{ readonly day: string; readonly net: BigDecimal.BigDecimal }>
 }
 
-const figuresOf = (rows: ReadonlyArray<TurnoverRow>, refunds: ReadonlyArray<DayOfRefunds>, holds: (day: string) => boolean): Figures => {
-  const sold = rows.filter(({ group }) => holds(group.day ?? ""))
-  const back = refunds.filter(({ day }) => holds(day))
+const figuresOf = (rows: ReadonlyArray<TurnoverRow>, back: ReadonlyArray<DayOfRefunds>, holds: (day: string) => boolean): Figures => {
+  const counted = rows.filter(({ group }) => holds(group.day ?? ""))
+  const refunded = back.filter(({ day }) => holds(day))
+  const net = BigDecimal.sumAll(counted.map(({ gross }) => gross))
+  const given = BigDecimal.sumAll(refunded.map(({ amount }) => amount))
+  const refundReceipts = refunded.reduce((sum, { receipts }) => sum + receipts, 0)
   return {
-    receipts: sold.reduce((sum, { receipts }) => sum + receipts, 0),
-    gross: BigDecimal.sumAll(sold.map(({ gross }) => gross)),
-    refunds: back.reduce((sum, { receipts }) => sum + receipts, 0),
-    refunded: BigDecimal.sumAll(back.map(({ amount }) => amount))
+    saleReceipts: counted.reduce((sum, { receipts }) => sum + receipts, 0) - refundReceipts,
+    sales: BigDecimal.sum(net, given),
+    refundReceipts,
+    refunds: BigDecimal.negate(given),
+    net
   }
 }
 
@@ -50,13 +56,13 @@ export const compare = (now: DateTime.Utc, rows: ReadonlyArray<TurnoverRow>, ref
   const thisMonth = belgradeMonth(now)
   const since = belgradeMonthRange(DateTime.subtract(belgradeMonthRange(now).from, { hours: 12 })).from
   const of = (holds: (day: string) => boolean) => figuresOf(rows, refunds, holds)
-  const grossOf = new Map(rows.map((row) => [row.group.day, row.gross]))
+  const netOf = new Map(rows.map((row) => [row.group.day, row.gross]))
   return {
     today: of((day) => day === today),
     month: of((day) => day.startsWith(thisMonth)),
     untilSameDay: of((day) => !day.startsWith(thisMonth) && day.slice(8) <= today.slice(8)),
     monthBefore: of((day) => !day.startsWith(thisMonth)),
-    days: daysBetween(since, now).map((day) => ({ day, gross: grossOf.get(day) ?? BigDecimal.fromBigInt(0n) }))
+    days: daysBetween(since, now).map((day) => ({ day, net: netOf.get(day) ?? BigDecimal.fromBigInt(0n) }))
   }
 }
 

@@ -6,33 +6,29 @@ import { card, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, reportedTime, shortNumber } from "../../language/formats.ts"
+import { sideTitles } from "../reports/sideWords.ts"
 import { type Comparison, comparison, documentsThisMonth, type Figures } from "./figures.ts"
 import { matters, mattersCard } from "./matters.ts"
 
-const row = (name: string, { gross, receipts, refunded, refunds }: Figures): ReadonlyArray<Html> => [
-  name,
-  String(receipts),
-  amount(gross),
-  String(refunds),
-  amount(refunded)
-]
+const row = (name: string, { net, refundReceipts, refunds, saleReceipts, sales }: Figures): ReadonlyArray<Html> =>
+  [name, String(saleReceipts), amount(sales), String(refundReceipts), amount(refunds), amount(net)]
 
 const figuresTable = ({ say }: MemberVisit, { month, monthBefore, today, untilSameDay }: Comparison): Html =>
   table(
-    [say("Време", "Time"), say("Рачуна", "Receipts"), say("Бруто промет, RSD", "Gross turnover, RSD"), say("Рефундација", "Refunds"), say("Враћено, RSD", "Given back, RSD")],
+    [say("Време", "Time"), ...sideTitles(say)],
     [
       row(say("Данас", "Today"), today),
       row(say("Овај месец", "This month"), month),
       row(say("Прошли месец до истог дана", "Last month to the same day"), untilSameDay),
       row(say("Прошли месец", "Last month"), monthBefore)
     ],
-    { caption: say("Промет", "Turnover"), empty: "–", numbers: [1, 2, 3, 4] }
+    { caption: say("Промет", "Turnover"), empty: "–", numbers: [1, 2, 3, 4, 5] }
   )
 
 const picture = (visit: MemberVisit, { days }: Comparison): Html => {
-  const bars = days.map(({ day, gross }) => ({ name: reportedTime(day).slice(0, 6), value: gross, shown: `${amount(gross)} RSD` }))
+  const bars = days.map(({ day, net }) => ({ name: reportedTime(day).slice(0, 6), value: net, shown: `${amount(net)} RSD` }))
   return uprightBars({
-    label: visit.say("Бруто промет по данима, прошли и овај месец; бројеви су у извештају по данима", "Gross turnover by day, last month and this; the report by day has the numbers"),
+    label: visit.say("Нето промет по данима, прошли и овај месец; бројеви су у извештају по данима", "Net turnover by day, last month and this; the report by day has the numbers"),
     bars,
     short: (value) => shortNumber(visit.language, value)
   })

@@ -1,0 +1,80 @@
+import { BigDecimal } from "effect"
+import type { TransactionType } from "../documents/InvoiceType.ts"
+import { type SummedParts, type TurnoverGrouping, type TurnoverRow, turnoverSummary } from "./turnover.ts"
+import type { TurnoverDocument } from "./turnoverParts.ts"
+
+/**
+ * One row of the turnover with its two sides counted on their own. Refunds have negative amounts, so in every column of money `sales` and `refunds` sum to
+ * `net`; `net` is the row of the turnover report. Each tax is rounded once, so the tax of `net` may differ from that sum by a para.
+ */
+export interface SalesAndRefunds {
+  readonly group: TurnoverRow["group"]
+  readonly sales: TurnoverRow
+  readonly refunds: TurnoverRow
+  readonly net: TurnoverRow
+}
+
+/** A report of both sides that is summed up in any order. */
+export interface SidesSummary {
+  readonly add: (document: TurnoverDocument) => void
+  /** Sums of sales and refunds together. */
+  readonly addNet: (parts: SummedParts) => void
+  /** Sums of refunds that `addNet` has had too. */
+  readonly addRefunds: (parts: SummedParts) => void
+  /** Sorted by their groups. */
+  readonly rows: () => ReadonlyArray<SalesAndRefunds>
+}
+
+const sideOf = (transactionType: TransactionType): "sales" | "refunds" => transactionType === "REFUND" ? "refunds" : "sales"
+
+const negated = (parts: SummedParts): SummedParts => ({
+  ...parts,
+  receipts: -parts.receipts,
+  paras: -parts.paras,
+  taxes: new Map([...parts.taxes].map(([label, amount]) => [label, -amount]))
+})
+
+/** Parts that cancel each other leave an amount of 0 under a payment type or label that the side does not have. */
+const withoutZeros = (row: TurnoverRow): TurnoverRow => ({
+  ...row,
+  payments: row.payments.filter(({ amount }) => !BigDecimal.isZero(amount)),
+  taxes: row.taxes.filter(({ amount }) => !BigDecimal.isZero(amount))
+})
+
+/** An empty report; documents that are no turnover may be added and change nothing. */
+export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSummary => {
+  const sides = { sales: turnoverSummary(groupBy), refunds: turnoverSummary(groupBy), net: turnoverSummary(groupBy) }
+  const nothing = turnoverSummary([])
+  nothing.addSummed({ group: {}, receipts: 0, paymentType: null, paras: 0n, taxes: new Map() })
+  const [none] = nothing.rows()
+  const byGroup = (side: "sales" | "refunds") => new Map(sides[side].rows().map((row) => [JSON.stringify(row.group), withoutZeros(row)]))
+  return {
+    add: (document) => {
+      sides.net.add(document)
+      sides[sideOf(document.content.transactionType)].add(document)
+    },
+    addNet: (parts) => {
+      sides.net.addSummed(parts)
+      sides.sales.addSummed(parts)
+    },
+    addRefunds: (parts) => {
+      sides.refunds.addSummed(parts)
+      sides.sales.addSummed(negated(parts))
+    },
+    rows: () => {
+      const [sales, refunds] = [byGroup("sales"), byGroup("refunds")]
+      return sides.net.rows().map((net) => {
+        const empty = { ...none as TurnoverRow, group: net.group }
+        const key = JSON.stringify(net.group)
+        return { group: net.group, sales: sales.get(key) ?? empty, refunds: refunds.get(key) ?? empty, net }
+      })
+    }
+  }
+}
+
+/** Both sides of documents in memory. */
+export const salesAndRefunds = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<SalesAndRefunds> => {
+  const summary = sidesSummary(groupBy)
+  for (const document of documents) summary.add(document)
+  return summary.rows()
+}

@@ -436,7 +436,7 @@ export interface DryRun {
 /** A rule of the service or of the V-PFR refused; `code` says which. */
 export type ErrorBody = PlainError | ScopeError | ModuleError | TaxLabelError | KeyReusedError | UnreadableError | RefundLinesError | WorkflowReservedError | NothingReservedError
 
-/** A change of a document, or of the workflow that it is part of. */
+/** A change of a document, of the workflow that it is part of, or of a delivery, a security element or the licence. */
 export interface Event {
   /** The same whenever this event is answered: keep it to know what you have already processed. */
   readonly id: string
@@ -453,16 +453,16 @@ export interface EventData {
   /** What the event is about. */
   readonly resource: {
     /** What it is. */
-    readonly type: "FISCAL_DOCUMENT" | "REFUND_WORKFLOW" | "ADVANCE_CASE" | "PROFORMA_TRAINING_WORKFLOW"
+    readonly type: "FISCAL_DOCUMENT" | "REFUND_WORKFLOW" | "ADVANCE_CASE" | "PROFORMA_TRAINING_WORKFLOW" | "RECEIPT_DELIVERY" | "SECURITY_ELEMENT" | "LICENSE"
     /** Its id. */
     readonly id: string
     /** Its path. */
     readonly url: string
   }
-  /** The document whose change it was. */
-  readonly fiscalDocumentId: string
-  /** The document's, as you gave it. */
-  readonly clientReference: string
+  /** The document whose change it was, or that it concerns; null where it concerns none. */
+  readonly fiscalDocumentId: string | null
+  /** That document's, as you gave it. */
+  readonly clientReference: string | null
   /** The official number, where the event says that there is a receipt; null elsewhere. */
   readonly invoiceNumber: string | null
 }
@@ -475,8 +475,8 @@ export interface EventPage {
   readonly last: number
 }
 
-/** `document.fiscalized` and `document.found`: there is a receipt; found means that its outcome was not known at first. `document.rejected`, `document.not_fiscalized`, `document.outcome_unknown`: as the statuses. `….changed`: read the workflow again. */
-export type EventType = "document.fiscalized" | "document.found" | "document.rejected" | "document.not_fiscalized" | "document.outcome_unknown" | "refund_workflow.changed" | "advance_case.changed" | "proforma_training_workflow.changed"
+/** `document.fiscalized` and `document.found`: there is a receipt; found means that its outcome was not known at first. `document.rejected`, `document.not_fiscalized`, `document.outcome_unknown`: as the statuses. `….changed`: read it again. `receipt_delivery.…`: as the statuses of a delivery. `security_element.…`: an element is in use, was replaced, or its certificate ends or has ended. `license.expired`: production issues nothing until the licence is renewed. */
+export type EventType = "document.fiscalized" | "document.found" | "document.rejected" | "document.not_fiscalized" | "document.outcome_unknown" | "refund_workflow.changed" | "advance_case.changed" | "proforma_training_workflow.changed" | "receipt_delivery.queued" | "receipt_delivery.sent" | "receipt_delivery.failed" | "security_element.activated" | "security_element.replaced" | "security_element.expiring" | "security_element.expired" | "license.changed" | "license.expired"
 
 /** An advance taken with a receipt of another system. */
 export interface ExternalAdvance {

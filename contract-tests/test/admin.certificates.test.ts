@@ -1,5 +1,5 @@
 import { adminConfig, type AdminServices, adminServices } from "@overa/admin"
-import { certificateWarning, warnOfCertificates } from "@overa/domain"
+import { certificateWarning, type Environment, EventFeed, JournalSealer, type OrganizationId, warnOfCertificates } from "@overa/domain"
 import { DateTime, Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type WholeInstallation, wholeInstallation } from "../src/support/wholeInstallation.ts"
@@ -45,6 +45,34 @@ describe("warnings on a real store", () => {
 
   const raised = () => runtime.runPromise(Effect.map(warnOfCertificates(), (all) => all.map((it) => it.days)))
 
+  /** After two passes of the worker, so that a change that is taken twice shows. */
+  const eventsOf = (environment: Environment) => {
+    const tenant = { organizationId: installation.shop.organizationId as OrganizationId, environment }
+    return runtime.runPromise(Effect.gen(function*() {
+      const sealer = yield* JournalSealer
+      yield* sealer.seal({ limit: 1_000 })
+      yield* sealer.seal({ limit: 1_000 })
+      return yield* (yield* EventFeed).page(tenant, { after: 0, limit: 100 })
+    }))
+  }
+
+  it("a licence's changes and its end are events, each once, also where the same change is noted twice", async () => {
+    const { organizationId } = installation.shop
+    const licence = (...args: ReadonlyArray<string>) => installation.desk.admin(["licences", ...args, "--reason", "test", "--json"])
+    await licence("grant", organizationId, "--from", "2026-01-01", "--until", "2026-02-01")
+    await licence("suspend", organizationId, "--yes")
+    const { items } = await eventsOf("production")
+    expect(items.map(({ type }) => type).toSorted()).toEqual(["license.changed", "license.changed", "license.expired"])
+    expect(items.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+    const ended = items.find(({ type }) => type === "license.expired")
+    expect(ended?.resource).toEqual({ type: "LICENSE", id: organizationId, url: "/v1/license" })
+    const client = await installation.desk.database.client()
+    await client.query(`insert into noted_changes (organization_id, environment, source, type, at, subject_id)
+      select organization_id, environment, source, type, at, subject_id from events where source is not null and environment = 'production'`)
+    expect((await eventsOf("production")).items).toEqual(items)
+    expect((await client.query("select from noted_changes")).rowCount).toBe(0)
+  })
+
   it("are raised once for each of 60, 30, 14, 7 and 1 days, and once when it has expired", async () => {
     expect(await raised()).toEqual([])
     for (const [interval, expected] of [["59 days", 60], ["20 days", 30], ["13 days", 14], ["6 days", 7], ["12 hours", 1], ["-1 hour", 0]] as const) {
@@ -61,6 +89,9 @@ describe("warnings on a real store", () => {
       "CERTIFICATE_ENDS_WITHIN_1_DAYS",
       "CERTIFICATE_EXPIRED"
     ])
+    const { items } = await eventsOf("sandbox")
+    expect(items.map(({ type }) => type)).toEqual(["security_element.activated", ...[60, 30, 14, 7, 1].map(() => "security_element.expiring"), "security_element.expired"])
+    expect(items.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(json.items[0]).toMatchObject({ operationId: null, elementId: expect.any(String), organizationId: installation.shop.organizationId })
   })
 })

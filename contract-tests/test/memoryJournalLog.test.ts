@@ -1,10 +1,10 @@
-import { layerJournalLog, layerOperationStore, MemoryOperations } from "@overa/adapter-memory"
+import { layerDeliveryOutbox, layerDeliveryStore, layerJournalLog, layerOperationStore, MemoryDeliveries, MemoryOperations } from "@overa/adapter-memory"
 import { Layer } from "effect"
 import { eventFeedContract } from "../src/ports/EventFeed.contract.ts"
 import { journalLogContract } from "../src/ports/JournalLog.contract.ts"
 
 const start = () => ({
-  layer: Layer.merge(layerJournalLog, layerOperationStore).pipe(Layer.provide(MemoryOperations.layer)),
+  layer: Layer.mergeAll(layerJournalLog, layerOperationStore, layerDeliveryStore, layerDeliveryOutbox).pipe(Layer.provide([MemoryDeliveries.layer, MemoryOperations.layer])),
   register: () => Promise.resolve()
 })
 

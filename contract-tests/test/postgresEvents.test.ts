@@ -37,7 +37,7 @@ const eventsOf = async (tenant: Tenant): Promise<ReadonlyArray<ChangeEvent>> =>
 /** One event for each of these receipts and no other, numbered from 1. */
 const assertWhole = (events: ReadonlyArray<ChangeEvent>, receipts: ReadonlyArray<{ readonly id: string }>): void => {
   assert.deepStrictEqual(events.map(({ sequence }) => sequence), events.map((_, index) => index + 1))
-  assert.deepStrictEqual(events.map(({ fiscalDocumentId }) => fiscalDocumentId).toSorted(), receipts.map(({ id }) => id).toSorted())
+  assert.deepStrictEqual(events.map(({ fiscalDocumentId }) => String(fiscalDocumentId)).toSorted(), receipts.map(({ id }) => id).toSorted())
   for (const { type } of events) assert.strictEqual(type, "document.fiscalized")
 }
 

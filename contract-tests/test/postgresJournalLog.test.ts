@@ -1,9 +1,10 @@
-import { layerDatabase, layerEventFeed, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
+import { layerDatabase, layerDeliveryOutbox, layerDeliveryStore, layerEventFeed, layerJournalLog, layerJournalSealer, layerOperationStore, makeSecrets } from "@overa/adapter-postgres"
 import { Layer, Redacted, Result } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { eventFeedContract } from "../src/ports/EventFeed.contract.ts"
 import { journalLogContract } from "../src/ports/JournalLog.contract.ts"
 import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
+import { layerIdentifiers } from "../src/support/postgresPorts.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 let database: ThrowawayDatabase
@@ -15,7 +16,8 @@ afterAll(() => database.drop())
 const start = () => {
   const secrets = Result.getOrThrow(makeSecrets(encryptionKeys))
   return {
-    layer: Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore, layerEventFeed).pipe(
+    layer: Layer.mergeAll(layerJournalLog(secrets), layerJournalSealer(secrets), layerOperationStore, layerEventFeed, layerDeliveryStore, layerDeliveryOutbox).pipe(
+      Layer.provide(layerIdentifiers),
       Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
     ),
     register: async (organizationId: string) => {

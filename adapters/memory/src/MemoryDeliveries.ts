@@ -1,6 +1,7 @@
 import {
   type ClaimedDelivery,
   comparableAddress,
+  deliveryChange,
   type DeliveryFilter,
   DeliveryOutbox,
   type DeliveryPlace,
@@ -77,6 +78,7 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
           if (by !== undefined) return { _tag: "KeyHeld", by } as const
           const now = yield* Clock.currentTimeMillis
           operations.owners.set(keyOf(delivery), delivery)
+          operations.changes.push({ tenant: delivery, change: deliveryChange(delivery, delivery.createdAt) })
           memory.kept.set(delivery.id, { delivery, dueAt: now, waitingSince: now, handingOver: false, claim: null, claimedUntil: 0 })
           return { _tag: "Queued" } as const
         }),
@@ -108,10 +110,11 @@ export const layerDeliveryStore: Layer.Layer<DeliveryStore, never, MemoryDeliver
 )
 
 /** The queue as workers see it, in memory. */
-export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliveries> = Layer.effect(
+export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliveries | MemoryOperations> = Layer.effect(
   DeliveryOutbox,
   Effect.gen(function*() {
     const memory = yield* MemoryDeliveries
+    const operations = yield* MemoryOperations
     let claims = 0
     const held = ({ claim, delivery }: ClaimedDelivery): Kept | null => {
       const kept = memory.kept.get(delivery.id)
@@ -146,6 +149,7 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
           free(kept, dueAt)
           const { attempts, failure, lastError, maybeTaken } = after
           const status = Result.getOrThrow(nextDeliveryStatus(kept.delivery.status, after.event))
+          if (status !== "QUEUED") operations.changes.push({ tenant: kept.delivery, change: deliveryChange({ ...kept.delivery, status }, DateTime.makeUnsafe(now)) })
           kept.delivery = { ...kept.delivery, status, attempts, failure, lastError, maybeTaken, updatedAt: DateTime.makeUnsafe(now) }
           return true
         }),

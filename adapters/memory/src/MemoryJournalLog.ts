@@ -1,5 +1,5 @@
 import {
-  changeEvent, changesOf, checkpointText, consistencyRanges, EventFeed, type FiscalDocumentId, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, noteKeyOf, portableSha256, rootOf,
+  changeEvent, type ChangeEvent, changesOf, checkpointText, consistencyRanges, EventFeed, type FiscalDocumentId, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, notedEvent, noteKeyOf, type NumberedChange, portableSha256, rootOf,
   signNote, type Tenant, type TreeHash, verifierKey
 } from "@overa/domain"
 import { Context, Effect, Layer } from "effect"
@@ -16,6 +16,13 @@ interface Leaf {
 const name = "overa.journal/memory"
 /** A key that everybody knows: a log in memory is no evidence. */
 const secretKey = new Uint8Array(32).fill(7)
+
+/** The events of each log, and how many of its leaves were read for them. */
+class MemoryEvents extends Context.Service<MemoryEvents, Map<string, { leaves: number; readonly events: Array<ChangeEvent> }>>()(
+  "@overa/adapter-memory/MemoryEvents"
+) {
+  static readonly layer = Layer.sync(MemoryEvents, () => new Map())
+}
 
 /** What was sealed, by tenant. */
 class MemoryLogs extends Context.Service<MemoryLogs, Map<string, Array<Leaf>>>()("@overa/adapter-memory/MemoryLogs") {
@@ -68,32 +75,62 @@ const seal = (memory: MemoryOperations["Service"], logs: MemoryLogs["Service"]):
 const hashesOf = (log: ReadonlyArray<Leaf>, ranges: ReadonlyArray<LeafRange>): ReadonlyArray<TreeHash> =>
   ranges.map(({ end, start }) => rootOf(log.slice(start, end).map(({ hash }) => hash)))
 
-/** The events of a log: every leaf in its order, each with what follows from its transition. */
-const eventsOf = (memory: MemoryOperations["Service"], tenant: Tenant, log: ReadonlyArray<Leaf>) =>
-  log.flatMap(({ documentId, position }) => {
-    const stored = memory.byId.get(documentId)
-    const transition = stored?.transitions[position - 1]
-    if (stored === undefined || transition === undefined) return []
-    const { answer, content, workflow } = stored.operation
-    return changesOf(transition, workflow?.type ?? null).map((type) => ({
-      type, at: transition.at, documentId, position, workflow, clientReference: content.clientReference, invoiceNumber: answer?.pfr.invoiceNumber ?? null
-    }))
-  }).map((change, index) => changeEvent(tenant, { ...change, sequence: index + 1 }))
+/** The events of one leaf, without their numbers. */
+const changesOfLeaf = (memory: MemoryOperations["Service"], { documentId, position }: Leaf): ReadonlyArray<NumberedChange> => {
+  const stored = memory.byId.get(documentId)
+  const transition = stored?.transitions[position - 1]
+  if (stored === undefined || transition === undefined) return []
+  const { answer, content, workflow } = stored.operation
+  return changesOf(transition, workflow?.type ?? null).map((type) => ({
+    sequence: 0, type, at: transition.at, documentId, position, workflow, clientReference: content.clientReference,
+    invoiceNumber: answer?.pfr.invoiceNumber ?? null
+  }))
+}
+
+/** Numbers what is new: each log's leaves in their order, then the noted changes. */
+const number = (memory: MemoryOperations["Service"], logs: MemoryLogs["Service"], numbered: MemoryEvents["Service"]): void => {
+  const tenants = new Map([
+    ...memory.changes.map(({ tenant }) => [originOf(tenant), tenant] as const),
+    ...[...memory.byId.values()].map(({ operation }) => [originOf(operation), operation] as const)
+  ])
+  for (const [origin, tenant] of tenants) {
+    const own = numbered.get(origin) ?? { leaves: 0, events: [] }
+    numbered.set(origin, own)
+    const log = logs.get(origin) ?? []
+    for (const change of log.slice(own.leaves).flatMap((leaf) => changesOfLeaf(memory, leaf))) {
+      own.events.push(changeEvent(tenant, { ...change, sequence: own.events.length + 1 }))
+    }
+    own.leaves = log.length
+    for (const { change } of memory.changes.filter((one) => originOf(one.tenant) === origin)) {
+      const clientReference = change.documentId === null ? null : memory.byId.get(change.documentId)?.operation.content.clientReference ?? null
+      const event = notedEvent(tenant, { ...change, clientReference, sequence: own.events.length + 1 })
+      if (!own.events.some(({ id }) => id === event.id)) own.events.push(event)
+    }
+  }
+  memory.changes.length = 0
+}
 
 /** The logs over the operations in memory; reading, sealing and their events share them. */
 export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed, never, MemoryOperations> = Layer.mergeAll(
   Layer.effect(JournalSealer, Effect.gen(function*() {
     const memory = yield* MemoryOperations
     const logs = yield* MemoryLogs
-    return JournalSealer.of({ seal: () => Effect.sync(() => ({ added: seal(memory, logs), waitedMillis: 0 })) })
+    const numbered = yield* MemoryEvents
+    return JournalSealer.of({
+      seal: () =>
+        Effect.sync(() => {
+          const added = seal(memory, logs)
+          number(memory, logs, numbered)
+          return { added, waitedMillis: 0 }
+        })
+    })
   })),
   Layer.effect(EventFeed, Effect.gen(function*() {
-    const memory = yield* MemoryOperations
-    const logs = yield* MemoryLogs
+    const numbered = yield* MemoryEvents
     return EventFeed.of({
       page: (tenant, { after, limit }) =>
         Effect.sync(() => {
-          const events = eventsOf(memory, tenant, logs.get(originOf(tenant)) ?? [])
+          const events = numbered.get(originOf(tenant))?.events ?? []
           return { afterId: events[after - 1]?.id ?? null, items: events.slice(after, after + limit), last: events.length }
         })
     })
@@ -122,4 +159,4 @@ export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed
       verifierKeys: Effect.succeed([publicKey])
     })
   }))
-).pipe(Layer.provide(MemoryLogs.layer))
+).pipe(Layer.provide([MemoryLogs.layer, MemoryEvents.layer]))

@@ -6,6 +6,7 @@ import {
   type KeyOwner,
   type KeyRole,
   nextStatus,
+  type NotedChange,
   raisesDoubt,
   whileInDoubt,
   type OpenedAdvanceCase,
@@ -47,6 +48,8 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
   /** Counters of elements, and the numbers that were noted for them. */
   readonly counters: Map<string, MemorySeries>
   readonly noted: Set<string>
+  /** What changed beside the documents and waits for its number as an event. */
+  readonly changes: Array<{ readonly tenant: Tenant; readonly change: NotedChange }>
 }>()("@overa/adapter-memory/MemoryOperations") {
   static readonly empty = (): MemoryOperations["Service"] => ({
     byId: new Map(),
@@ -56,7 +59,8 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
     cases: new Map(),
     owners: new Map(),
     counters: new Map(),
-    noted: new Set()
+    noted: new Set(),
+    changes: []
   })
   static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
 }

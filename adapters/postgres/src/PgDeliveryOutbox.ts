@@ -1,6 +1,7 @@
-import { type ClaimedDelivery, DeliveryOutbox, Identifiers, nextDeliveryStatus } from "@overa/domain"
-import { Effect, Layer, Result } from "effect"
-import { PgDatabase } from "./PgDatabase.ts"
+import { type ClaimedDelivery, deliveryChange, DeliveryOutbox, Identifiers, nextDeliveryStatus, type ReceiptDelivery } from "@overa/domain"
+import { DateTime, Effect, Layer, Result } from "effect"
+import { noteChanges } from "./events/noteChanges.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { raiseItems } from "./operations/raise.ts"
 import { decodeDelivery, deliveryColumns, type DeliveryRow } from "./rows/DeliveryRow.ts"
 import { utc } from "./rows/OperationRow.ts"
@@ -49,6 +50,19 @@ where d.status = 'QUEUED' and d.waiting_since < now() - $1::float8 * interval '1
 
 const openStatement = "select 1 from attention where kind = 'DELIVERY_WAITING' and acknowledged_at is null limit 1"
 
+/** Ends the attempt, and notes the change where the delivery ended with it. */
+const concludeAndNote = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  { delivery }: ClaimedDelivery,
+  status: ReceiptDelivery["status"],
+  at: number,
+  values: ReadonlyArray<unknown>
+) {
+  if ((yield* tx.query(concludeStatement, values)).length === 0) return false
+  if (status !== "QUEUED") yield* noteChanges(tx, delivery, [deliveryChange({ ...delivery, status }, DateTime.makeUnsafe(at))])
+  return true
+})
+
 const keyOf = ({ claim, delivery }: ClaimedDelivery) => [delivery.organizationId, delivery.id, claim]
 
 const make = Effect.gen(function*() {
@@ -75,7 +89,7 @@ const make = Effect.gen(function*() {
     conclude: Effect.fn("DeliveryOutbox.conclude")(function*(claimed, after) {
       const at = yield* now
       const status = Result.getOrThrow(nextDeliveryStatus("QUEUED", after.event))
-      const concluded = yield* database.read(concludeStatement, [
+      const concluded = yield* database.transaction((tx) => concludeAndNote(tx, claimed, status, at, [
         ...keyOf(claimed),
         status,
         after.attempts,
@@ -86,8 +100,8 @@ const make = Effect.gen(function*() {
         new Date(at + (after.nextAttemptInMillis ?? 0)),
         // A mail server's answer "later" is not a wait of the service; a transport that is down is.
         after.attempts > claimed.delivery.attempts
-      ])
-      return concluded.length > 0
+      ]))
+      return concluded
     }),
     release: Effect.fn("DeliveryOutbox.release")(function*(claimed, dueInMillis) {
       yield* database.read(releaseStatement, [...keyOf(claimed), new Date((yield* now) + dueInMillis)])

@@ -1,4 +1,5 @@
 import {
+  deliveryChange,
   type DeliveryFilter,
   type DeliveryFormat,
   type DeliveryPlace,
@@ -14,6 +15,7 @@ import {
 } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
 import { listStatement } from "./deliveries/listStatement.ts"
+import { noteChanges } from "./events/noteChanges.ts"
 import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -61,6 +63,7 @@ const one = (rows: ReadonlyArray<DeliveryRow>): Option.Option<ReceiptDelivery> =
 const queueWithKey = Effect.fnUntraced(function*(statements: PgStatements, delivery: ReceiptDelivery) {
   const queued = yield* statements.query(queueStatement, deliveryValues(delivery))
   if (queued.length === 0) return "KNOWN" as const
+  yield* noteChanges(statements, delivery, [deliveryChange(delivery, delivery.createdAt)])
   yield* holdKey(statements, { ...delivery, boundKey: { ...delivery.boundKey, fingerprint: saysNothing } })
   return "QUEUED" as const
 })

@@ -1,4 +1,4 @@
-import { changeEvent, type ChangeType, EventFeed, type FiscalDocumentId, type Tenant, type WorkflowLink } from "@overa/domain"
+import { changeEvent, type DocumentChangeType, EventFeed, type FiscalDocumentId, notedEvent, type NotedType, type Tenant, type WorkflowLink } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
 import { utc } from "./rows/OperationRow.ts"
@@ -7,17 +7,23 @@ import { utc } from "./rows/OperationRow.ts"
 export const lastEvent = "select sequence from event_heads where organization_id = $1 and environment = $2"
 
 /** $1 organization, $2 environment, $3 from this sequence on, $4 rows. */
-export const eventsFrom = `select e.sequence, e.type, e.at, e.position, o.operation_id, o.workflow_type, o.workflow_id, o.client_reference, o.invoice_number
+export const eventsFrom = `select e.sequence, e.type, e.at, e.position, e.source, e.subject_id, e.operation_id, o.workflow_type, o.workflow_id, o.client_reference, o.invoice_number
 from (select * from events where organization_id = $1 and environment = $2 and sequence >= $3 order by sequence limit $4) e
-cross join lateral (
+left join lateral (
     select operation_id, workflow_type, workflow_id, client_reference, invoice_number from operations
-    where organization_id = $1 and operation_id = e.operation_id offset 0) o
+    where organization_id = $1 and operation_id = e.operation_id offset 0) o on true
 order by e.sequence`
 
-interface EventRow {
+interface AnyRow {
   readonly sequence: bigint
-  readonly type: ChangeType
   readonly at: Date
+  readonly operation_id: string | null
+  readonly client_reference: string | null
+}
+
+interface DocumentRow extends AnyRow {
+  readonly source: null
+  readonly type: DocumentChangeType
   readonly position: number
   readonly operation_id: string
   readonly workflow_type: WorkflowLink["type"] | null
@@ -26,7 +32,15 @@ interface EventRow {
   readonly invoice_number: string | null
 }
 
-const eventOf = (tenant: Tenant, row: EventRow) =>
+interface NotedEventRow extends AnyRow {
+  readonly source: string
+  readonly type: NotedType
+  readonly subject_id: string
+}
+
+type EventRow = DocumentRow | NotedEventRow
+
+const documentEventOf = (tenant: Tenant, row: DocumentRow) =>
   changeEvent(tenant, {
     sequence: Number(row.sequence),
     type: row.type,
@@ -37,6 +51,19 @@ const eventOf = (tenant: Tenant, row: EventRow) =>
     clientReference: row.client_reference,
     invoiceNumber: row.invoice_number
   })
+
+const notedEventOf = (tenant: Tenant, row: NotedEventRow) =>
+  notedEvent(tenant, {
+    sequence: Number(row.sequence),
+    type: row.type,
+    at: utc(row.at),
+    source: row.source,
+    subjectId: row.subject_id,
+    documentId: row.operation_id as FiscalDocumentId | null,
+    clientReference: row.client_reference
+  })
+
+const eventOf = (tenant: Tenant, row: EventRow) => row.source === null ? documentEventOf(tenant, row) : notedEventOf(tenant, row)
 
 /** The events that the sealer has numbered. */
 export const layerEventFeed: Layer.Layer<EventFeed, never, PgDatabase> = Layer.effect(

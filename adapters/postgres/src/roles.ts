@@ -79,6 +79,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   element_pool: { hosts: "removes", secret: true },
   journal_pending: { hosts: "removes" },
   members: { hosts: "removes" },
+  noted_changes: { hosts: "removes" },
   portal_guesses: { hosts: "removes", secret: true },
   portal_mail: { hosts: "removes", secret: true },
   portal_passkeys: { hosts: "removes", secret: true },

@@ -1,13 +1,14 @@
 import {
-  type ChangeEvent, type ChangeType, type Conclusion, EventFeed, JournalSealer, type Operation, OperationStore, type Tenant, type WorkflowLink
+  afterDeliveryAttempt, type ChangeEvent, type ChangeType, type Conclusion, DeliveryOutbox, DeliveryStore, EventFeed, MailOutcome, type ReceiptDelivery, JournalSealer, type Operation, OperationStore, type Tenant, type WorkflowLink
 } from "@overa/domain"
 import { Effect, type Layer, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
+import { sampleDelivery } from "../support/sampleDeliveries.ts"
 import { mintPlace, noAnswer, notSent, rejected, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
 
-export type EventStores = OperationStore | JournalSealer | EventFeed
+export type EventStores = OperationStore | JournalSealer | EventFeed | DeliveryStore | DeliveryOutbox
 
 type Place = ReturnType<typeof mintPlace>
 
@@ -164,13 +165,47 @@ export const eventFeedContract = (
       assert.deepStrictEqual((await allEvents(tenant)).map(({ type }) => type), ["document.not_fiscalized"])
     })
 
+    const deliver = (delivery: ReceiptDelivery, outcome: MailOutcome) =>
+      run(Effect.gen(function*() {
+        const outbox = yield* DeliveryOutbox
+        for (const claimed of yield* outbox.claimDue(1_000, 60_000)) {
+          if (claimed.delivery.id !== delivery.id) yield* outbox.release(claimed, 0)
+          else if (yield* outbox.beginSending(claimed)) yield* outbox.conclude(claimed, afterDeliveryAttempt(claimed.delivery, outcome, 0))
+        }
+      }))
+
+    it("a delivery has an event for each status that it reaches and for no attempt, among the documents' in one sequence", async () => {
+      const tenant = await newTenant()
+      const sale = await issue(tenant)
+      const deliveries = ["Taken", "Refused", "Deferred"].map(() => sampleDelivery({ ...tenant, fiscalDocumentId: sale.id }))
+      for (const delivery of deliveries) await run(Effect.flatMap(Effect.service(DeliveryStore), (it) => it.queue(delivery)))
+      await seal()
+      const before = await allEvents(tenant)
+      const [taken, refused, deferred] = deliveries as [ReceiptDelivery, ReceiptDelivery, ReceiptDelivery]
+      await deliver(taken, MailOutcome.make({ _tag: "Taken" }))
+      await seal()
+      await deliver(refused, MailOutcome.make({ _tag: "Refused", reason: "550 no", recipientNamed: true }))
+      await deliver(deferred, MailOutcome.make({ _tag: "Deferred", reason: "451 later", recipientNamed: true }))
+      await seal()
+      await seal()
+      const events = await allEvents(tenant)
+      assert.deepStrictEqual(events.slice(0, before.length), before)
+      assert.deepStrictEqual(events.map(({ sequence }) => sequence), [1, 2, 3, 4, 5, 6])
+      const of = (id: string) => events.filter(({ resource }) => resource.id === id).map(({ type }) => type)
+      assert.deepStrictEqual(of(taken.id), ["receipt_delivery.queued", "receipt_delivery.sent"])
+      assert.deepStrictEqual(of(refused.id), ["receipt_delivery.queued", "receipt_delivery.failed"])
+      assert.deepStrictEqual(of(deferred.id), ["receipt_delivery.queued"])
+      assert.deepInclude(events.at(-1), { fiscalDocumentId: sale.id, clientReference: "порџбина-4711", invoiceNumber: null })
+      assert.deepStrictEqual(events.at(-1)?.resource, { type: "RECEIPT_DELIVERY", id: refused.id, url: `/v1/receipt-deliveries/${refused.id}` })
+    })
+
     it("events of organizations and environments are apart, each numbered from 1", async () => {
       const [home, stranger] = [await newTenant(), await newTenant()]
       const production: Place = { ...home, environment: "production" }
       const operations = [await issue(home), await issue(production), await issue(stranger)]
       await seal()
       for (const [index, tenant] of [home, production, stranger].entries()) {
-        assert.deepStrictEqual((await allEvents(tenant)).map(({ fiscalDocumentId, sequence }) => [fiscalDocumentId, sequence]), [[operations[index]?.id, 1]])
+        assert.deepStrictEqual((await allEvents(tenant)).map(({ fiscalDocumentId, sequence }) => [fiscalDocumentId, sequence]), [[operations[index]?.id ?? null, 1]])
       }
     })
 

@@ -33,7 +33,8 @@ const snapshotOf = (memory: Memory): Memory => ({
   cases: new Map(memory.cases),
   owners: new Map(memory.owners),
   counters: new Map(memory.counters),
-  noted: new Set(memory.noted)
+  noted: new Set(memory.noted),
+  changes: [...memory.changes]
 })
 
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {

@@ -3,9 +3,10 @@ import { portableSha256 } from "../idempotency/boundKey.ts"
 import type { Transition, WorkflowLink } from "../operations/Operation.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { type NotedChange, notedTypes } from "./notedChange.ts"
 
-/** What an event says. `document.…`: the outcome of a document; `….changed`: a workflow has to be read again. Source: docs/adr/0176. */
-export const changeTypes = [
+/** Changes that follow from the transitions of documents. */
+export const documentChangeTypes = [
   "document.fiscalized",
   "document.found",
   "document.rejected",
@@ -15,17 +16,32 @@ export const changeTypes = [
   "advance_case.changed",
   "proforma_training_workflow.changed"
 ] as const
+export type DocumentChangeType = (typeof documentChangeTypes)[number]
+
+/** What an event says. `document.…`: the outcome of a document; `….changed`: read it again. Source: docs/adr/0176, 0202. */
+export const changeTypes = [...documentChangeTypes, ...notedTypes] as const
 export type ChangeType = (typeof changeTypes)[number]
 
-/** What an event is about: a document, or the workflow that the document is part of. */
+/** What an event can be about. */
+export const resourceTypes = [
+  "FISCAL_DOCUMENT",
+  "REFUND_WORKFLOW",
+  "ADVANCE_CASE",
+  "PROFORMA_TRAINING_WORKFLOW",
+  "RECEIPT_DELIVERY",
+  "SECURITY_ELEMENT",
+  "LICENSE"
+] as const
+
+/** What an event is about: a document, the workflow that the document is part of, or something beside documents. */
 export interface ChangedResource {
-  readonly type: "FISCAL_DOCUMENT" | "REFUND_WORKFLOW" | "ADVANCE_CASE" | "PROFORMA_TRAINING_WORKFLOW"
+  readonly type: (typeof resourceTypes)[number]
   readonly id: string
   /** Its path in the API. */
   readonly url: string
 }
 
-/** A change of a document, or of its workflow, that a caller could see. */
+/** A change that a caller could see. */
 export interface ChangeEvent {
   /** The same whenever the event is answered or sent, also after the events were numbered again. */
   readonly id: string
@@ -35,9 +51,10 @@ export interface ChangeEvent {
   /** When the change happened. */
   readonly at: DateTime.Utc
   readonly resource: ChangedResource
-  /** The document whose change it was. */
-  readonly fiscalDocumentId: FiscalDocumentId
-  readonly clientReference: string
+  /** The document whose change it was, or that it concerns; null where it concerns none. */
+  readonly fiscalDocumentId: FiscalDocumentId | null
+  /** That document's. */
+  readonly clientReference: string | null
   /** The official number, where the event says that there is a receipt; null elsewhere. */
   readonly invoiceNumber: string | null
 }
@@ -49,7 +66,7 @@ const workflows = {
 } as const
 
 /** The outcome that a transition brought; null for a step between two outcomes, and where the outcome stays as it was. */
-const outcomeOf = ({ cause, from, to }: Transition): ChangeType | null => {
+const outcomeOf = ({ cause, from, to }: Transition): DocumentChangeType | null => {
   if (to === "FISCALIZED") return from === "SUBMITTING" && cause === "signed" ? "document.fiscalized" : "document.found"
   if (to === "REJECTED") return "document.rejected"
   if (to === "NOT_FISCALIZED") return from === "NOT_FISCALIZED" ? null : "document.not_fiscalized"
@@ -63,18 +80,16 @@ const outcomeOf = ({ cause, from, to }: Transition): ChangeType | null => {
  *
  * @example changesOf(transition, null) // ["document.fiscalized"]
  */
-export const changesOf = (transition: Transition, workflow: WorkflowLink["type"] | null): ReadonlyArray<ChangeType> => {
+export const changesOf = (transition: Transition, workflow: WorkflowLink["type"] | null): ReadonlyArray<DocumentChangeType> => {
   const outcome = outcomeOf(transition)
   const isChange = outcome !== null || transition.cause === "closingGivenUp"
   return [...(outcome === null ? [] : [outcome]), ...(isChange && workflow !== null ? [workflows[workflow].change] : [])]
 }
 
-const isOfWorkflow = (type: ChangeType): boolean => !type.startsWith("document.")
-
-/** A numbered event as a store has it. */
+/** A numbered event of a document as a store has it. */
 export interface NumberedChange {
   readonly sequence: number
-  readonly type: ChangeType
+  readonly type: DocumentChangeType
   readonly at: DateTime.Utc
   readonly documentId: FiscalDocumentId
   /** Which transition of the document, from 1. */
@@ -84,19 +99,36 @@ export interface NumberedChange {
   readonly invoiceNumber: string | null
 }
 
+/** A numbered event of anything else. */
+export interface NumberedNote extends NotedChange {
+  readonly sequence: number
+  /** The document's that it concerns. */
+  readonly clientReference: string | null
+}
+
+const documentAt = (id: string): ChangedResource => ({ type: "FISCAL_DOCUMENT", id, url: `/v1/fiscal-documents/${id}` })
+
 const resourceOf = ({ documentId, type, workflow }: NumberedChange): ChangedResource => {
-  if (!isOfWorkflow(type) || workflow === null) return { type: "FISCAL_DOCUMENT", id: documentId, url: `/v1/fiscal-documents/${documentId}` }
+  if (type.startsWith("document.") || workflow === null) return documentAt(documentId)
   const kind = workflows[workflow.type]
   return { type: kind.type, id: workflow.id, url: `${kind.path}${workflow.id}` }
 }
 
+const notedResourceOf = ({ subjectId, type }: NotedChange): ChangedResource => {
+  if (type.startsWith("receipt_delivery.")) return { type: "RECEIPT_DELIVERY", id: subjectId, url: `/v1/receipt-deliveries/${subjectId}` }
+  return type.startsWith("security_element.")
+    ? { type: "SECURITY_ELEMENT", id: subjectId, url: "/v1/security-elements" }
+    : { type: "LICENSE", id: subjectId, url: "/v1/license" }
+}
+
+const idOf = (facts: ReadonlyArray<string | number>): string => `evt_${portableSha256(JSON.stringify(facts)).slice(0, 32)}`
+
 /** The event as callers get it. Its id is made from the change itself, so a change that a restored database lost and another one never share an id. */
 export const changeEvent = (tenant: Tenant, change: NumberedChange): ChangeEvent => {
   const { at, clientReference, documentId, invoiceNumber, position, sequence, type } = change
-  const facts = [tenant.organizationId, tenant.environment, documentId, position, type, DateTime.toEpochMillis(at)]
   const isReceipt = type === "document.fiscalized" || type === "document.found"
   return {
-    id: `evt_${portableSha256(JSON.stringify(facts)).slice(0, 32)}`,
+    id: idOf([tenant.organizationId, tenant.environment, documentId, position, type, DateTime.toEpochMillis(at)]),
     sequence,
     type,
     at,
@@ -104,5 +136,20 @@ export const changeEvent = (tenant: Tenant, change: NumberedChange): ChangeEvent
     fiscalDocumentId: documentId,
     clientReference,
     invoiceNumber: isReceipt ? invoiceNumber : null
+  }
+}
+
+/** The same for a change that was noted. */
+export const notedEvent = (tenant: Tenant, note: NumberedNote): ChangeEvent => {
+  const { at, clientReference, documentId, sequence, source, type } = note
+  return {
+    id: idOf([tenant.organizationId, tenant.environment, source, DateTime.toEpochMillis(at)]),
+    sequence,
+    type,
+    at,
+    resource: notedResourceOf(note),
+    fiscalDocumentId: documentId,
+    clientReference: documentId === null ? null : clientReference,
+    invoiceNumber: null
   }
 }

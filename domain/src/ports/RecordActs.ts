@@ -1,8 +1,10 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Act, ActRefused } from "../activity/Activity.ts"
 import type { DeliverySettings } from "../delivery/DeliverySettings.ts"
+import type { NotedChange } from "../events/notedChange.ts"
 import type { AttentionItem } from "../operations/Operation.ts"
 import type { TakeBack } from "../restore/planTakeBack.ts"
+import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { PersonActRefused } from "./People.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
@@ -14,10 +16,11 @@ export class RecordActs extends Context.Service<RecordActs, {
    * sent again where that says so.
    */
   readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Puts an element on the list; false when an item of this kind already exists for it. */
+  /** Puts an element on the list, and notes its change in the same commit; false when an item of this kind already exists for it. */
   readonly raiseAboutElement: (
-    element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId },
-    item: AttentionItem
+    element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId; readonly environment: Environment },
+    item: AttentionItem,
+    change: NotedChange
   ) => Effect.Effect<boolean, StoreUnavailable>
   /** Writes an act done through another port, e.g. an operator's decision, into the log. */
   readonly record: (

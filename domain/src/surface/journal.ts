@@ -1,5 +1,8 @@
 /** The journal, its reports and exports, and the events of its documents. */
-export { type ChangedResource, type ChangeEvent, changeEvent, changesOf, type ChangeType, changeTypes, type NumberedChange } from "../events/ChangeEvent.ts"
+export {
+  type ChangedResource, type ChangeEvent, changeEvent, changesOf, type ChangeType, changeTypes, type DocumentChangeType, notedEvent, type NumberedChange, type NumberedNote, resourceTypes
+} from "../events/ChangeEvent.ts"
+export { deliveryChange, elementChange, licenseChange, licenseExpiry, type NotedChange, type NotedType, notedTypes } from "../events/notedChange.ts"
 export { EventSequenceChanged } from "../events/errors.ts"
 export { type EventQuery, readEventQuery } from "../events/eventQuery.ts"
 export {

@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import { elementChange } from "../events/notedChange.ts"
 import { type ElementEntry, ElementOversight } from "../ports/Oversight.ts"
 import { RecordActs } from "../ports/RecordActs.ts"
 import { certificateWarning, daysUntil } from "../tenancy/SecurityElement.ts"
@@ -34,7 +35,9 @@ export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
     const days = matters ? certificateWarning(element.validTo, now) : null
     if (days === null) continue
     const item = { kind: kindOf(days), detail: sentenceFor(entry, days, now), evidence: null }
-    if (yield* recordActs.raiseAboutElement({ organizationId, elementId: element.id }, item)) raised.push({ entry, days })
+    const change = elementChange(days === 0 ? "security_element.expired" : "security_element.expiring", element.id, now, days)
+    const about = { organizationId, elementId: element.id, environment: element.environment }
+    if (yield* recordActs.raiseAboutElement(about, item, change)) raised.push({ entry, days })
   }
   return raised
 })

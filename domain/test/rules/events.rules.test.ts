@@ -2,10 +2,12 @@ import { DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import type { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { type DocumentEvent, documentTransitions } from "../../src/documents/documentTransitions.ts"
-import { changeEvent, changesOf, type ChangeType, changeTypes, type NumberedChange } from "../../src/events/ChangeEvent.ts"
+import { changeEvent, changesOf, type ChangeType, type DocumentChangeType, documentChangeTypes, notedEvent, type NumberedChange } from "../../src/events/ChangeEvent.ts"
+import { deliveryChange, elementChange, licenseChange, licenseExpiry, type NotedChange, notedTypes } from "../../src/events/notedChange.ts"
+import { ReceiptDeliveryId } from "../../src/delivery/ReceiptDelivery.ts"
 import { readEventQuery } from "../../src/events/eventQuery.ts"
 import type { Transition, WorkflowLink } from "../../src/operations/Operation.ts"
-import { FiscalDocumentId, OrganizationId, WorkflowId } from "../../src/tenancy/identifiers.ts"
+import { FiscalDocumentId, OrganizationId, SecurityElementId, WorkflowId } from "../../src/tenancy/identifiers.ts"
 import { rule } from "./ruleBook.ts"
 
 const at = DateTime.makeUnsafe("2026-08-29T10:00:00.123Z")
@@ -44,7 +46,7 @@ rule("EVENT-1", {
     })
 })
 
-const change = (type: ChangeType, changes: Partial<NumberedChange> = {}): NumberedChange => ({
+const change = (type: DocumentChangeType, changes: Partial<NumberedChange> = {}): NumberedChange => ({
   sequence: 7, type, at, documentId: FiscalDocumentId.make("01900003-0000-7000-8000-000000000001"), position: 4,
   workflow: { type: "ADVANCE", id: WorkflowId.make("01900003-0000-7000-8000-000000000002") } satisfies WorkflowLink, clientReference: "o-1",
   invoiceNumber: "A-A-1", ...changes
@@ -61,10 +63,41 @@ rule("EVENT-2", {
     { position: 5 }, { type: "document.rejected" }, { at: DateTime.makeUnsafe("2026-08-29T10:00:00.124Z") }, { documentId: FiscalDocumentId.make("01900003-0000-7000-8000-000000000009") }
   ]
   holdsForEvery("each fact of the change counts", others, (other) => idOf(change("document.found", other)) !== idOf(change("document.found")))
-  holdsForEvery("only an event of a receipt has its number, and only a workflow's event names the workflow", changeTypes, (type) => {
+  holdsForEvery("only an event of a receipt has its number, and only a workflow's event names the workflow", documentChangeTypes, (type) => {
     const { invoiceNumber, resource } = changeEvent(tenant, change(type))
     return (invoiceNumber !== null) === (type === "document.fiscalized" || type === "document.found") &&
       (resource.type === "FISCAL_DOCUMENT") === type.startsWith("document.")
+  })
+})
+
+const deliveryId = ReceiptDeliveryId.make("01900003-0000-7000-8000-000000000003")
+const elementId = SecurityElementId.make("01900003-0000-7000-8000-000000000004")
+const documentId = FiscalDocumentId.make("01900003-0000-7000-8000-000000000001")
+const later = DateTime.makeUnsafe("2026-08-29T10:00:00.124Z")
+const notes: ReadonlyArray<NotedChange> = [
+  ...(["QUEUED", "SENT", "FAILED"] as const).map((status) => deliveryChange({ id: deliveryId, fiscalDocumentId: documentId, status }, at)),
+  ...(["security_element.activated", "security_element.replaced"] as const).map((type) => elementChange(type, elementId, at)),
+  ...[60, 30, 14, 7, 1].map((days) => elementChange("security_element.expiring", elementId, at, days)),
+  elementChange("security_element.expired", elementId, at, 0),
+  licenseChange(tenant.organizationId, at, "one"), licenseChange(tenant.organizationId, at, "two"), licenseExpiry(tenant.organizationId, at), licenseExpiry(tenant.organizationId, later)
+]
+const notedId = (note: NotedChange, sequence = 1): string => notedEvent(tenant, { ...note, sequence, clientReference: "o-1" }).id
+
+rule("EVENT-4", {
+  says: "What changes beside documents is an event too: each change of a delivery, an element and a licence once, about what changed.",
+  source: "docs/adr/0202"
+}, ({ holds, holdsForEvery }) => {
+  holds("an id depends on the change and not on its number", { sequence: fc.integer({ min: 1 }), which: fc.nat(notes.length - 1) }, ({ sequence, which }) => {
+    const note = notes[which]
+    return note !== undefined && notedId(note, sequence) === notedId(note)
+  })
+  holdsForEvery("two changes have two names and two ids", notes, (note) => notes.every((other) => other === note || (other.source !== note.source && notedId(other) !== notedId(note))))
+  holdsForEvery("every kind of change is noted by one of them", notedTypes, (type) => notes.some((note) => note.type === type))
+  holdsForEvery("it names what changed, and the document where it concerns one", notes, (note) => {
+    const { clientReference, fiscalDocumentId, invoiceNumber, resource } = notedEvent(tenant, { ...note, sequence: 1, clientReference: "o-1" })
+    const isDelivery = note.type.startsWith("receipt_delivery.")
+    return resource.id === note.subjectId && invoiceNumber === null && (fiscalDocumentId !== null) === isDelivery && (clientReference !== null) === isDelivery &&
+      resource.type === (isDelivery ? "RECEIPT_DELIVERY" : note.type.startsWith("license.") ? "LICENSE" : "SECURITY_ELEMENT")
   })
 })
 

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { type AccessActs, ActRefused, credentialKeyId, type Environment, type License, secretDigest } from "@overa/domain"
+import { type AccessActs, ActRefused, credentialKeyId, type Environment, type License, licenseChange, secretDigest } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
+import { noteChanges } from "../events/noteChanges.ts"
 import { tellOwners } from "../people/PgPersonMails.ts"
 import { tokenKeyRow } from "../PgCredentials.ts"
+import { utc } from "../rows/OperationRow.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
 
@@ -94,6 +96,7 @@ const grantLicense = (tools: ActTools): AccessActs["Service"]["grantLicense"] =>
           [organizationId, new Date(DateTime.toEpochMillis(license.startsAt)), expiresAt, license.modules, at]
         )
         yield* tx.query(noteLicenceChange, [organizationId, at])
+        yield* noteChanges(tx, { organizationId, environment: "production" }, [licenseChange(organizationId, utc(at), yield* tools.uuid)])
         yield* recordActivity(tx, act, {
           organizationId,
           act: "licence granted",
@@ -116,6 +119,7 @@ const suspendLicense = (tools: ActTools): AccessActs["Service"]["suspendLicense"
         const at = yield* rightNow
         yield* tx.query("update licences set suspended = $2, updated_at = $3 where organization_id = $1", [organizationId, suspended, at])
         yield* tx.query(noteLicenceChange, [organizationId, at])
+        yield* noteChanges(tx, { organizationId, environment: "production" }, [licenseChange(organizationId, utc(at), yield* tools.uuid)])
         yield* recordActivity(tx, act, {
           organizationId,
           act: suspended ? "licence suspended" : "licence resumed",

@@ -1,6 +1,8 @@
-import { ActRefused, type ElementActs, type Environment } from "@overa/domain"
+import { ActRefused, type ElementActs, elementChange, type Environment, type SecurityElementId } from "@overa/domain"
 import { Effect } from "effect"
+import { noteChanges } from "../events/noteChanges.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+import { utc } from "../rows/OperationRow.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { assignPoolElement, type ElementPlace, insertElement, insertPoolElement } from "./elementVault.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -102,6 +104,7 @@ const upload = (tools: ActTools): ElementActs["Service"]["upload"] =>
 
 interface StoredElementRow {
   readonly premise_id: string
+  readonly environment: Environment
   readonly status: string
   readonly expired: boolean
 }
@@ -111,7 +114,7 @@ const activate = (tools: ActTools): ElementActs["Service"]["activate"] =>
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [element] = yield* tx.query<StoredElementRow>(
-          `select premise_id, status, valid_to <= now() as expired from security_elements
+          `select premise_id, environment, status, valid_to <= now() as expired from security_elements
            where organization_id = $1 and element_id = $2 for update`,
           [organizationId, elementId]
         )
@@ -123,7 +126,7 @@ const activate = (tools: ActTools): ElementActs["Service"]["activate"] =>
           return yield* new ActRefused({ reason: "SECURITY_ELEMENT_NOT_USABLE", detail })
         }
         const at = yield* rightNow
-        const replaced = yield* tx.query<{ readonly element_id: string }>(
+        const replaced = yield* tx.query<{ readonly element_id: SecurityElementId }>(
           `update security_elements set status = 'REPLACED', updated_at = $3
            where organization_id = $1 and premise_id = $2 and status = 'ACTIVE' returning element_id`,
           [organizationId, element.premise_id, at]
@@ -132,6 +135,10 @@ const activate = (tools: ActTools): ElementActs["Service"]["activate"] =>
           `update security_elements set status = 'ACTIVE', updated_at = $3 where organization_id = $1 and element_id = $2`,
           [organizationId, elementId, at]
         )
+        yield* noteChanges(tx, { organizationId, environment: element.environment }, [
+          ...replaced.map(({ element_id }) => elementChange("security_element.replaced", element_id, utc(at))),
+          elementChange("security_element.activated", elementId, utc(at))
+        ])
         yield* recordActivity(tx, act, {
           organizationId,
           act: "security element activated",

@@ -1,9 +1,11 @@
-import { ActRefused, type ElementFacts, type Environment, type SecurityElementId } from "@overa/domain"
+import { ActRefused, elementChange, type ElementFacts, type Environment, type SecurityElementId } from "@overa/domain"
 import { DateTime, Effect, Redacted, Result } from "effect"
 import { constraints } from "../constraints.ts"
+import { noteChanges } from "../events/noteChanges.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
 import { elementRow, poolRow } from "../PgSecurityElements.ts"
+import { utc } from "../rows/OperationRow.ts"
 import type { Secrets } from "../Secrets.ts"
 import { rightNow } from "./activity.ts"
 
@@ -145,6 +147,7 @@ export const assignPoolElement = Effect.fnUntraced(function*(
   if (row === undefined) return null
   const facts = factColumns.split(", ").map((column) => row[column])
   const envelope = yield* reseal(secrets, row, place, id)
+  const at = yield* rightNow
   yield* tx.query("update directory_elements set organization_id = $3 where environment = $1 and jid = $2", [
     place.environment,
     row.jid,
@@ -158,7 +161,8 @@ export const assignPoolElement = Effect.fnUntraced(function*(
     place.environment,
     ...facts,
     envelope,
-    yield* rightNow
+    at
   ])
+  yield* noteChanges(tx, place, [elementChange("security_element.activated", id as SecurityElementId, utc(at))])
   return id as SecurityElementId
 })

@@ -8,6 +8,7 @@ import {
   type SecurityElementId
 } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { noteChanges } from "../events/noteChanges.ts"
 import { followItems, lockDoubt } from "../operations/inDoubt.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
@@ -100,16 +101,21 @@ const acknowledge = (tools: ActTools): RecordActs["Service"]["acknowledge"] =>
     )
   })
 
+const raiseElement = `insert into attention (organization_id, element_id, kind, detail, evidence, raised_at) values ($1, $2, $3, $4, $5, $6)
+on conflict (organization_id, element_id, kind) where element_id is not null do nothing returning attention_id`
+
 /** The attention list and the activity log. */
 export const recordActs = (tools: ActTools): RecordActs["Service"] => ({
   acknowledge: acknowledge(tools),
-  raiseAboutElement: Effect.fn("RecordActs.raiseAboutElement")(function*({ elementId, organizationId }, item) {
-    const raised = yield* tools.database.read(
-      `insert into attention (organization_id, element_id, kind, detail, evidence, raised_at) values ($1, $2, $3, $4, $5, $6)
-       on conflict (organization_id, element_id, kind) where element_id is not null do nothing returning attention_id`,
-      [organizationId, elementId, item.kind, item.detail, item.evidence, yield* rightNow]
+  raiseAboutElement: Effect.fn("RecordActs.raiseAboutElement")(function*(element, item, change) {
+    const { elementId, organizationId } = element
+    return yield* tools.database.transaction((tx) =>
+      Effect.gen(function*() {
+        const raised = yield* tx.query(raiseElement, [organizationId, elementId, item.kind, item.detail, item.evidence, yield* rightNow])
+        if (raised.length > 0) yield* noteChanges(tx, element, [change])
+        return raised.length > 0
+      })
     )
-    return raised.length > 0
   }),
   record: Effect.fn("RecordActs.record")(function*(act, deed) {
     yield* tools.database.transaction((tx) =>

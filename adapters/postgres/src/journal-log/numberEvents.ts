@@ -1,5 +1,6 @@
 import { changesOf, type Tenant, type WorkflowLink } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { noteEndedLicences, storeNotedEvents, takeNotedRows } from "../events/notedRows.ts"
 import type { PgDatabase, PgStatements } from "../PgDatabase.ts"
 import { type ExtrasOwner, readTransitions } from "./leafRows.ts"
 import { readExtras } from "./readLeaves.ts"
@@ -7,8 +8,8 @@ import { readExtras } from "./readLeaves.ts"
 /** Log entries read for events by one commit. */
 const entriesAtOnce = 1_000
 
-/** Tenants whose log has leaves that were not read for events. */
-const unnumberedTenants = `select l.organization_id, l.environment from journal_logs l
+/** Tenants whose log has leaves that were not read for events, or that have noted changes without a number. */
+const unnumberedTenants = `select organization_id, environment from noted_changes union select l.organization_id, l.environment from journal_logs l
 left join event_heads h on h.organization_id = l.organization_id and h.environment = l.environment
 where l.size > 0 and (h.leaves is null or h.leaves < l.size)`
 
@@ -76,8 +77,9 @@ interface Numbered {
 }
 const nothing: Numbered = { read: 0, more: false }
 
-/** One commit: the events of the next entries, and the head. */
-const numberBatch = Effect.fnUntraced(function*(tx: PgStatements, { environment, organizationId }: Tenant) {
+/** One commit: the events of the next entries of the log and of the noted changes, and the head. */
+const numberBatch = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
+  const { environment, organizationId } = tenant
   const scope = [organizationId, environment]
   yield* tx.query(openHead, scope)
   const [head] = yield* tx.query<{ readonly sequence: bigint; readonly leaves: bigint }>(lockHead, scope)
@@ -85,16 +87,18 @@ const numberBatch = Effect.fnUntraced(function*(tx: PgStatements, { environment,
   const before = Number(head.leaves)
   const rows = unbroken(yield* tx.query<EntryRow>(nextEntries, [...scope, before, entriesAtOnce]), before)
   const read = rows.reduce((sum, { leaves }) => sum + leaves, 0)
-  if (read === 0) return nothing
+  const noted = yield* takeNotedRows(tx, tenant)
+  if (read === 0 && noted.length === 0) return nothing
   const extrasOf = yield* readExtras(tx, organizationId, rows)
   const found = rows.flatMap((row) => eventsOf(row, extrasOf))
+  const first = Number(head.sequence) + 1
   yield* tx.query(insertEvents, [
-    ...scope, Number(head.sequence) + 1, found.map(({ type }) => type), found.map(({ at }) => at), found.map(({ operationId }) => operationId),
-    found.map(({ position }) => position)
+    ...scope, first, found.map(({ type }) => type), found.map(({ at }) => at), found.map(({ operationId }) => operationId), found.map(({ position }) => position)
   ])
-  const [moved] = yield* tx.query(moveHead, [...scope, before, before + read, found.length])
+  yield* storeNotedEvents(tx, tenant, first + found.length, noted)
+  const [moved] = yield* tx.query(moveHead, [...scope, before, before + read, found.length + noted.length])
   if (moved === undefined) return yield* Effect.die(new Error("events were numbered under the lock of their head"))
-  return { read, more: rows.length === entriesAtOnce } satisfies Numbered
+  return { read, more: rows.length === entriesAtOnce || noted.length > 0 } satisfies Numbered
 })
 
 /**
@@ -102,6 +106,7 @@ const numberBatch = Effect.fnUntraced(function*(tx: PgStatements, { environment,
  * and without gaps (docs/adr/0084), so no transaction that still runs can add an event before one that has its number (docs/adr/0176).
  */
 export const numberEvents = Effect.fn("numberEvents")(function*(database: PgDatabase["Service"], limit: number) {
+  yield* noteEndedLicences(database)
   const waiting = yield* database.read<{ readonly organization_id: string; readonly environment: string }>(unnumberedTenants)
   for (const row of waiting) {
     const tenant = { organizationId: row.organization_id, environment: row.environment } as Tenant

@@ -50,6 +50,7 @@ import { portalMail } from "./0050_portal_mail.ts"
 import { portalResets } from "./0051_portal_resets.ts"
 import { givenPasswords } from "./0052_given_passwords.ts"
 import { events } from "./0053_events.ts"
+import { notedChanges } from "./0054_noted_changes.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -107,5 +108,6 @@ export const migrations: ReadonlyArray<Migration> = [
   portalMail,
   portalResets,
   givenPasswords,
-  events
+  events,
+  notedChanges
 ]

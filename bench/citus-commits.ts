@@ -8,7 +8,7 @@
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { OperationStore } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { databaseOn, dropDatabase, makeDatabase, nodesFrom, withClient } from "../contract-tests/src/citus/cluster.ts"
+import { databaseOn, dropDatabase, makeDatabase, nodesFrom, withClient } from "../contract-tests/proof/citus/cluster.ts"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 import { mintSale } from "./support/bareCommits.ts"
 import { inTurns, measure, median } from "./support/load.ts"

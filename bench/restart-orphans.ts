@@ -10,8 +10,8 @@ import { type Attempt, type Operation, OperationStore } from "@overa/domain"
 import { storeAndVpfr } from "@overa/sandbox"
 import { DateTime, Effect, Layer } from "effect"
 import pg from "pg"
-import { CrashSite } from "../contract-tests/src/crash/CrashSite.ts"
-import { MortalProcess } from "../contract-tests/src/crash/MortalProcess.ts"
+import { CrashSite } from "../contract-tests/proof/crash/CrashSite.ts"
+import { MortalProcess } from "../contract-tests/proof/crash/MortalProcess.ts"
 import { sampleOperation, sampleReservation } from "../contract-tests/src/support/sampleOperations.ts"
 
 const operations = Number(process.argv[2] ?? 10_000)

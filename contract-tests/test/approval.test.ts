@@ -1,10 +1,10 @@
 import { readJournal, type VerificationLink } from "@overa/domain"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { bookCases } from "../src/approval/bookCases.ts"
-import { type BookCase, type CaseGround, check, tried } from "../src/approval/BookCase.ts"
-import type { Approved, Sample } from "../src/approval/Sample.ts"
-import { sampleFaults } from "../src/approval/sampleFaults.ts"
+import { bookCases } from "../proof/approval/bookCases.ts"
+import { type BookCase, type CaseGround, check, tried } from "../proof/approval/BookCase.ts"
+import type { Approved, Sample } from "../proof/approval/Sample.ts"
+import { sampleFaults } from "../proof/approval/sampleFaults.ts"
 import { sampleKinds } from "../src/support/sampleKinds.ts"
 
 type Printed = Sample["printed"]

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { runSeed } from "../src/simulation/runSeed.ts"
+import { runSeed } from "../proof/worlds/runSeed.ts"
 
 const seeds = 150
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { CrashSite } from "../../src/crash/CrashSite.ts"
-import { Till } from "../../src/crash/Till.ts"
+import { CrashSite } from "../../proof/crash/CrashSite.ts"
+import { Till } from "../../proof/crash/Till.ts"
 import { freePort } from "../../src/support/freePort.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "overa-release-test-"))

@@ -17,7 +17,7 @@ import {
 import { Result } from "effect"
 import { hash } from "node:crypto"
 import { bodyBytes, problemDetails, readJson } from "@overa/rest-api"
-import { loopMillis, quickestMillis } from "../../src/attacks/quickest.ts"
+import { loopMillis, quickestMillis } from "./quickest.ts"
 
 const uuid = "0190aaaa-0000-7000-8000-000000000000"
 const sale = { taxpayerId: uuid, businessPremiseId: uuid, clientReference: "o", invoiceType: "NORMAL", transactionType: "SALE", cashier: { id: "1" } }

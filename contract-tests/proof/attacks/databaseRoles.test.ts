@@ -5,7 +5,7 @@ import { restApiConfig, startRestApi } from "@overa/rest-api"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask, saleOf, tokenOf } from "../../src/attacks/Ground.ts"
+import { ask, saleOf, tokenOf } from "./Ground.ts"
 import { wholeInstallation, type WholeInstallation } from "../../src/support/wholeInstallation.ts"
 
 const suffix = randomUUID().slice(0, 8)

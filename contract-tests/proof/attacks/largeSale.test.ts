@@ -1,6 +1,6 @@
 /** The largest sale that the contract accepts: its answer is read completely, however long it is. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask, saleOf, tokenOf } from "../../src/attacks/Ground.ts"
+import { ask, saleOf, tokenOf } from "./Ground.ts"
 import { wholeInstallation, type WholeInstallation } from "../../src/support/wholeInstallation.ts"
 
 let installation: WholeInstallation

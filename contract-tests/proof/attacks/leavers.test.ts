@@ -1,6 +1,6 @@
 /** Callers that leave at every byte of their requests: no request of theirs stays in flight, and the host stops as if they had never come. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { leaveAtEveryByte } from "../../src/attacks/leavers.ts"
+import { leaveAtEveryByte } from "./leavers.ts"
 import { sampleSale } from "../../src/http/sampleSale.ts"
 import { type PortalStage, portalStage } from "../../src/portal/portalStage.ts"
 import { startMemoryApi } from "../../src/support/memoryApi.ts"

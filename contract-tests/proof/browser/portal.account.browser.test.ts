@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { password, type StagePerson } from "../../src/portal/portalStage.ts"
-import { asPerson, assertGood } from "../../src/portal/readers.ts"
+import { asPerson, assertGood } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 import { totpCode } from "../../src/support/totpCode.ts"
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
-import { asPerson, assertGood, click } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()

@@ -1,7 +1,7 @@
 import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
-import { asPerson, assertGood, click, withoutBrowserChecks } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()

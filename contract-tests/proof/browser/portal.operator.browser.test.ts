@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
-import { whileNobodyKnows } from "../../src/portal/loseAnswers.ts"
+import { whileNobodyKnows } from "./loseAnswers.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
-import { asPerson, assertGood, click, fill, giveReason, withoutBrowserChecks } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click, fill, giveReason, withoutBrowserChecks } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()

@@ -4,7 +4,7 @@ import { moment } from "../../../hosts/portal/src/language/formats.ts"
 import { assert, describe, it, vi } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { mailedToken } from "../../src/portal/mailedLinks.ts"
-import { asPerson, assertGood, click, withoutBrowserChecks } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { activity, client, stage } = sharedPortal()

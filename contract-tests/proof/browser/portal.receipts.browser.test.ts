@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
-import { whileNobodyKnows } from "../../src/portal/loseAnswers.ts"
+import { whileNobodyKnows } from "./loseAnswers.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
-import { asPerson, assertGood, click, withoutBrowserChecks } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()

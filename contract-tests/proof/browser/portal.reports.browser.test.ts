@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { assert, beforeAll, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
-import { asPerson, assertGood, click } from "../../src/portal/readers.ts"
+import { asPerson, assertGood, click } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()

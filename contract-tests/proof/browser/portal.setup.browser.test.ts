@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
-import { asPerson, assertGood, click, withoutBrowserChecks } from "../../src/portal/readers.ts"
-import { sampleLogo } from "../../src/portal/sampleLogo.ts"
+import { asPerson, assertGood, click, withoutBrowserChecks } from "./readers.ts"
+import { sampleLogo } from "./sampleLogo.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { activity, client, rowsOf, stage } = sharedPortal()

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { notYetFound, readBooks } from "../../src/crash/compareBooks.ts"
-import { compareSettled } from "../../src/crash/compareSettled.ts"
-import { CrashSite } from "../../src/crash/CrashSite.ts"
-import { type CrashPoint, crashPoints } from "../../src/crash/CrashPoint.ts"
-import { MortalProcess } from "../../src/crash/MortalProcess.ts"
-import { Till } from "../../src/crash/Till.ts"
+import { notYetFound, readBooks } from "./compareBooks.ts"
+import { compareSettled } from "./compareSettled.ts"
+import { CrashSite } from "./CrashSite.ts"
+import { type CrashPoint, crashPoints } from "./CrashPoint.ts"
+import { MortalProcess } from "./MortalProcess.ts"
+import { Till } from "./Till.ts"
 import { freePort } from "../../src/support/freePort.ts"
 
 /** `npm run crash` runs many; one shows that nothing is badly broken. */

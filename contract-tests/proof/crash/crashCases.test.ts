@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { caseContradictions, readCaseBooks, type SignedCase } from "../../src/crash/caseBooks.ts"
-import type { CrashPoint } from "../../src/crash/CrashPoint.ts"
-import { type CaseRequest, CaseTill, type KnownCase } from "../../src/crash/CaseTill.ts"
-import { DyingHost } from "../../src/crash/DyingHost.ts"
+import { caseContradictions, readCaseBooks, type SignedCase } from "./caseBooks.ts"
+import type { CrashPoint } from "./CrashPoint.ts"
+import { type CaseRequest, CaseTill, type KnownCase } from "./CaseTill.ts"
+import { DyingHost } from "./DyingHost.ts"
 
 /** Where the host crashes, and the state of the case once the host is back and a worker runs. */
 interface Death {

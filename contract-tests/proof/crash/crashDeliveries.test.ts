@@ -6,9 +6,9 @@ import { OveraClient } from "@overa/client"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { identity, type MailPeer, mailPeer } from "../../../adapters/mail/test/support/mailPeer.ts"
-import { CrashSite } from "../../src/crash/CrashSite.ts"
-import { MortalProcess } from "../../src/crash/MortalProcess.ts"
-import { Till } from "../../src/crash/Till.ts"
+import { CrashSite } from "./CrashSite.ts"
+import { MortalProcess } from "./MortalProcess.ts"
+import { Till } from "./Till.ts"
 import { freePort } from "../../src/support/freePort.ts"
 
 const workerEntry = fileURLToPath(new URL("../../../hosts/worker/src/main.ts", import.meta.url))

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { readBooks } from "../../src/crash/compareBooks.ts"
-import type { CrashPoint } from "../../src/crash/CrashPoint.ts"
-import { DyingHost } from "../../src/crash/DyingHost.ts"
-import { type OfferAnswer, OfferTill } from "../../src/crash/OfferTill.ts"
-import type { KeyedBody } from "../../src/crash/TillLine.ts"
+import { readBooks } from "./compareBooks.ts"
+import type { CrashPoint } from "./CrashPoint.ts"
+import { DyingHost } from "./DyingHost.ts"
+import { type OfferAnswer, OfferTill } from "./OfferTill.ts"
+import type { KeyedBody } from "./TillLine.ts"
 
 // A crash between the attempt's own commit and the first byte leaves an outcome that only an operator can decide: it is never resubmitted.
 const deaths: ReadonlyArray<readonly [CrashPoint, "COMPLETED" | "OUTCOME_UNKNOWN"]> = [

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { contradictions, readBooks } from "../../src/crash/compareBooks.ts"
-import type { CrashPoint } from "../../src/crash/CrashPoint.ts"
-import { CrashSite } from "../../src/crash/CrashSite.ts"
-import { MortalProcess } from "../../src/crash/MortalProcess.ts"
-import { type KnownRefund, type RefundAnswer, RefundTill } from "../../src/crash/RefundTill.ts"
+import { contradictions, readBooks } from "./compareBooks.ts"
+import type { CrashPoint } from "./CrashPoint.ts"
+import { CrashSite } from "./CrashSite.ts"
+import { MortalProcess } from "./MortalProcess.ts"
+import { type KnownRefund, type RefundAnswer, RefundTill } from "./RefundTill.ts"
 import { freePort } from "../../src/support/freePort.ts"
 
 /** Where the host crashes, and the state of the cash refund once another host and a worker run. */

@@ -1,7 +1,7 @@
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { booksOf, mintSale, type Sale, sell } from "../../src/crash/salesBooks.ts"
+import { booksOf, mintSale, type Sale, sell } from "./salesBooks.ts"
 import { type PostgresServer, startPostgresServer } from "../../src/support/postgresServer.ts"
 
 let server: PostgresServer

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { failOverUnderLoad } from "../../src/failover/failOverUnderLoad.ts"
+import { failOverUnderLoad } from "./failOverUnderLoad.ts"
 
 const say = (): void => undefined
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { cashCancellation, cashRefund, closing, type Pair } from "../../src/support/madeDocuments.ts"
+import { cashCancellation, cashRefund, closing, type Pair } from "./madeDocuments.ts"
 import { RestoredShop } from "../../src/support/RestoredShop.ts"
 
 let shop: RestoredShop

@@ -3,14 +3,14 @@ import { once } from "node:events"
 import { randomUUID } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { CrashPoint } from "../../src/crash/CrashPoint.ts"
-import { MortalProcess } from "../../src/crash/MortalProcess.ts"
-import { cashRefund, type Pair } from "../../src/support/madeDocuments.ts"
+import type { CrashPoint } from "../crash/CrashPoint.ts"
+import { MortalProcess } from "../crash/MortalProcess.ts"
+import { cashRefund, type Pair } from "./madeDocuments.ts"
 import { inFlightRow, RestoredShop } from "../../src/support/RestoredShop.ts"
-import { snapshotDatabase } from "../../src/support/snapshotDatabase.ts"
+import { snapshotDatabase } from "./snapshotDatabase.ts"
 import { type ThrowawayDatabase, throwawayDatabase } from "../../src/support/throwawayDatabase.ts"
 
-const mortalAdmin = fileURLToPath(new URL("../../src/crash/mortalAdmin.ts", import.meta.url))
+const mortalAdmin = fileURLToPath(new URL("../crash/mortalAdmin.ts", import.meta.url))
 
 let shop: RestoredShop
 let pair: Pair

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { cashCancellation, cashRefund, closing } from "../../src/support/madeDocuments.ts"
+import { cashCancellation, cashRefund, closing } from "./madeDocuments.ts"
 import { RestoredShop, unsentRow } from "../../src/support/RestoredShop.ts"
 
 let shop: RestoredShop

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accessToken } from "../../src/support/accessToken.ts"
 import { type OperatorDesk, operatorDesk } from "../../src/support/operatorDesk.ts"
 import { bookSale } from "../../src/support/shopCaller.ts"
-import { snapshotDatabase } from "../../src/support/snapshotDatabase.ts"
+import { snapshotDatabase } from "./snapshotDatabase.ts"
 import type { ThrowawayDatabase } from "../../src/support/throwawayDatabase.ts"
 import { openShop, type Shop } from "../../src/support/wholeInstallation.ts"
 

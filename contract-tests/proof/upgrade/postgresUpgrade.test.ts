@@ -3,7 +3,7 @@ import { type Operation, type OperationHistory, OperationStore, UnresolvedOperat
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import pg from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { booksOf, mintSale, type Sale } from "../../src/crash/salesBooks.ts"
+import { booksOf, mintSale, type Sale } from "../crash/salesBooks.ts"
 import { after, mintPlace, noAnswer, sampleConclusion, sampleAnswer, sampleOperation, sampleReservation, signed } from "../../src/support/sampleOperations.ts"
 import { applied, attemptsOf, transitionsOf } from "../../src/support/storeSuite.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../../src/support/throwawayDatabase.ts"

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { ClientCredential } from "../../src/http/ApiTarget.ts"
-import { SandboxProcess } from "../../src/sandbox/SandboxProcess.ts"
+import { SandboxProcess } from "./SandboxProcess.ts"
 import { accessToken } from "../../src/support/accessToken.ts"
 
 const lines = (text: string): ReadonlyArray<string> => text.trim().split("\n")

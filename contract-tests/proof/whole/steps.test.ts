@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type FileSteps, StepRecorder } from "../../src/steps/StepRecorder.ts"
+import { type FileSteps, StepRecorder } from "./StepRecorder.ts"
 import { bookSale, type ShopCaller, shopCaller } from "../../src/support/shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "../../src/support/wholeInstallation.ts"
 

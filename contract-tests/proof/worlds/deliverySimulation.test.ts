@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Deed, runDeliveries } from "../../src/simulation/deliveryWorld.ts"
+import { type Deed, runDeliveries } from "./deliveryWorld.ts"
 
 const worlds = Number(process.env["DELIVERY_WORLDS"] ?? 200)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startWorldServer, type WorldServer } from "../../src/simulation/postgres/worldServer.ts"
-import { type PostgresWorlds, worldsOn } from "../../src/simulation/postgres/worldsOn.ts"
-import type { PlantedBug } from "../../src/simulation/SimulatedHost.ts"
+import { startWorldServer, type WorldServer } from "./postgres/worldServer.ts"
+import { type PostgresWorlds, worldsOn } from "./postgres/worldsOn.ts"
+import type { PlantedBug } from "./SimulatedHost.ts"
 
 const seeds = 150
 

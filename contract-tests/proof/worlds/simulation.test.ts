@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { runSeed } from "../../src/simulation/runSeed.ts"
-import type { PlantedBug } from "../../src/simulation/SimulatedHost.ts"
+import { runSeed } from "./runSeed.ts"
+import type { PlantedBug } from "./SimulatedHost.ts"
 
 const seeds = 2_000
 

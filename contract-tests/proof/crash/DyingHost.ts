@@ -1,4 +1,4 @@
-import { freePort } from "../support/freePort.ts"
+import { freePort } from "../../src/support/freePort.ts"
 import { contradictions, readBooks } from "./compareBooks.ts"
 import type { CrashPoint } from "./CrashPoint.ts"
 import { CrashSite } from "./CrashSite.ts"

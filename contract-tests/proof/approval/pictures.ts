@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PNG } from "pngjs"
-import { blackAndWhite, greyOfPng } from "../support/decodeQr.ts"
-import { readPdf, type TextPiece } from "../support/pdfText.ts"
-import { qrReaders } from "../support/qrReaders.ts"
+import { blackAndWhite, greyOfPng } from "../../src/support/decodeQr.ts"
+import { readPdf, type TextPiece } from "../../src/support/pdfText.ts"
+import { qrReaders } from "../../src/support/qrReaders.ts"
 import type { Picture, Sample } from "./Sample.ts"
 
 /** As a thermal printer prints it; a quarter of the file. */

@@ -1,5 +1,5 @@
 import type { SeededShop } from "@overa/sandbox"
-import { accessToken } from "../support/accessToken.ts"
+import { accessToken } from "../../src/support/accessToken.ts"
 
 /** The facts about the host that attackers and victims need; plain data, because it is sent to another process. */
 export interface Ground {

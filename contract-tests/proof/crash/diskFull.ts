@@ -12,7 +12,7 @@ import { setTimeout } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
 import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
 import { Layer, ManagedRuntime, Redacted } from "effect"
-import { startPostgresServer } from "../support/postgresServer.ts"
+import { startPostgresServer } from "../../src/support/postgresServer.ts"
 import { booksOf, mintSale, type Sale, sell } from "./salesBooks.ts"
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

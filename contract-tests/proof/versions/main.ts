@@ -11,7 +11,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { parseArgs } from "node:util"
 import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers"
-import { startPostgresServer } from "../support/postgresServer.ts"
+import { startPostgresServer } from "../../src/support/postgresServer.ts"
 import { packagedPostgres } from "./packagedPostgres.ts"
 
 const suites = [

@@ -1,7 +1,7 @@
 import { type Concluded, type Conclusion, OperationStore, type Reservation, type Reserved, type StoreUnavailable } from "@overa/domain"
 import { Effect, Schedule } from "effect"
 import pg from "pg"
-import { mintPlace, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+import { mintPlace, sampleOperation, sampleReservation, signed } from "../../src/support/sampleOperations.ts"
 
 /** Both commits of one sale. */
 export interface Sale {

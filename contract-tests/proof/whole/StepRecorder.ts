@@ -8,7 +8,7 @@ export interface FileSteps {
   readonly functions: ReadonlyArray<string>
 }
 
-const root = fileURLToPath(new URL("../../../", import.meta.url))
+const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** Lists of exports have no functions of their own; the test runner gives each export one. */
 const isListOfExports = (file: string): boolean => /\/(index|surface\/[^/]+)\.ts$/.test(file)

@@ -1,5 +1,5 @@
 import pg from "pg"
-import { throwawayDatabase, type ThrowawayDatabase } from "./throwawayDatabase.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../../src/support/throwawayDatabase.ts"
 
 const tablesOf = "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'schema\\_%' order by 1"
 

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { embeddedPostgres, type RunningPostgres } from "@overa/sandbox"
 import { Effect, Exit, Schedule, Scope } from "effect"
 import pg from "pg"
-import { FaultyLine } from "../support/FaultyLine.ts"
-import { freePort } from "../support/freePort.ts"
+import { FaultyLine } from "../../src/support/FaultyLine.ts"
+import { freePort } from "../../src/support/freePort.ts"
 
 export type Replication = "synchronous" | "asynchronous"
 

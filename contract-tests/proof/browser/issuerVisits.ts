@@ -1,5 +1,5 @@
-import type { IdentityIssuer } from "./identityIssuer.ts"
-import type { PortalAnswer, PortalClient } from "./PortalClient.ts"
+import type { IdentityIssuer } from "../../src/portal/identityIssuer.ts"
+import type { PortalAnswer, PortalClient } from "../../src/portal/PortalClient.ts"
 
 /** Visits to the portal that go by way of the issuer. */
 export const issuerVisits = (issuer: () => IdentityIssuer, client: PortalClient) => {

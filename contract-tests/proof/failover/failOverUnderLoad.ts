@@ -4,7 +4,7 @@ import { CrashSite } from "../crash/CrashSite.ts"
 import { MortalProcess } from "../crash/MortalProcess.ts"
 import { Till } from "../crash/Till.ts"
 import { type Replication, ServerPair } from "./ServerPair.ts"
-import { freePort } from "../support/freePort.ts"
+import { freePort } from "../../src/support/freePort.ts"
 
 export interface FailoverRun {
   readonly rounds: number

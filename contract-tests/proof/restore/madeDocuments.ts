@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "vitest"
-import { inFlightRow, type RestoredShop, unplaced, unsentRow } from "./RestoredShop.ts"
-import { bookSale } from "./shopCaller.ts"
+import { inFlightRow, type RestoredShop, unplaced, unsentRow } from "../../src/support/RestoredShop.ts"
+import { bookSale } from "../../src/support/shopCaller.ts"
 
 // The cases read deep into answers of several shapes.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -12,8 +12,8 @@ import {
 } from "@overa/domain"
 import { Effect, Fiber, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { sampleDelivery } from "../support/sampleDeliveries.ts"
-import { mintPlace, sampleAnswer, sampleOperation } from "../support/sampleOperations.ts"
+import { sampleDelivery } from "../../src/support/sampleDeliveries.ts"
+import { mintPlace, sampleAnswer, sampleOperation } from "../../src/support/sampleOperations.ts"
 import { Random } from "./Random.ts"
 
 /** The mail server's actions with one message, in order. */

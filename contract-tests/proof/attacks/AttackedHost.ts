@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { CrashSite } from "../crash/CrashSite.ts"
-import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../support/hostProcess.ts"
+import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../../src/support/hostProcess.ts"
 
 /** Measurements of a host during one period. */
 export interface HostFigures {
@@ -14,7 +14,7 @@ export interface HostFigures {
   readonly alive: boolean
 }
 
-const repository = new URL("../../../", import.meta.url)
+const repository = new URL("../../..", import.meta.url)
 const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
 const portalMain = fileURLToPath(new URL("hosts/portal/src/main.ts", repository))
 const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))

@@ -2,7 +2,7 @@ import { layerDatabase, migrate } from "@overa/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import pg from "pg"
 import { join } from "node:path"
-import { startPostgresServer } from "../../support/postgresServer.ts"
+import { startPostgresServer } from "../../../src/support/postgresServer.ts"
 import type { WorldPlace } from "./WorldDatabase.ts"
 
 /** A server for worlds, which does not wait for its disk. */

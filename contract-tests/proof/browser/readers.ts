@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { assert } from "vitest"
-import { fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "./browser.ts"
-import type { PortalStage, StagePerson } from "./portalStage.ts"
+import { fitsWidth, openReader, type Reader, type ReaderOptions, violations } from "../../src/portal/browser.ts"
+import type { PortalStage, StagePerson } from "../../src/portal/portalStage.ts"
 
 /** A browser in which a person is signed in, closed afterwards; it must have recorded no complaint. */
 export const asPerson = async (

@@ -1,3 +1,4 @@
+export { askMailServer } from "./askMailServer.ts"
 export { type MailConnection, MailConnectionInvalid, smtpServerOf } from "./MailConnection.ts"
 export { receiptMessage } from "./message/receiptMessage.ts"
 export { personMessage, SmtpPersonMailer } from "./SmtpPersonMailer.ts"

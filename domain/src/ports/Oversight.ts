@@ -174,6 +174,12 @@ export interface InstallationFigures {
   }
 }
 
+/** What the database says of its archive of write-ahead log, the greater part of a back-up. */
+export interface ArchiveState {
+  readonly lastArchivedAt: DateTime.Utc | null
+  readonly lastFailedAt: DateTime.Utc | null
+}
+
 /** What an operator sees of the installation itself: the activity log, its keys, its figures. Read only; not used on a receipt's path. */
 export class InstallationOversight extends Context.Service<InstallationOversight, {
   /** Newest first. */
@@ -184,4 +190,6 @@ export class InstallationOversight extends Context.Service<InstallationOversight
   readonly figures: Effect.Effect<InstallationFigures, StoreUnavailable>
   /** Migrations that this release has and the database has not. */
   readonly pendingMigrations: Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
+  /** Null where the database archives nothing itself; its provider may. */
+  readonly archive: Effect.Effect<ArchiveState | null, StoreUnavailable>
 }>()("@overa/domain/ports/InstallationOversight") {}

@@ -45,4 +45,5 @@ export { type Issued, issueUnderKey, type KeyedRequest } from "../use-cases/issu
 export { type IssuableKind, checkPrerequisites, type PlaceRefusal } from "../use-cases/issuing/draftDocument.ts"
 export { mayAskForReset, resetMinutes, sendReset, setByReset } from "../use-cases/passwordReset.ts"
 export { checkCode, checkPassword, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
+export { type TrainingPlace, tryTraining } from "../use-cases/tryTraining.ts"
 export { type RaisedCertificateWarning, warnOfCertificates } from "../use-cases/warnOfCertificates.ts"

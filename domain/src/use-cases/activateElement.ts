@@ -9,9 +9,8 @@ import type { BoundKey } from "../operations/Operation.ts"
 import { ElementActs } from "../ports/TenancyActs.ts"
 import { Installation, TenancyDirectory } from "../ports/TenancyDirectory.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
-import { vatLabels } from "../tax/checkLabels.ts"
 import { CurrentTaxConfigurationUnavailable } from "../tax/errors.ts"
-import type { TaxRateGroup } from "../tax/TaxRateGroup.ts"
+import { permittedLabel } from "../tax/permittedLabel.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { environmentGate, type FoundPremise } from "../tenancy/premiseGate.ts"
 import { FiscalDocumentId, type SecurityElementId } from "../tenancy/identifiers.ts"
@@ -20,8 +19,6 @@ import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { type DraftFacts, type IssuableKind, nothing, type Place } from "./issuing/draftDocument.ts"
 import { issueUnderKey } from "./issuing/issueUnderKey.ts"
 import type { Act } from "../activity/Activity.ts"
-import type { EnvironmentSettings } from "../tenancy/Environment.ts"
-import type { PremiseForIssuing } from "../tenancy/Taxpayer.ts"
 
 /** The element was not tried, because something must be corrected first. Nothing was sent. */
 export class ActivationRefused extends Schema.TaggedError<ActivationRefused>()("ActivationRefused", { detail: Schema.String }) {}
@@ -36,13 +33,6 @@ export class ActivationNotProven extends Schema.TaggedError<ActivationNotProven>
 }) {}
 
 const oneDinar = BigDecimal.fromStringUnsafe("1")
-
-/** A label that the taxpayer may use today: a VAT label for a taxpayer in the VAT system, none of them for one outside it. */
-const labelFor = (group: TaxRateGroup, taxpayer: PremiseForIssuing["taxpayer"], settings: EnvironmentSettings): string | undefined => {
-  const vat = vatLabels(group, settings.vatCategories)
-  const others = group.rates.map((rate) => rate.label).filter((label) => !vat.includes(label))
-  return taxpayer.vatStatus === "OUTSIDE_VAT" ? others[0] : vat[0] ?? others[0]
-}
 
 const training = { invoiceType: "TRAINING", transactionType: "SALE" } as const
 
@@ -120,7 +110,7 @@ type TrainingRefusal =
 
 const compose = (element: SecurityElement, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, TrainingRefusal> => {
   if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
-  const label = labelFor(taxRates, place.found.taxpayer, place.settings)
+  const label = permittedLabel(taxRates, place.found.taxpayer.vatStatus, place.settings)
   return label === undefined
     ? Result.fail(new ActivationRefused({ detail: "The tax configuration has no label this taxpayer may use." }))
     : Result.succeed(trainingContent(element, label, place))

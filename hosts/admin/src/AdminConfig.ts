@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { MailConnection } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
-import { type ConfigProblem, optional, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
+import { type ConfigProblem, mailConfig, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
 import { ConfigProvider, Effect, Result, Schema } from "effect"
 import { Trouble } from "./Refusal.ts"
 
 /** The settings of the command. The variables have the hosts' names, so that one file of variables serves all. */
 export interface AdminConfig extends StoreConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
+  readonly mail: MailConnection | null
   /** Whether the workers have a mail server: people are then told of acts that concern their accounts. */
   readonly mailConfigured: boolean
   /** Whether the settings are those that the sandbox wrote beside its data. */
@@ -35,7 +37,8 @@ const sandboxVariables = (environment: Variables): Variables => {
 }
 
 const settings: Effect.Effect<Omit<AdminConfig, "isSandbox">, ConfigProblem> = Effect.gen(function*() {
-  return { ...(yield* storeConfig), vpfr: yield* vpfrConfig, mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null }
+  const mail = yield* mailConfig
+  return { ...(yield* storeConfig), vpfr: yield* vpfrConfig, mail, mailConfigured: mail !== null }
 })
 
 /**

@@ -1,7 +1,7 @@
 import { hostname } from "node:os"
 import { layerSignInChecks } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
-import { VpfrConnection, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
+import { VpfrClocks, VpfrConnection, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { CompanyRegister, ElementContacts, InFlight } from "@overa/domain"
 import { newBoot, storeOf } from "@overa/host-kit"
 import { Effect, Layer, Option } from "effect"
@@ -17,7 +17,7 @@ export const adminServices = (config: AdminConfig) => {
     Layer.provideMerge(storeOf({ ...config, hostId }, newBoot({ hostId }), { applicationName: "overa-admin", maxConnections: 2, maxKeyedConnections: 2 }))
   )
   // Signers recorded in the database are not read: this command also creates the schema.
-  const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer).pipe(
+  const vpfr = Layer.mergeAll(VpfrTaxAuthority.layer, VpfrTaxRates.layer, VpfrClocks.layer).pipe(
     Layer.provide(VpfrConnection.layer({ environments: config.vpfr }))
   )
   return Layer.mergeAll(vpfr, ElementContacts.layer, InFlight.layer, noCompanyRegister).pipe(Layer.provideMerge(store))

@@ -18,6 +18,7 @@ import { people } from "./commands/people.ts"
 import { pool } from "./commands/pool.ts"
 import { premises } from "./commands/premises.ts"
 import { reference } from "./commands/reference.ts"
+import { rehearse } from "./commands/rehearse.ts"
 import { restore } from "./commands/restore.ts"
 import { schema } from "./commands/schema.ts"
 import { signIn, signOut } from "./commands/signIn.ts"
@@ -38,6 +39,7 @@ const subcommands = [
   licences,
   billing,
   shops,
+  rehearse,
   deliveries,
   buyers,
   metadata,

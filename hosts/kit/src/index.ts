@@ -11,6 +11,7 @@ export { hostIdConfig, type IssuingConfig, issuingConfig } from "./issuingConfig
 export { issuingServices } from "./issuingServices.ts"
 export { listeningConfig } from "./listeningConfig.ts"
 export { hostLog, isWritten, type Level, logLevel, logLine, type WriteLine } from "./logs.ts"
+export { mailConfig } from "./mailConfig.ts"
 export { Histogram, metric } from "./operational/PrometheusText.ts"
 export { installationMetrics } from "./operational/installationMetrics.ts"
 export { type OperationalAnswer, operationalAnswers, type OperationalAnswers, type OperationalSource } from "./operational/operationalAnswers.ts"

@@ -1,9 +1,9 @@
 import { hostname } from "node:os"
-import { type MailConnection, smtpServerOf } from "@overa/adapter-mail"
+import type { MailConnection } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
-import { type Environment, recipientFault } from "@overa/domain"
-import { ConfigProblem, type Level, logLevel, optional, optionalCertificates, problem, required, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
-import { Effect, Redacted } from "effect"
+import type { Environment } from "@overa/domain"
+import { type ConfigProblem, type Level, logLevel, mailConfig, optional, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
+import { Effect } from "effect"
 
 /** The settings of a worker. The variables have the REST host's names, so that one file of variables serves both. */
 export interface WorkerConfig extends StoreConfig {
@@ -23,28 +23,13 @@ export interface WorkerProcessConfig extends WorkerConfig {
   readonly logLevel: Level
 }
 
-const mail = Effect.gen(function*() {
-  const url = yield* optional("OVERA_SMTP_URL")
-  if (url === null) return null
-  const sender = yield* required("OVERA_MAIL_SENDER")
-  const fault = recipientFault(sender)
-  if (fault !== undefined) return yield* problem(`OVERA_MAIL_SENDER ${fault}`)
-  const trustAnchors = yield* optionalCertificates("OVERA_SMTP_CA_FILE")
-  const connection: MailConnection = { url: Redacted.make(url), sender, trustAnchors }
-  yield* Effect.try({
-    try: () => smtpServerOf(connection.url),
-    catch: (cause) => new ConfigProblem({ line: `OVERA_SMTP_URL: ${(cause as Error).message}` })
-  })
-  return connection
-})
-
 /** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
 export const workerConfig: Effect.Effect<WorkerProcessConfig, ConfigProblem> = Effect.gen(function*() {
   return {
     ...(yield* storeConfig),
     hostId: (yield* optional("OVERA_WORKER_ID")) ?? `${hostname()} worker`,
     vpfr: yield* vpfrConfig,
-    mail: yield* mail,
+    mail: yield* mailConfig,
     listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
     port: yield* wholeNumber("OVERA_WORKER_PORT", 8_091, { from: 0, to: 65_535 }),
     logLevel: yield* logLevel

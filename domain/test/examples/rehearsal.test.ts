@@ -1,0 +1,80 @@
+import { DateTime } from "effect"
+import { describe, expect, it } from "vitest"
+import { backUpStep } from "../../src/going-live/backUpStep.ts"
+import { credentialStep } from "../../src/going-live/placeSteps.ts"
+import { green, inOrder, isReady, notTried, notUsed, red } from "../../src/going-live/RehearsalStep.ts"
+import { clockStep, mailStep, pakStep, paperStep, readBackStep, type ReadBack, trainingStep, type Trial } from "../../src/going-live/trialSteps.ts"
+
+const now = DateTime.makeUnsafe("2026-03-01T12:00:00Z")
+const ago = (hours: number) => DateTime.add(now, { hours: -hours })
+const signed: Trial = { _tag: "Signed", invoiceNumber: "AB12CD34-AB12CD34-1", millis: 900, secondsAhead: 0, attention: [] }
+const readBack: ReadBack = { search: "FOUND", signatureValid: true, leadsToAuthority: true, journalFault: null }
+
+describe("a rehearsal of going live", () => {
+  it("is ready only when every step works or is not used", () => {
+    expect(isReady([])).toBe(false)
+    expect(isReady([green("chain", ""), notUsed("mail", "")])).toBe(true)
+    expect(isReady([green("chain", ""), notTried("paper", "")])).toBe(false)
+    expect(isReady([green("chain", ""), red("mail", "", "the operator", "")])).toBe(false)
+    expect(inOrder([notTried("paper", ""), green("chain", "")]).map(({ step }) => step)).toEqual(["chain", "paper"])
+  })
+
+  it.each([
+    ["nothing known", { archive: null, statedAt: null }, "RED"],
+    ["an archive that has kept nothing", { archive: { lastArchivedAt: null, lastFailedAt: null }, statedAt: null }, "RED"],
+    ["an archive of this hour", { archive: { lastArchivedAt: ago(0.5), lastFailedAt: ago(5) }, statedAt: null }, "GREEN"],
+    ["an archive that fails, whatever is stated", { archive: { lastArchivedAt: ago(5), lastFailedAt: ago(1) }, statedAt: ago(1) }, "RED"],
+    ["a stated back-up of this night", { archive: null, statedAt: ago(23) }, "GREEN"],
+    ["a stated back-up of the night before", { archive: null, statedAt: ago(24) }, "RED"],
+    ["a back-up that is still to come", { archive: null, statedAt: ago(-1) }, "RED"]
+  ] as const)("back-up: %s", (_name, found, state) => {
+    expect(backUpStep(found, now).state).toBe(state)
+  })
+
+  it.each([
+    ["in step", 0, null, "GREEN"],
+    ["thirty seconds apart", -30, null, "GREEN"],
+    ["more, ahead", 31, null, "RED"],
+    ["more, behind", -31, null, "RED"],
+    ["so far ahead that nothing is sent", 0, 241, "RED"]
+  ] as const)("clock: %s", (_name, secondsAhead, tooFar, state) => {
+    expect(clockStep({ ...signed, secondsAhead }, tooFar).state).toBe(state)
+  })
+
+  it("an answer that is not as expected is no success, and the sentence names it", () => {
+    expect(trainingStep({ ...signed, attention: ["TAX_DIFFERS"] })).toMatchObject({ state: "RED", found: expect.stringContaining("TAX_DIFFERS") })
+    const rejected: Trial = { _tag: "NotSigned", documentId: "d", status: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", codes: ["2310"] }
+    expect(trainingStep(rejected)).toMatchObject({ state: "RED", found: expect.stringContaining("2310") })
+    expect(pakStep(rejected).state).toBe("NOT_TRIED")
+    expect(pakStep({ ...rejected, status: "NOT_FISCALIZED", failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE" }).state).toBe("RED")
+  })
+
+  it.each([
+    ["all agree", {}, "GREEN"],
+    ["not found", { search: "NOTHING_FOUND" }, "RED"],
+    ["another one found", { search: "OTHER" }, "RED"],
+    ["no answer", { search: "NO_ANSWER" }, "RED"],
+    ["a wrong signature", { signatureValid: false }, "RED"],
+    ["no signer recorded", { signatureValid: null }, "RED"],
+    ["another address", { leadsToAuthority: false }, "RED"],
+    ["an unreadable journal", { journalFault: "line 3" }, "RED"]
+  ] as const)("read back: %s", (_name, change, state) => {
+    expect(readBackStep({ ...readBack, ...change }).state).toBe(state)
+  })
+
+  it("paper: a logo that is not drawn, or a sign the font lacks, is red on the paper where it happens", () => {
+    const paper = { paper: "a4", hasLogo: true, missing: [] }
+    expect(paperStep([paper, { ...paper, paper: "58mm", hasLogo: false }], { logo: true })).toMatchObject({ state: "RED", found: expect.stringContaining("58mm") })
+    expect(paperStep([{ ...paper, hasLogo: false }], { logo: false }).state).toBe("GREEN")
+    expect(paperStep([{ ...paper, missing: ["U+13000"] }], null)).toMatchObject({ state: "RED", found: expect.stringContaining("U+13000") })
+    expect(paperStep(null, { logo: true }).state).toBe("NOT_TRIED")
+  })
+
+  it("mail is judged only where the shop uses it", () => {
+    const works = { enabled: true, licensed: true, server: { fault: null }, failures: 0 }
+    expect(mailStep(works).state).toBe("GREEN")
+    expect(mailStep({ ...works, enabled: false, server: null, licensed: false }).state).toBe("NOT_USED")
+    for (const change of [{ licensed: false }, { server: null }, { server: { fault: "535" } }, { failures: 1 }]) expect(mailStep({ ...works, ...change }).state).toBe("RED")
+    expect(credentialStep(0, "production").state).toBe("RED")
+  })
+})

@@ -20,7 +20,7 @@ export interface AdvanceCancellationRequest {
   readonly buyer: IdentifiedBuyer
   /** Your order, invoice or transaction reference; searchable, need not be unique. */
   readonly clientReference?: string | null
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -82,7 +82,7 @@ export interface AdvanceClosingRequest {
   readonly buyer?: Buyer | null
   /** Your order, invoice or transaction reference; searchable, need not be unique. */
   readonly clientReference?: string | null
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -99,7 +99,7 @@ export interface AdvancePaymentRequest {
   readonly paymentOccurredAt?: string | null
   /** Your order, invoice or transaction reference; searchable, need not be unique. */
   readonly clientReference?: string | null
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -374,7 +374,7 @@ export interface CopyRequest {
   readonly cashier: Cashier
   /** Your order, invoice or transaction reference; searchable, need not be unique. */
   readonly clientReference?: string | null
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -429,7 +429,7 @@ export interface DryRun {
   readonly totalAmount: number
   /** By label, zero rates too; null where a copy refers to a time whose rates are not known. */
   readonly taxes: ReadonlyArray<PreviewTax> | null
-  /** The receipt's text as it would be signed, PFR time, number and counter left empty; null where `taxes` is, or where the security element cannot be opened now. */
+  /** The receipt's text as it would be signed, marked as no receipt: in its first and last line, by a notice in the middle, and by `НИЈЕ ПОТПИСАНО` for PFR time, number and counter; null where `taxes` is, or where the security element cannot be opened now. */
   readonly journalPreview: string | null
 }
 
@@ -560,7 +560,7 @@ export interface FiscalDocumentRequest {
   readonly items: ReadonlyArray<LineItem>
   /** Must sum to exactly the total of the items. */
   readonly payments: ReadonlyArray<Payment>
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -785,7 +785,7 @@ export interface NothingReservedError {
   readonly [fact: string]: unknown
 }
 
-/** Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on. */
+/** Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on, with one exception: COPY_PENDING with the failureCode PFR_VALIDATION_REJECTED. There the refund is valid, its copy was rejected, and an operator has the copy sent again; repeating changes nothing, and another key would give the money back twice. */
 export interface OpenRefund {
   /** The workflow. */
   readonly id: string
@@ -977,6 +977,14 @@ export interface ProductReplacement {
   readonly isActive: boolean
   /** Its trade item number, where it has one. */
   readonly gtin?: string | null
+  /** As read; must be the product's. */
+  readonly id?: string | null
+  /** As read; must be the product's, which never changes. */
+  readonly taxpayerId?: string | null
+  /** As read; changes nothing. */
+  readonly createdAt?: string | null
+  /** As read; changes nothing. */
+  readonly updatedAt?: string | null
 }
 
 /** The buyer; `id` is required on a refund. */
@@ -1001,7 +1009,7 @@ export interface ProformaTrainingRequest {
   readonly items: ReadonlyArray<LineItem>
   /** Must sum to exactly the total of the items. */
   readonly payments: ReadonlyArray<Payment>
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
@@ -1366,7 +1374,7 @@ export interface RefundRequest {
   readonly items: ReadonlyArray<RefundItem>
   /** Must sum to exactly what is given back. */
   readonly payments: ReadonlyArray<Payment>
-  /** Free text under the fiscal part, never inside it. */
+  /** Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF. */
   readonly commercialFooter?: string | null
   /** Your key-value pairs: stored with the operation, never sent to the V-PFR, not on the receipt. */
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null

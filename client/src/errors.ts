@@ -76,14 +76,16 @@ export class OutcomeUnknown extends OveraError {
 
 /**
  * A refund workflow that did not complete. FAILED is final: after a rejection correct the request and send it under a new key. Every other status
- * means that the refund exists or may exist: send nothing new; the same request with the same key continues it.
+ * means that the refund exists or may exist: send nothing new; the same request with the same key continues it, unless its copy was rejected: then
+ * the refund is valid, and an operator of the service has the copy sent again.
  */
 export class RefundNotCompleted extends OveraError {
   override readonly name = "RefundNotCompleted"
   readonly receipt: "none" | "unknown"
   readonly workflow: RefundWorkflow
   constructor(workflow: RefundWorkflow) {
-    super(`Refund ${workflow.id} is ${workflow.status}.`)
+    const isCopyRejected = workflow.cashRefundCopy?.status === "REJECTED"
+    super(`Refund ${workflow.id} is ${workflow.status}${isCopyRejected ? ": the refund is valid, its copy was rejected; an operator has it sent again" : ""}.`)
     this.workflow = workflow
     this.receipt = workflow.status === "FAILED" ? "none" : "unknown"
   }

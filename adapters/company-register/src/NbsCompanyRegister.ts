@@ -11,7 +11,7 @@ export interface NbsConfig {
   readonly userName: string
   readonly password: Redacted.Redacted<string>
   readonly licenceId: string
-  /** Default 3 s. The receipt does not wait: one that is signed earlier has no details of the buyer. */
+  /** Default 3 s. The receipt waits a second; one that is signed before the answer has no details of the buyer. */
   readonly timeoutMillis?: number
   readonly cacheTimes?: CacheTimes
 }

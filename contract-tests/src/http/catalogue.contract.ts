@@ -78,8 +78,30 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       expect(wrong.status).toBe(422)
       expect(Object.keys(wrong.json.errors).toSorted()).toEqual(["Colour", "GrossUnitPrice", "Gtin", "Name", "Sku", "TaxLabels", "UnitOfMeasure"])
       const made = (await create()).json
-      const moved = await put(made.id, { ...product(), isActive: true })
-      expect(Object.keys(moved.json.errors)).toEqual(["TaxpayerId"])
+      for (const of of [randomUUID(), api.target.other.taxpayerId]) {
+        const moved = await put(made.id, { ...product(), isActive: true, taxpayerId: of })
+        expect([moved.status, Object.keys(moved.json.errors)]).toEqual([422, ["TaxpayerId"]])
+      }
+      const another = await put(made.id, { ...product(), isActive: true, id: randomUUID() })
+      expect([another.status, Object.keys(another.json.errors)]).toEqual([422, ["Id"]])
+      expect((await api.get(`/v1/products/${made.id}`)).json).toEqual(made)
+    })
+
+    it("takes a product back exactly as it was read, however it was made", async () => {
+      const own = await registered()
+      await importFile(`${header}\nA-1,Цев,,м,840,Ђ,false\n`, own)
+      const [imported] = (await list(`?taxpayerId=${own}`)).json.items
+      for (const read of [(await create()).json, imported]) {
+        const replaced = await put(read.id, read)
+        expect([replaced.status, { ...replaced.json, updatedAt: read.updatedAt }]).toEqual([200, read])
+      }
+    })
+
+    it("demands a unit of a file's products as of every other", async () => {
+      const own = await registered()
+      const refused = await importFile(`${header}\nA-1,Цев,,,840,Ђ,true\n`, own)
+      expect([refused.status, refused.json.errors]).toEqual([422, { "Rows[2].UnitOfMeasure": ["must not be empty"] }])
+      expect((await list(`?taxpayerId=${own}`)).json.items).toEqual([])
     })
 
     it("[proves:TAXPAYER_NOT_FOUND] makes, imports and exports nothing for another's taxpayer", async () => {
@@ -138,7 +160,7 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
 
     it("imports a file, exports it byte for byte as it is written, and imports the export", async () => {
       const own = await registered()
-      const file = `${header}\n'=1+1,"Брашно, T-500",8600000000022,ком,129.99,Е|Ђ,true\nA-1,"Цев 5""",,,840.00,Ђ,false\na-1,Кафа,,kom,0.00,Ђ,true\n`
+      const file = `${header}\n'=1+1,"Брашно, T-500",8600000000022,ком,129.99,Е|Ђ,true\nA-1,"Цев 5""",,м,840.00,Ђ,false\na-1,Кафа,,kom,0.00,Ђ,true\n`
       const imported = await importFile(file, own)
       expect([imported.status, imported.json]).toEqual([200, { created: 3, updated: 0, total: 3 }])
       const first = await exported(own)

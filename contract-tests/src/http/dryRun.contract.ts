@@ -26,7 +26,9 @@ export const dryRunContract = (name: string, start: () => Promise<ApiTarget>) =>
       expect(answer.json).toMatchObject({ valid: true, totalAmount: 2401, taxes: [{ label: api.target.labels.sandbox }] })
       expect(answer.text).toMatch(/"amount":\d+\.\d{4}\}/)
       expect(answer.json.journalPreview).toContain(`Чарапе/пар (${api.target.labels.sandbox})`)
-      expect(answer.json.journalPreview).toContain(`ПФР број рачуна:${" ".repeat(24)}\r\n`)
+      expect(answer.json.journalPreview).toContain(`ПФР број рачуна:${" ".repeat(10)}НИЈЕ ПОТПИСАНО\r\n`)
+      expect(answer.json.journalPreview).toMatch(/^=+ ПРЕГЛЕД, НИЈЕ ФИСКАЛНИ РАЧУН =+\r\n/)
+      expect(answer.json.journalPreview).not.toContain("= ФИСКАЛНИ РАЧУН =")
     })
 
     it("stores nothing, and binds no key: the Idempotency-Key is ignored", async () => {

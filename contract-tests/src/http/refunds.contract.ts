@@ -54,6 +54,13 @@ export const refundsContract = (name: string, start: () => Promise<ApiTarget>) =
       })
     })
 
+    it("issues no copy where 0 is paid in cash: nobody has anything to sign for", async () => {
+      const refund = refundOf(await sell())
+      const answer = await api.post(path, { ...refund, payments: [{ type: "CARD", amount: 2401 }, { type: "CASH", amount: 0 }] })
+      expect([answer.status, answer.json.status, answer.json.cashRefundCopy]).toEqual([201, "COMPLETED", null])
+      expect((await api.get(`${path}/${answer.json.id}`)).json).toEqual(answer.json)
+    })
+
     it("answers the same to the same request again, and 409 to another under its key", async () => {
       const original = await sell()
       const key = newKey()

@@ -32,6 +32,41 @@ export const salesContract = (name: string, start: () => Promise<ApiTarget>) =>
       expect(answer.text).toContain("\"totalAmount\":2401,")
     })
 
+    it("takes a footer with the newlines of a text area, and keeps them as LF", async () => {
+      const sale = { ...sampleSale(api.target), commercialFooter: "Хвала!\r\nВратите нам се." }
+      const issued = await api.post(path, sale)
+      expect(issued.status).toBe(201)
+      const { json } = await api.get(`${path}/${issued.json.id}/representations/canonical-json`)
+      expect(json.commercialFooter).toBe("Хвала!\nВратите нам се.")
+    })
+
+    it("shows no unit of an advance literal, which is signed without one", async () => {
+      const label = api.target.labels.sandbox
+      const item = { name: `10: Аванс (${label})`, unitOfMeasure: "ком", quantity: 1, unitPrice: 100, taxLabels: [label] }
+      const issued = await api.post(path, { ...sampleSale(api.target), items: [item], payments: [{ type: "CARD", amount: 100 }] })
+      expect(issued.status).toBe(201)
+      const { json } = await api.get(`${path}/${issued.json.id}/representations/canonical-json`)
+      expect(json.items[0]).not.toHaveProperty("unitOfMeasure")
+      expect(json.items[0].name).toBe(item.name)
+    })
+
+    it("refuses the copy of an external document that is our own, or whose time has not come, also in a dry run", async () => {
+      const sale = sampleSale(api.target)
+      const { id, pfr } = (await api.post(path, sale)).json
+      const copy = (reference: object) => ({
+        ...sale, invoiceType: "COPY",
+        reference: { source: "EXTERNAL", pfrNumber: "ABCD1234-EFGH5678-15", pfrTime: pfr.sdcTime, invoiceType: "NORMAL", transactionType: "SALE", ...reference }
+      })
+      const ahead = new Date(Date.now() + 3_600_000).toISOString()
+      for (const [body, key] of [[copy({ pfrNumber: pfr.invoiceNumber }), "Reference.PfrNumber"], [copy({ pfrTime: ahead }), "Reference.PfrTime"]] as const) {
+        const answers = [await api.post(path, body), await api.send({ method: "POST", path: `${path}/dry-run`, token: await api.token(), body })]
+        for (const { json, status } of answers) expect([status, Object.keys(json.errors)]).toEqual([422, [key]])
+      }
+      const own = await api.post(path, copy({ pfrNumber: pfr.invoiceNumber }))
+      expect(own.json.errors["Reference.PfrNumber"][0]).toContain(`POST /v1/fiscal-documents/${id}/copies`)
+      expect((await api.post(path, copy({}))).status).toBe(201)
+    })
+
     it("replays the stored document to the same request: 200, Idempotency-Replayed, no second receipt", async () => {
       const key = newKey()
       const first = await api.post(path, sampleSale(api.target), { key })

@@ -7,7 +7,9 @@ import {
 import {
   type BoundKey,
   type BusinessPremiseId,
+  type BuyerDetails,
   CompanyRegister,
+  type DocumentContent,
   ElementContacts,
   type Environment,
   fingerprint,
@@ -83,17 +85,18 @@ const requestOf = (key: BoundKey, of: Tenant): KeyedRequest => ({
 export interface IssueChange {
   readonly tenant?: Tenant
   readonly refuses?: boolean
+  readonly content?: DocumentContent
   /** The operation that has the document's place when its lost reservation is written again; null if there is none. */
   readonly placeTakenBy?: () => Operation | null
 }
 
 /** The simplest kind of document; it refuses where the test says so. */
-const plainKind = (of: Tenant, { placeTakenBy, refuses = false }: IssueChange): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
+const plainKind = (of: Tenant, { content: said = content, placeTakenBy, refuses = false }: IssueChange): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
   keyLookup: "BEFORE_WAITING",
   subject: Effect.succeed(null),
   gates: () => checkPrerequisites(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
   ratesAt: () => ({ pfrTime: "" }),
-  compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(content),
+  compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(said),
   firstCommit: (blank) =>
     Effect.map(plainCommit(blank), (commit) => ({
       ...commit,
@@ -166,10 +169,15 @@ const premiseIn = (environment: Environment): PremiseForIssuing => ({
   brandingId: null
 })
 
+/** The company register, as a test scripts it. */
+export const registerOfTest = {
+  lookup: (_taxIdentifier: string): Effect.Effect<Option.Option<BuyerDetails>> => Effect.succeedNone
+}
+
 const surroundings = Layer.mergeAll(
   InFlight.layer,
   Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(mintUuid) })),
-  Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
+  Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (taxIdentifier) => registerOfTest.lookup(taxIdentifier) })),
   Layer.succeed(Installation, Installation.of({ hostId: "host-a", bootId: "boot-1", settings: () => Effect.succeed(settings) })),
   Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => Effect.succeed(null) })),
   Layer.succeed(TaxRates, TaxRates.of({ fresh: () => never("rates"), known: () => Effect.succeed(null), doubt: () => Effect.void })),

@@ -12,7 +12,7 @@ export interface ProductContent {
   readonly sku: Sku
   readonly gtin: string | null
   readonly name: string
-  /** Null only from an import that leaves it empty: an advance item needs none. */
+  /** Null only in a product that an earlier release imported without one: every write demands it (docs/adr/0213). */
   readonly unitOfMeasure: string | null
   /** With tax, in dinars. */
   readonly grossUnitPrice: Dinars

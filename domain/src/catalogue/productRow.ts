@@ -3,7 +3,6 @@ import { Dinars } from "../money/Dinars.ts"
 import { formatDecimal } from "../money/decimals.ts"
 import { requestDecoder } from "../requests/decodeRequest.ts"
 import { type Fault, faultAt, RequestFaults } from "../requests/Fault.ts"
-import { optional } from "../requests/fields.ts"
 import { foldText } from "../search/foldText.ts"
 import { guardText, unguardText } from "../spreadsheets/Sheet.ts"
 import { labelSeparator, type ProductContent, productFields } from "./Product.ts"
@@ -40,11 +39,7 @@ const activityOf = (cell: string): boolean | string => activities.get(foldText(c
 const priceFault = "must be a price like 1234.50 or 1234,50, with at most two decimals and without separators of thousands"
 const activityFault = "must be true or false"
 
-const decode = requestDecoder(Schema.Struct({
-  ...productFields,
-  unitOfMeasure: optional(productFields.unitOfMeasure),
-  isActive: Schema.Boolean
-}))
+const decode = requestDecoder(Schema.Struct({ ...productFields, isActive: Schema.Boolean }))
 
 // ="0012": a common way to make a spreadsheet keep the zeros of a code.
 const textFormula = /^="((?:[^"]|"")*)"$/
@@ -73,13 +68,13 @@ const bodyOf = (cells: ProductCells) => ({
   sku: textOf(cells.sku),
   name: textOf(cells.name),
   gtin: cells.gtin === "" ? null : textOf(cells.gtin),
-  unitOfMeasure: cells.unitOfMeasure === "" ? null : textOf(cells.unitOfMeasure),
+  unitOfMeasure: textOf(cells.unitOfMeasure),
   grossUnitPrice: priceOf(cells.grossUnitPrice),
   taxLabels: cells.taxLabels === "" ? [] : textOf(cells.taxLabels).split(labelSeparator),
   isActive: activityOf(cells.isActive)
 })
 
-/** A product from its cells, under the bounds of a body. The unit and the gtin may be empty. */
+/** A product from its cells, under the bounds of a body. Only the gtin may be empty. */
 export const fromCells = (cells: ProductCells): Result.Result<ProductContent, RequestFaults> => {
   const body = bodyOf(cells)
   const decoded = decode(body)
@@ -94,7 +89,7 @@ export const fromCells = (cells: ProductCells): Result.Result<ProductContent, Re
     sku: product.sku,
     gtin: product.gtin ?? null,
     name: product.name,
-    unitOfMeasure: product.unitOfMeasure ?? null,
+    unitOfMeasure: product.unitOfMeasure,
     grossUnitPrice: Dinars.make(product.grossUnitPrice),
     taxLabels: product.taxLabels,
     isActive: product.isActive

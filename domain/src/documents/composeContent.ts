@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { BigDecimal, Result } from "effect"
 import type { PaymentMode } from "../tenancy/Taxpayer.ts"
 import type { DocumentContent } from "./DocumentContent.ts"
 import { type Payment, PaymentType } from "./LineItem.ts"
@@ -66,6 +66,9 @@ export const paidBy = (payments: ReadonlyArray<Pick<Payment, "type">>): PaymentM
 /** The payment mode is not checked: copies, a closing's Advance Refund, the opening of a case (Decisions §2). */
 export const paymentModeNotAsked: PaymentModeCheck<never> = () => Result.void
 
-/** Whether any payment is cash: a refund in cash needs its signed copy (Spec, Refunds rule 4). */
-export const hasCash = (payments: ReadonlyArray<Pick<Payment, "type">>): boolean =>
-  payments.some((payment) => payment.type === "CASH")
+/**
+ * Whether cash changes hands: a refund in cash needs its signed copy (Spec, Refunds rule 4). A payment of 0 gives nothing back, so nobody has anything
+ * to sign for (docs/adr/0213).
+ */
+export const hasCash = (payments: ReadonlyArray<Pick<Payment, "type" | "amount">>): boolean =>
+  payments.some(({ amount, type }) => type === "CASH" && BigDecimal.isPositive(amount))

@@ -20,6 +20,12 @@ export const isInRange = (instant: DateTime.Utc, { from, to }: TimeRange): boole
 
 export const anyTime: TimeRange = { from: null, to: null }
 
+/** Selects every operation. */
+export const noFilter: JournalFilter = {
+  taxpayerId: null, businessPremiseId: null, status: null, invoiceType: null, transactionType: null, clientReference: null, pfrNumber: null,
+  buyerId: null, cashierId: null, text: null, pfr: anyTime, created: anyTime
+}
+
 export const isBounded = ({ from, to }: TimeRange): boolean => from !== null || to !== null
 
 /** Whether a `pfr.sdcTime` lies in a range. What has none is outside of every bounded range. */

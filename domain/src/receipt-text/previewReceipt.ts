@@ -33,7 +33,7 @@ export interface ReceiptPreview {
   readonly totalAmount: BigDecimal.BigDecimal
   /** As the V-PFR will sign them, four decimals; null where the rates are not known. */
   readonly taxes: ReadonlyArray<LabelTax> | null
-  /** The receipt's text, with PFR time, number and counter empty; null where the rates or the seller are not known. */
+  /** The receipt's text, marked as a preview; null where the rates or the seller are not known. */
   readonly journalPreview: string | null
 }
 

@@ -12,7 +12,14 @@ const notFiscal = "======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН ======="
 /** First and last line of copies, proforma and training documents. */
 export const nonFiscalFrame = { first: notFiscal, last: notFiscal } as const
 
+/** First and last line of a preview, of whatever type: no signed text has it (docs/adr/0212). */
+const previewLine = "===== ПРЕГЛЕД, НИЈЕ ФИСКАЛНИ РАЧУН ====="
+export const previewFrame = { first: previewLine, last: previewLine } as const
+
 export const nonFiscalNotice = "ОВО НИЈЕ ФИСКАЛНИ РАЧУН"
+
+/** What a preview prints for PFR time, number and counter. */
+export const notSigned = "НИЈЕ ПОТПИСАНО"
 
 /** The keys of lines, in the words of the V-PFR's Serbian journal (V-PFR §8.2). */
 export const keys = {

@@ -9,11 +9,11 @@ import type { Environment } from "../tenancy/Environment.ts"
 import { belgradeTime } from "../time/belgradeTime.ts"
 import {
   cutAtBlanks, cutHard, doubleRule, fiscalFrame, heads, inColumns, inMiddle, invoiceTypeWord, keyAndValue, keys, lineWidth, nonFiscalFrame,
-  nonFiscalNotice, paymentWord, singleRule, transactionWord
+  nonFiscalNotice, notSigned, paymentWord, previewFrame, singleRule, transactionWord
 } from "./textLines.ts"
 import type { SellerOnReceipt } from "./previewReceipt.ts"
 
-/** What only signing gives; a preview leaves these lines empty. */
+/** What only signing gives; a preview says that it is not signed. */
 export interface SigningFacts {
   /** PFR time, in Belgrade local time as the V-PFR writes it. */
   readonly sdcTime: string
@@ -114,29 +114,36 @@ const taxTable = (taxes: JournalFacts["taxes"]): Lines => [
 ]
 
 const signingLines = (signed: SigningFacts | null): Lines => [
-  ...keyAndValue(keys.pfrTime, signed === null ? "" : printedTime(signed.sdcTime)),
-  ...keyAndValue(keys.pfrNumber, signed?.invoiceNumber ?? ""),
-  ...keyAndValue(keys.counter, signed?.invoiceCounter ?? ""),
+  ...keyAndValue(keys.pfrTime, signed === null ? notSigned : printedTime(signed.sdcTime)),
+  ...keyAndValue(keys.pfrNumber, signed?.invoiceNumber ?? notSigned),
+  ...keyAndValue(keys.counter, signed?.invoiceCounter ?? notSigned),
   doubleRule
 ]
 
+/** A preview is no receipt of whatever type, and its every part says so: printed or cut out, it does not pass as one (docs/adr/0212). */
+const frameOf = ({ content: { invoiceType }, signed }: JournalFacts) => {
+  const isFiscal = invoiceType === "NORMAL" || invoiceType === "ADVANCE"
+  if (signed === null) return { ...previewFrame, notice: true }
+  return isFiscal ? { ...fiscalFrame, notice: false } : { ...nonFiscalFrame, notice: true }
+}
+
 /**
- * The text of a receipt as the V-PFR writes it: forty columns, every line ended by CRLF. Without `signed`, a preview: PFR time, number and counter
- * are empty, and every other letter is the one that will be signed. Pure, so that a shop can show the receipt before the payment, also in a browser.
+ * The text of a receipt as the V-PFR writes it: forty columns, every line ended by CRLF. Without `signed`, a preview: its frame, a notice in the middle
+ * and the lines of PFR time, number and counter say that it is no receipt; every other letter is the one that will be signed. Pure, so that a shop can
+ * show the receipt before the payment, also in a browser.
  *
  * Source: V-PFR §8.1–8.4, in the Serbian Cyrillic that the service asks for; Decisions §14.
  */
 export const writeJournal = (facts: JournalFacts): string => {
   const { invoiceType, transactionType } = facts.content
-  const isFiscal = invoiceType === "NORMAL" || invoiceType === "ADVANCE"
-  const frame = isFiscal ? fiscalFrame : nonFiscalFrame
+  const frame = frameOf(facts)
   const lines = [
     frame.first,
     ...header(facts.seller),
     ...identification(facts.content),
     inMiddle(`${invoiceTypeWord[invoiceType]} ${transactionWord[transactionType]}`, "-"),
     ...amounts(facts),
-    ...(isFiscal ? [] : [inMiddle(nonFiscalNotice), doubleRule]),
+    ...(frame.notice ? [inMiddle(nonFiscalNotice), doubleRule] : []),
     ...taxTable(facts.taxes),
     ...signingLines(facts.signed),
     frame.last

@@ -1,6 +1,9 @@
-import { Result } from "effect"
+import { DateTime, Option, Result } from "effect"
 import type { ReferenceDocumentTypeNotAllowed } from "./errors.ts"
 import { typeNotAllowed } from "./checkReference.ts"
+import { type Fault, faultAt } from "../requests/Fault.ts"
+import { requestInstant } from "../requests/RequestTime.ts"
+import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { externalReferenceNumber } from "../verification/pfrCodes.ts"
 import { type DocumentKind, mayReference, referenceRule } from "./referenceMatrix.ts"
 import type { DocumentReference } from "./ReferencedDocument.ts"
@@ -35,4 +38,32 @@ export const externalReference = (
     invoiceType: external.invoiceType,
     transactionType: external.transactionType
   })
+}
+
+/** What decides whether a description of another ESIR's document can be true. */
+export interface ExternalKnowledge {
+  /** The document of this service, in the caller's organization and environment, that has the number; null where none has it. */
+  readonly ownId: FiscalDocumentId | null
+  readonly now: DateTime.Utc
+}
+
+/** How far another ESIR's clock may be ahead; the V-PFR's may be as much (Decisions §4). */
+const clockDifference = "5 minutes"
+
+/**
+ * Why a document that the caller describes cannot be another ESIR's: its number is that of a document of ours, whose copy has its own operation and
+ * needs no description, or its time has not come yet. Source: Spec, Reference matrix; docs/adr/0213.
+ */
+export const externalReferenceFaults = (
+  { pfrTime }: Pick<ExternalDocument, "pfrTime">,
+  { now, ownId }: ExternalKnowledge
+): ReadonlyArray<Fault> => {
+  const signedAt = requestInstant(pfrTime)
+  const isAhead = Option.isSome(signedAt) && DateTime.isGreaterThan(signedAt.value, DateTime.addDuration(now, clockDifference))
+  return [
+    ...(ownId === null
+      ? []
+      : [faultAt(["reference", "pfrNumber"], `is document ${ownId} of this service; copy it by POST /v1/fiscal-documents/${ownId}/copies`)]),
+    ...(isAhead ? [faultAt(["reference", "pfrTime"], "must not be in the future")] : [])
+  ]
 }

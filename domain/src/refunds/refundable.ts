@@ -1,7 +1,9 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, Option } from "effect"
 import type { LineItem } from "../documents/LineItem.ts"
+import { advanceLiteralLabel } from "../documents/signedItemName.ts"
 import { Quantity } from "../money/Dinars.ts"
 import { formatDecimal } from "../money/decimals.ts"
+import { Environment } from "../tenancy/Environment.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { amountRefundable, type LedgerLine, quantityRefundable, type RefundLedger } from "./RefundLedger.ts"
 import type { RefundItem } from "./RefundWorkflow.ts"
@@ -69,13 +71,21 @@ const sameLabels = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): 
 }
 
 /**
+ * Whether the units are the same. Advance literals have none; one that an earlier release stored with the unit it was sent with matches all the same
+ * (docs/adr/0213).
+ */
+const sameUnit = (item: LineItem, line: LineItem): boolean =>
+  item.unitOfMeasure === line.unitOfMeasure ||
+  (item.unitOfMeasure === null && Environment.literals.some((environment) => Option.isSome(advanceLiteralLabel(line.name, environment))))
+
+/**
  * The fields in which an item differs from a line, in the contract's names; empty when it matches. The quantity may differ; the price before discount
  * and the catalogue product are not part of the fiscal line. Source: Spec, Refunds rule 2; Decisions §5, Refund workflow.
  */
 export const differingFields = (item: LineItem, line: LineItem): ReadonlyArray<RepeatedField> => {
   const repeats: Readonly<Record<RepeatedField, boolean>> = {
     name: item.name === line.name,
-    unitOfMeasure: item.unitOfMeasure === line.unitOfMeasure,
+    unitOfMeasure: sameUnit(item, line),
     unitPrice: BigDecimal.equals(item.unitPrice, line.unitPrice),
     taxLabels: sameLabels(item.taxLabels, line.taxLabels),
     gtin: item.gtin === line.gtin

@@ -49,7 +49,7 @@ export const decodeAdvanceClosingRequest = (
     decode(body, [corporateCardPaysByVoucher("remainingPayments"), itemRules(context.environment), amountBounds]),
     (request) => ({
       cashier: toCashier(request.cashier),
-      items: request.items.map(toLineItem),
+      items: request.items.map(toLineItem(context.environment)),
       remainingPayments: request.remainingPayments,
       buyer: toBuyer(request.buyer),
       clientReference: request.clientReference ?? null,

@@ -65,7 +65,7 @@ export const decodeAdvancePaymentRequest = (
     decode(body, [onlyByWireTransfer, namedOtherwise, itemRules(context.environment), totalsRule]),
     (request) => ({
       cashier: toCashier(request.cashier),
-      items: request.items.map(toLineItem),
+      items: request.items.map(toLineItem(context.environment)),
       payments: request.payments,
       paymentOccurredAt: instantOf(request.paymentOccurredAt),
       clientReference: request.clientReference ?? null,

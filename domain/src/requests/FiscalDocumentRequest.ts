@@ -94,16 +94,16 @@ export const decodeFiscalDocumentRequest = (
       itemRules(context.environment),
       totalsRule
     ]),
-    toRequest
+    toRequest(context.environment)
   )
 
-const toRequest = (body: typeof ReadShape.Type): NormalSale | ExternalCopy => {
+const toRequest = (environment: Environment) => (body: typeof ReadShape.Type): NormalSale | ExternalCopy => {
   const issued: Issued = {
     ...toPlace(body),
     clientReference: body.clientReference,
     cashier: toCashier(body.cashier),
     buyer: toBuyer(body.buyer),
-    items: body.items.map(toLineItem),
+    items: body.items.map(toLineItem(environment)),
     payments: body.payments,
     ...toPrintAndMetadata(body)
   }

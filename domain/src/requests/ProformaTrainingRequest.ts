@@ -104,7 +104,7 @@ export const decodeProformaTrainingRequest = (
       transactionType: request.transactionType,
       cashier: toCashier(request.cashier),
       buyer: toBuyer(request.buyer),
-      items: request.items.map(toLineItem),
+      items: request.items.map(toLineItem(context.environment)),
       payments: request.payments,
       reference: toReference(request.reference),
       ...toPrintAndMetadata(request)

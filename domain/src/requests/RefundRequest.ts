@@ -56,7 +56,7 @@ export const decodeRefundRequest = (
       original: toServiceReference(refund.original),
       cashier: toCashier(refund.cashier),
       buyer: { id: refund.buyer.id, optionalField: null },
-      items: refund.items.map(toLineItem),
+      items: refund.items.map(toLineItem(context.environment)),
       payments: refund.payments,
       ...toPrintAndMetadata(refund)
     })

@@ -21,9 +21,9 @@ export const clientReferenceField = textField(200).annotate({
   description: "Your order, invoice or transaction reference; searchable, need not be unique."
 })
 
-/** Free text under the fiscal part; the only text that may hold line feeds (Spec, Limits; Decisions §1). */
+/** Free text under the fiscal part; the only text that may hold newlines (Spec, Limits; Decisions §1). */
 export const commercialFooterField = textField(2000, { newlines: true }).annotate({
-  description: "Free text under the fiscal part, never inside it."
+  description: "Free text under the fiscal part, never inside it. Newlines may be LF or CRLF; they are kept as LF."
 })
 
 /** Bounds of metadata, lengths in characters (Decisions §1). */
@@ -104,7 +104,7 @@ export const toPlace = (body: { readonly taxpayerId: string; readonly businessPr
 export const toPrintAndMetadata = (body: {
   readonly commercialFooter?: string | null
   readonly metadata?: Metadata | null
-}) => ({ commercialFooter: body.commercialFooter ?? null, metadata: body.metadata ?? null })
+}) => ({ commercialFooter: body.commercialFooter?.replaceAll("\r\n", "\n") ?? null, metadata: body.metadata ?? null })
 
 /** Source: Spec, Resources, Cashier; bounds: Decisions §1. */
 export const cashierField = Schema.Struct({

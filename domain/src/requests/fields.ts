@@ -4,11 +4,12 @@ import { formatDecimal, hasAtMostDecimals } from "../money/decimals.ts"
 
 // Control characters of ISO 6429 (C0, delete, C1): they would change a printed receipt invisibly (Decisions §1).
 const controlCharacter = /\p{Cc}/u
-const controlCharacterButNewline = /(?!\n)\p{Cc}/u
+// A text area of a web page sends its newlines as CRLF.
+const controlCharacterButNewline = /(?!\r?\n)\p{Cc}/u
 
 /** The same rules as regular expressions, for the published contract. */
 export const noControlCharacters = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
-export const noControlCharactersButNewline = "^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
+export const noControlCharactersButNewline = "^(?:[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]|\\u000d\\u000a)*$"
 
 /** How many characters (Unicode code points) a text has. */
 export const codePoints = (text: string): number => {
@@ -35,7 +36,7 @@ export const textFault = (text: string, max: number, newlines = false): string |
 }
 
 export interface TextOptions {
-  /** Allows line feeds (the commercial footer). */
+  /** Allows newlines, LF or CRLF (the commercial footer). */
   readonly newlines?: boolean
   /** A further check: what is wrong with a text that is valid otherwise. */
   readonly form?: (text: string) => string | undefined

@@ -45,10 +45,10 @@ export const refundItemsField = listField(refundItemField, itemBounds)
 type Item = (typeof itemsField.Type)[number]
 type RefundItem = (typeof refundItemsField.Type)[number]
 
-/** An item as stored: what is absent is null. */
-export const toLineItem = (item: Item | RefundItem): LineItem => ({
+/** An item as stored: what is absent is null. An advance literal is signed without a unit, so it has none, whatever the caller sent (docs/adr/0213). */
+export const toLineItem = (environment: Environment) => (item: Item | RefundItem): LineItem => ({
   name: item.name,
-  unitOfMeasure: item.unitOfMeasure ?? null,
+  unitOfMeasure: Option.isSome(advanceLiteralLabel(item.name, environment)) ? null : item.unitOfMeasure ?? null,
   // The schema above has already checked it.
   quantity: item.quantity as Quantity,
   unitPrice: item.unitPrice as Dinars,

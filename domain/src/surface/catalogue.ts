@@ -1,7 +1,7 @@
 /** Products, their files, and searching in any script. */
 export { type Product, type ProductContent, ProductId, Sku, takeSku } from "../catalogue/Product.ts"
 export {
-  decodeNewProduct, decodeProductReplacement, type NewProduct, NewProductShape, ProductReplacementShape
+  decodeNewProduct, decodeProductReplacement, type NewProduct, NewProductShape, otherProductFaults, ProductReplacementShape
 } from "../catalogue/ProductRequest.ts"
 export {
   CatalogueImportHeadersInvalid, CatalogueImportTooManyRows, CatalogueSkuAlreadyExists, ProductChanged, ProductNotFound

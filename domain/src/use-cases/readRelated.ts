@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { anyTime, type JournalFilter } from "../journal/JournalFilter.ts"
+import { noFilter } from "../journal/JournalFilter.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { AdvanceCases } from "../ports/WorkflowStores.ts"
 import { JournalStore, RecentDocuments } from "../ports/JournalStore.ts"
@@ -14,11 +14,6 @@ const mostDocuments = 100
 const mostSteps = 10
 
 type Found = Map<FiscalDocumentId, Operation>
-
-const nothing: JournalFilter = {
-  taxpayerId: null, businessPremiseId: null, status: null, invoiceType: null, transactionType: null, clientReference: null, pfrNumber: null,
-  buyerId: null, cashierId: null, text: null, pfr: anyTime, created: anyTime
-}
 
 /** The document it refers to, the one that document refers to, and so on up to the first. */
 const addEarlier = Effect.fnUntraced(function*(found: Found, operation: Operation) {
@@ -39,7 +34,7 @@ const addCase = Effect.fnUntraced(function*(found: Found, { workflow, ...tenant 
 
 /** Documents that refer to one of those found, looked for by the shop's own references. */
 const addNamed = Effect.fnUntraced(function*(found: Found, operation: Operation, clientReference: string) {
-  const filter = { ...nothing, taxpayerId: operation.taxpayerId, clientReference }
+  const filter = { ...noFilter, taxpayerId: operation.taxpayerId, clientReference }
   const { items } = yield* (yield* JournalStore).page(operation, filter, { cursor: null, pageSize: mostDocuments })
   for (const item of items.toReversed()) {
     if (found.has((item.content.reference?.fiscalDocumentId ?? "") as FiscalDocumentId)) found.set(item.id, item)

@@ -12,12 +12,12 @@ const text = fc
 
 const taxLabel = fc.constantFrom("Ђ", "Е", "E", "Г", "А", "A", "F", " P", "a,b", "\"x\"")
 
-/** A product as it may be stored; an import may have left its unit empty. */
+/** A product as every write takes it. */
 export const productContent: fc.Arbitrary<ProductContent> = fc.record({
   sku: text.map((sku) => Sku.make(sku)),
   gtin: fc.option(fc.oneof(fc.stringMatching(/^\d{8,14}$/), text)),
   name: text,
-  unitOfMeasure: fc.option(text),
+  unitOfMeasure: text,
   grossUnitPrice: dinars(),
   taxLabels: fc.uniqueArray(taxLabel, { minLength: 1, maxLength: 3 }),
   isActive: fc.boolean()

@@ -101,9 +101,10 @@ rule("CATALOGUE-8", {
     [decodeNewProduct({ ...creation, isActive: true }), "/isActive"],
     [decodeProductReplacement(fields), "/isActive"],
     [decodeProductReplacement({ ...replacement, isActive: "true" }), "/isActive"],
-    [decodeProductReplacement({ ...replacement, taxpayerId: taxpayerUuid }), "/taxpayerId"]
+    [decodeProductReplacement({ ...replacement, taxpayerId: "15" }), "/taxpayerId"],
+    [decodeProductReplacement({ ...replacement, createdAt: "yesterday" }), "/createdAt"]
   ]
-  holdsForEvery("the taxpayer is named once and never changes; only a replacement says whether it is active", own, ([answer, pointer]) => pointersOf(answer) === pointer)
+  holdsForEvery("the taxpayer of a new product is named; only a replacement says whether it is active", own, ([answer, pointer]) => pointersOf(answer) === pointer)
   holdsForEvery("a new product is active, an absent gtin is none", [{ ...creation, taxpayerId: taxpayerUuid.toUpperCase(), gtin: null }], (body) => {
     const { gtin: absent, ...without } = body
     const answers = [decodeNewProduct(body), decodeNewProduct(without)]

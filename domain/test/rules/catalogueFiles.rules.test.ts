@@ -191,7 +191,7 @@ rule("CATALOGUE-5", {
     [row({ name: long(500), gtin: long(32), unitOfMeasure: long(50), grossUnitPrice: "999999999999.99" }), "taken"],
     [row({ name: long(501), gtin: long(33), unitOfMeasure: long(51), grossUnitPrice: "1000000000000" }), "/rows/3/grossUnitPrice /rows/3/gtin /rows/3/name /rows/3/unitOfMeasure"],
     [row({ name: "" }), "/rows/3/name"],
-    [row({ unitOfMeasure: "" }), "taken"],
+    [row({ unitOfMeasure: "" }), "/rows/3/unitOfMeasure"],
     [row({ gtin: "8.60E+12" }), "/rows/3/gtin"],
     [row({ gtin: "8,60012E+12" }), "/rows/3/gtin"],
     [row({ grossUnitPrice: "1,5" }), "taken"],
@@ -216,6 +216,7 @@ rule("CATALOGUE-5", {
   }
   const sentences: ReadonlyArray<readonly [Readonly<Record<string, string>>, RegExp]> = [
     [{ sku: "" }, /^Rows\[4\]\.Sku must not be empty$/],
+    [{ unitOfMeasure: "" }, /^Rows\[4\]\.UnitOfMeasure must not be empty$/],
     [{ grossUnitPrice: "1.234,50" }, /^Rows\[4\]\.GrossUnitPrice must be a price like .* without separators of thousands; the cell has: 1\.234,50$/],
     [{ gtin: "8,60012E+12" }, /^Rows\[4\]\.Gtin must have all its digits: .* format the column as text .*; the cell has: 8,60012E\+12$/],
     [{ name: "=A1" }, /^Rows\[4\]\.Name contains a formula; .*; the cell has: =A1$/],

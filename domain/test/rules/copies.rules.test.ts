@@ -1,10 +1,12 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { PaymentType } from "../../src/documents/LineItem.ts"
+import { formatDecimal } from "../../src/money/decimals.ts"
+import { Dinars } from "../../src/money/Dinars.ts"
 import { hasCash } from "../../src/documents/composeContent.ts"
 import { copiedContent, copyReference } from "../../src/references/checkReference.ts"
 import { documentKinds, fiscalDocumentId, referencedDocument } from "../arbitraries/ReferencedDocument.ts"
-import { dinars, saleLine } from "../arbitraries/SaleLine.ts"
+import { decimal, dinars, saleLine } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
 
 rule("COPY-1", {
@@ -57,10 +59,11 @@ rule("COPY-2", {
 })
 
 rule("COPY-3", {
-  says: "A refund that gives any cash back needs a signed copy at once; one without cash does not.",
+  says: "A refund that gives any cash back needs a signed copy at once; one without cash, or with a payment of 0 in cash, does not.",
   source: "Spec, Refunds rule 4"
 }, ({ holds }) => {
-  const types = fc.array(fc.constantFrom(...PaymentType.literals), { minLength: 1, maxLength: 4 })
-  holds("cash anywhere among the payments decides it", { types, amount: dinars() }, ({ types: kinds, amount }) =>
-    hasCash(kinds.map((type) => ({ type, amount }))) === kinds.includes("CASH"))
+  const amount = fc.oneof(dinars(), fc.constantFrom(Dinars.make(decimal("0")), Dinars.make(decimal("0.01"))))
+  const payments = fc.array(fc.record({ type: fc.constantFrom(...PaymentType.literals), amount }), { minLength: 1, maxLength: 4 })
+  holds("cash of more than 0 anywhere among the payments decides it", { payments }, ({ payments: paid }) =>
+    hasCash(paid) === paid.some(({ amount: of, type }) => type === "CASH" && formatDecimal(of) !== "0"))
 })

@@ -11,6 +11,7 @@ import { certificateWarning, certificateWarningDays, daysUntil } from "../../src
 import { credentialKeyId, secretDigest } from "../../src/tenancy/secretDigest.ts"
 import { createHmac } from "node:crypto"
 import { documentKinds } from "../arbitraries/ReferencedDocument.ts"
+import { decimal } from "../arbitraries/SaleLine.ts"
 import { rule } from "./ruleBook.ts"
 
 const now = DateTime.makeUnsafe("2026-08-29T10:00:00Z")
@@ -169,7 +170,7 @@ rule("PREMISE-2", {
   ] as const, ([environment, activeElement, code]) => codeOf(checkElementEnvironment({ activeElement }, environment)) === code)
 })
 
-const paymentsOf = (types: ReadonlyArray<PaymentType>) => types.map((type) => ({ type }))
+const paymentsOf = (types: ReadonlyArray<PaymentType>) => types.map((type) => ({ type, amount: decimal("1") }))
 const paymentTypes = fc.array(fc.constantFrom(...PaymentType.literals), { minLength: 1, maxLength: 4 })
 
 rule("PREMISE-3", {

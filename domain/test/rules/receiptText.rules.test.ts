@@ -119,26 +119,42 @@ const signed: fc.Arbitrary<SigningFacts> = fc.record({
 })
 const allRates = groupOf([...productionRates.rates, ...sandboxRates.rates])
 
-/** The lines before PFR time, number and counter, and those after them. */
-const aroundSigning = (lines: ReadonlyArray<string>) => {
+const notice = "        ОВО НИЈЕ ФИСКАЛНИ РАЧУН         "
+const previewLine = "===== ПРЕГЛЕД, НИЈЕ ФИСКАЛНИ РАЧУН ====="
+
+/** The lines within the frame, without the notice and its rule; those of PFR time, number and counter apart. */
+const partsOf = (lines: ReadonlyArray<string>) => {
   const from = lines.findIndex((line) => line.startsWith("ПФР време:"))
   const to = lines.findLastIndex((line) => line === "=".repeat(40))
-  return { before: lines.slice(0, from), signing: lines.slice(from, to), after: lines.slice(to) }
+  const noticeAt = lines.indexOf(notice)
+  const body = lines.slice(1, from)
+  return {
+    frame: [lines[0] ?? "", ...lines.slice(to + 1)],
+    notices: lines.filter((line) => line === notice).length,
+    body: noticeAt === -1 ? body : body.toSpliced(noticeAt - 1, 2),
+    signing: lines.slice(from, to)
+  }
 }
 
 rule("RECEIPT-TEXT-2", {
-  says: "A preview differs from the signed text in PFR time, number and counter, and in nothing else.",
+  says: "A preview says in its frame, in its middle and where a receipt is signed that it is none; everything else is as it will be signed.",
   source: "Decisions §14, Dry run"
 }, ({ holds }) => {
   holds("whatever the document, the seller and the receipt's facts", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) => {
     const document = { environment: "production", seller: printed, content: said } as const
     const { journalPreview, taxes } = previewReceipt({ ...document, taxRates: allRates })
     if (taxes === null) return false
-    const preview = aroundSigning(linesOf(journalPreview ?? ""))
-    const receipt = aroundSigning(linesOf(writeJournal({ ...document, taxes, signed: facts })))
-    return preview.before.length > 0 && same(preview.before, receipt.before) && same(preview.after, receipt.after) &&
-      same(preview.signing.map((line) => line.trimEnd()), ["ПФР време:", "ПФР број рачуна:", "Бројач рачуна:"])
+    const preview = partsOf(linesOf(journalPreview ?? ""))
+    const receipt = partsOf(linesOf(writeJournal({ ...document, taxes, signed: facts })))
+    return preview.body.length > 0 && same(preview.body, receipt.body) && same(preview.frame, [previewLine, previewLine]) && preview.notices === 1 &&
+      same(preview.signing, ["ПФР време:                НИЈЕ ПОТПИСАНО", "ПФР број рачуна:          НИЈЕ ПОТПИСАНО", "Бројач рачуна:            НИЈЕ ПОТПИСАНО"])
   })
+  holds("no signed text has anything of a preview's marks", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) => {
+    const text = writeJournal({ environment: "production", seller: printed, content: said, taxes: taxByLabel(said.items, allRates), signed: facts })
+    return !text.includes("ПРЕГЛЕД") && !text.includes("НИЈЕ ПОТПИСАНО")
+  })
+  holds("a preview is not read as a receipt", { seller, said: contents }, ({ said, seller: printed }) =>
+    Result.isFailure(readJournal(previewReceipt({ environment: "production", seller: printed, content: said, taxRates: allRates }).journalPreview ?? "")))
   holds("every line has forty columns, but for one heading", { seller, said: contents, facts: signed }, ({ facts, said, seller: printed }) =>
     linesOf(writeJournal({ environment: "production", seller: printed, content: said, taxes: taxByLabel(said.items, allRates), signed: facts }))
       .every((line) => line === "Артикли" || lengthOf(line) === 40))

@@ -1,10 +1,11 @@
-import { Result } from "effect"
+import { DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { callerMayReference, checkReference } from "../../src/references/checkReference.ts"
-import { externalReference, isExternalReferenceNumber } from "../../src/references/externalReference.ts"
+import { externalReference, externalReferenceFaults, isExternalReferenceNumber } from "../../src/references/externalReference.ts"
 import { referencedDocument as documentOf, referenceTo } from "../../src/references/ReferencedDocument.ts"
 import { type DocumentKind, mayReference, referenceRule } from "../../src/references/referenceMatrix.ts"
+import type { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import {
   businessPremiseId,
@@ -189,4 +190,20 @@ rule("REFERENCE-6", {
   holdsForEvery("its scope is the taxpayer and premise it was issued for", stored, (operation) =>
     documentOf(operation).taxpayerId === operation.taxpayerId &&
     documentOf(operation).businessPremiseId === operation.businessPremiseId)
+})
+
+rule("REFERENCE-7", {
+  says: "A copy of another ESIR's document is not of a document of this service, nor of one whose time has not come; five minutes are left to another clock.",
+  source: "Spec, Reference matrix; Decisions §5, Copies"
+}, ({ holds, holdsForEvery }) => {
+  const now = DateTime.toUtc(DateTime.makeUnsafe("2026-08-29T10:00:00Z"))
+  const pointers = (pfrTime: string, ownId: FiscalDocumentId | null = null): string =>
+    externalReferenceFaults({ pfrTime }, { now, ownId }).map(({ pointer }) => pointer).join()
+  holds("any time up to five minutes ahead, and none beyond", { seconds: fc.integer({ min: -1_000_000, max: 1_000_000 }) }, ({ seconds }) =>
+    (pointers(DateTime.formatIso(DateTime.addDuration(now, `${seconds} seconds`))) === "") === (seconds <= 300))
+  holdsForEvery("the instant counts, whatever its offset", [["2026-08-29T12:05:00+02:00", ""], ["2026-08-29T12:05:00.001+02:00", "/reference/pfrTime"], ["2026-08-29T11:00:00+02:00", ""]] as const,
+    ([time, pointer]) => pointers(time) === pointer)
+  holdsForEvery("a number of ours is named, with the operation that copies it", ["01936b0e-9200-7000-8000-000000000002" as FiscalDocumentId], (id) =>
+    pointers("2026-08-29T12:00:00+02:00", id) === "/reference/pfrNumber" &&
+    externalReferenceFaults({ pfrTime: "2026-08-29T12:00:00+02:00" }, { now, ownId: id })[0]?.message.includes(`POST /v1/fiscal-documents/${id}/copies`) === true)
 })

@@ -116,6 +116,10 @@ rule("REFUND-2", {
     return Result.isFailure(answer) && answer.failure.code === "REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE" &&
       answer.failure.details.map(({ pointer }) => pointer).join() === `/items/0/${field}`
   })
+  holdsForEvery("a literal that was stored with a unit is repeated without one", [["10: Аванс (Ђ)", true], ["Хлеб", false]] as const, ([name, matches]) => {
+    const line = { ...lineOf("9.99", "1"), name }
+    return Result.isSuccess(askRefund([line], openLedger([line]), [refundOf({ ...line, unitOfMeasure: null }, 0, line.quantity)])) === matches
+  })
   holdsForEvery("what the field has to be is said", [
     [{ gtin: "40063813" }, "must be absent, as on the original's line"],
     [{ name: "Млеко" }, "must be \"Хлеб\", as on the original's line"],

@@ -1,6 +1,7 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { keyOf, pointerOf } from "../../src/requests/Fault.ts"
+import { decodeNormalSale } from "../../src/requests/FiscalDocumentRequest.ts"
 import { decodeIdempotencyKey } from "../../src/idempotency/boundKey.ts"
 import { codePoints } from "../../src/requests/fields.ts"
 import { UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
@@ -91,7 +92,7 @@ rule("BODY-2", {
 })
 
 rule("BODY-3", {
-  says: "A text is never empty, except a value of the metadata; it holds no control characters, except line feeds in the footer.",
+  says: "A text is never empty, except a value of the metadata; it holds no control characters, except newlines in the footer.",
   source: "Decisions §1, empty strings and control characters"
 }, ({ holdsForEvery, holds }) => {
   holdsForEvery("an empty text is refused wherever a text is read", texts, (path) => refusedAt(path, ""))
@@ -103,6 +104,11 @@ rule("BODY-3", {
     ({ path, control }) => refusedAt(path, `a${String.fromCharCode(control)}b`))
   holdsForEvery("a line feed is accepted in the footer alone", texts,
     (path) => refusedAt(path, "a\nb") === (path[0] !== "commercialFooter"))
+  holdsForEvery("a newline of a text area, CRLF, is one too, and is kept as LF; a carriage return without its line feed is none", ["a\r\nb\r\n\r\nc"], (footer) => {
+    const read = decodeNormalSale({ ...saleBody, commercialFooter: footer }, { environment: "production" })
+    return texts.every((path) => refusedAt(path, footer) === (path[0] !== "commercialFooter")) && refusedAt(["commercialFooter"], "a\rb") &&
+      refusedAt(["commercialFooter"], "a\r") && Result.isSuccess(read) && read.success.commercialFooter === "a\nb\n\nc"
+  })
   holdsForEvery("an empty metadata value is accepted, an empty metadata name is not", [""],
     (empty) => isAccepted({ ...saleBody, metadata: { note: empty } }) && !isAccepted({ ...saleBody, metadata: { [empty]: "x" } }))
 })

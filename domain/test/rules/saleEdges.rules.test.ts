@@ -2,7 +2,7 @@ import { DateTime, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { advanceLiteral, advanceLiteralLabel, signedItemName } from "../../src/documents/signedItemName.ts"
 import { checkPaymentDay } from "../../src/requests/AdvancePaymentRequest.ts"
-import { decodeFiscalDocumentRequest } from "../../src/requests/FiscalDocumentRequest.ts"
+import { decodeFiscalDocumentRequest, decodeNormalSale } from "../../src/requests/FiscalDocumentRequest.ts"
 import { decodeIdempotencyKey } from "../../src/idempotency/boundKey.ts"
 import { decodeProformaTrainingRequest } from "../../src/requests/ProformaTrainingRequest.ts"
 import { UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
@@ -18,6 +18,11 @@ rule("NAME-1", {
     signedItemName({ name, unitOfMeasure }, "production") === `${name}/${unitOfMeasure}`)
   holdsForEvery("a literal, whether a unit was sent or not", ["10: Аванс (Ђ)", "11: Аванс (Е)", "12: Аванс (Г)", "13: Аванс (А)"], (name) =>
     signedItemName({ name, unitOfMeasure: null }, "production") === name && signedItemName({ name, unitOfMeasure: "kom" }, "production") === name)
+  holdsForEvery("the unit that was sent with a literal is not kept either, an ordinary item's is", [["10: Аванс (Ђ)", null], ["Хлеб", "kom"]] as const, ([name, kept]) => {
+    const item = { name, unitOfMeasure: "kom", quantity: decimal("1"), unitPrice: decimal("10"), taxLabels: ["Ђ"] }
+    const read = decodeNormalSale({ ...saleBody, items: [item], payments: [{ type: "CARD", amount: decimal("10") }] }, { environment: "production" })
+    return Result.isSuccess(read) && read.success.items[0]?.unitOfMeasure === kept
+  })
   holdsForEvery("what is a literal in the other environment only is an ordinary name", ["10: Аванс (F)"], (name) =>
     signedItemName({ name, unitOfMeasure: "kom" }, "production") === `${name}/kom` && signedItemName({ name, unitOfMeasure: "kom" }, "sandbox") === name)
   holdsForEvery("a unit the composed item lacks is not written", ["Хлеб"], (name) => signedItemName({ name, unitOfMeasure: null }, "production") === name)

@@ -1,18 +1,16 @@
-import { Cause, DateTime, Effect, Fiber, Option, Result } from "effect"
+import { Cause, DateTime, Effect, Option, Result } from "effect"
 import type { SubmissionOutcome } from "../../documents/PfrResult.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import { submissionOutcome } from "../../operations/outcomeTable.ts"
-import type { BuyerDetails } from "../../parties/Buyer.ts"
-import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
-import { CompanyRegister } from "../../ports/CompanyRegister.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { type OpenedElement, type SubmissionNotPossible, TaxRates } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { ElementContacts, InFlight } from "./InFlight.ts"
 import { leaseMillis, millisSince, type Moment, SubmissionPolicy, thisMoment } from "./lease.ts"
 import { concludeUnsent, conclusionOf } from "./conclusionOf.ts"
+import { type LookedUp, lookUpBuyer } from "./lookUpBuyer.ts"
 import { comparedRates } from "./draftDocument.ts"
 import type { Committed, FirstCommit, Kept } from "./reservation.ts"
 import { storeOutcome } from "./storeOutcome.ts"
@@ -57,6 +55,7 @@ const rereadUnconfirmed = Effect.fnUntraced(function*<K extends Kept, E>(
 
 const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: AttemptToCarryOut<K, E>) {
   const { firstCommit, opened } = attempt
+  const buyerDetails = yield* lookUpBuyer(firstCommit.reservation.operation, Result.isSuccess(opened))
   const leaseFrom = yield* thisMoment
   const decided = yield* firstCommit.commit.pipe(
     Effect.catchTag("StoreUnavailable", (error) => rereadUnconfirmed(attempt, leaseFrom, error))
@@ -75,6 +74,7 @@ const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: Atte
     callerGone: attempt.callerGone,
     actor: attempt.actor,
     leaseFrom,
+    buyerDetails,
     earlierUnresolved: attempt.earlierUnresolved,
     isAdded: kept.reservation.transitions[0]?.from !== null,
     reserveAgain: firstCommit.again(kept)
@@ -109,6 +109,8 @@ export interface ReservedSubmission {
   readonly actor: string
   /** Just before the first commit was sent: the lease began no earlier. */
   readonly leaseFrom: Moment
+  /** What the company register has answered by the time it is asked for. */
+  readonly buyerDetails: LookedUp
   /** An earlier attempt may have reached the V-PFR: the search for it continues. */
   readonly earlierUnresolved: boolean
   /** The attempt was added to a stored operation: a document sent again, or reserved unsent before. */
@@ -136,20 +138,6 @@ const submitOnce = Effect.fnUntraced(function*(submission: ReservedSubmission) {
   )
 })
 
-/** Starts the look-up in the company register in parallel with the submission; what has not arrived when the outcome is stored is left out. */
-const lookUpBuyer = Effect.fnUntraced(function*(operation: Operation) {
-  const register = yield* CompanyRegister
-  const taxIdentifier = registerTaxIdentifier(operation.content.buyer?.id ?? null)
-  const known = operation.buyerDetails
-  if (known !== null || Option.isNone(taxIdentifier)) return Effect.succeed<BuyerDetails | null>(known)
-  const fiber = yield* Effect.forkDetach(register.lookup(taxIdentifier.value), { startImmediately: true })
-  return Effect.suspend(() => {
-    const exit = fiber.pollUnsafe()
-    const details = exit?._tag === "Success" ? Option.getOrNull(exit.value) : known
-    return exit === undefined ? Effect.as(Effect.forkDetach(Fiber.interrupt(fiber)), details) : Effect.succeed(details)
-  })
-})
-
 const noteContact = Effect.fnUntraced(function*(submission: ReservedSubmission, outcome: SubmissionOutcome) {
   const contacts = yield* ElementContacts
   const { elementId } = submission.attempt
@@ -167,9 +155,8 @@ const noteContact = Effect.fnUntraced(function*(submission: ReservedSubmission, 
  */
 export const submitReserved = Effect.fn("submitReserved")(function*(submission: ReservedSubmission) {
   const policy = yield* SubmissionPolicy
-  const buyerDetails = yield* lookUpBuyer(submission.operation)
   const outcome = yield* submitOnce(submission)
-  const details = yield* buyerDetails
+  const details = yield* submission.buyerDetails
   const at = yield* DateTime.now
   const elapsed = yield* millisSince(submission.leaseFrom)
   const stored = yield* storeOutcome(

@@ -21,7 +21,7 @@ export const proofSchemas: Readonly<Record<string, JsonSchema>> = {
     totalAmount: decimal("Sum of the lines, dinars."),
     taxes: nullable(list("By label, zero rates too; null where a copy refers to a time whose rates are not known.", ref("PreviewTax"))),
     journalPreview: nullable(
-      text("The receipt's text as it would be signed, PFR time, number and counter left empty; null where `taxes` is, or where the security element cannot be opened now.")
+      text("The receipt's text as it would be signed, marked as no receipt: in its first and last line, by a notice in the middle, and by `НИЈЕ ПОТПИСАНО` for PFR time, number and counter; null where `taxes` is, or where the security element cannot be opened now.")
     )
   }),
   Proof: object("Everything that shows what happened to a document, in one file. A person or a program can check it offline.", {

@@ -44,7 +44,7 @@ export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
     refund: { oneOf: [ref("RejectedDocument"), ref("NotFiscalizedDocument")], description: "The refund that was not issued." },
     cashRefundCopy: { type: "null", description: "There is none." }
   }),
-  OpenRefund: workflowOf("Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on.", [
+  OpenRefund: workflowOf("Not completed, or not known yet: the refund exists or may exist. The same request with the same key carries it on, with one exception: COPY_PENDING with the failureCode PFR_VALIDATION_REJECTED. There the refund is valid, its copy was rejected, and an operator has the copy sent again; repeating changes nothing, and another key would give the money back twice.", [
     "REFUND_PENDING",
     "REFUND_OUTCOME_UNKNOWN",
     "COPY_PENDING",

@@ -14,7 +14,7 @@ export const putProduct = declareForTenant({
   path: "/v1/products/{productId}",
   tag: "Catalogue",
   summary: "Replace a product",
-  description: "Replaces every field but the taxpayer. `isActive: false` takes the product out of use; receipts that named it stay as they are.",
+  description: "Replaces every field but the taxpayer. A product may be sent back as it was read: `id` and `taxpayerId` must then be its own, `createdAt` and `updatedAt` change nothing. `isActive: false` takes the product out of use; receipts that named it stay as they are.",
   scope: "catalogue:write",
   idempotent: false,
   pathParameters: { productId: { description: "The product.", schema: uuid("The product.") } },
@@ -32,6 +32,6 @@ export const putProduct = declareForTenant({
     const productId = call.params["productId"] ?? ""
     const id = pathId(productId)
     if (id === null) return yield* new ProductNotFound({ productId })
-    return { status: 200, json: productJson(yield* replaceProduct(call.tenant, ProductId.make(id), content)) }
+    return { status: 200, json: productJson(yield* replaceProduct(call.tenant, ProductId.make(id), content, call.body?.tree)) }
   })
 })

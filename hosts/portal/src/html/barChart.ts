@@ -22,7 +22,7 @@ const width = 720
 /** A length on the screen; amounts themselves are never floating-point numbers. */
 const lengthOf = ({ value }: Bar): number => BigDecimal.toNumberUnsafe(value)
 
-const extent = (bars: ReadonlyArray<Bar>): readonly [number, number] => [Math.min(0, ...bars.map(lengthOf)), Math.max(1, ...bars.map(lengthOf))]
+const extent = (bars: ReadonlyArray<Bar>): readonly [number, number] => [Math.min(0, ...bars.map(lengthOf)), Math.max(0, ...bars.map(lengthOf))]
 
 const svg = (label: string, height: number, ...content: ReadonlyArray<Html>): Html =>
   el("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...content)
@@ -33,8 +33,12 @@ const barOf = (bar: Bar, place: { readonly x: number; readonly y: number; readon
 /** As many names as fit on a telephone. */
 const namesShown = 6
 
-/** Vertical bars, for days and months. The table beside the chart has the same numbers for readers who cannot see it. */
+/** Whether there is anything to draw: a picture of nothing but zeros says less than a sentence. */
+export const hasBars = (bars: ReadonlyArray<Pick<Bar, "value">>): boolean => bars.some(({ value }) => !BigDecimal.isZero(value))
+
+/** Vertical bars, for days and months. The table beside the chart has the same numbers for readers who cannot see it. Nothing where all are 0. */
 export const uprightBars = ({ bars, label, short }: Picture): Html => {
+  if (!hasBars(bars)) return null
   const [left, top, bottom] = [110, 12, 212]
   const across = scaleBand().domain(bars.map(({ name }) => name)).range([left, width]).padding(0.2)
   const up = scaleLinear().domain(extent(bars)).nice(4).range([bottom, top])
@@ -65,8 +69,9 @@ const shortened = (name: string): string => {
   return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name
 }
 
-/** Horizontal bars under their names. */
+/** Horizontal bars under their names. Nothing where all are 0. */
 export const lyingBars = ({ bars, label }: Omit<Picture, "short">): Html => {
+  if (!hasBars(bars)) return null
   const across = scaleLinear().domain(extent(bars)).range([0, width])
   return svg(
     label,

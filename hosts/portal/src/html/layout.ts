@@ -5,6 +5,7 @@ import { languageNames, languages } from "../language/Language.ts"
 import { pageFolders } from "../pages/pages.ts"
 import { el, type Html } from "./el.ts"
 import { form } from "./forms.ts"
+import { menuIcon } from "./icons.ts"
 import { notice } from "./parts.ts"
 
 const isSignedIn = (visit: Visit): visit is PersonVisit => visit.session?.session.stage === "COMPLETE" && "person" in visit
@@ -21,7 +22,7 @@ const navigation = (visit: PersonVisit): Html => {
     "nav",
     { "aria-label": visit.say("Главни мени", "Main menu") },
     el("ul", {}, entries.map(({ path, words }) =>
-      el("li", {}, el("a", { href: path, ...(path === here ? { "aria-current": "page" as const } : {}) }, visit.say(...words)))))
+      el("li", {}, el("a", { href: path, ...(path === here ? { "aria-current": "page" as const } : {}) }, menuIcon(path), visit.say(...words)))))
   )
 }
 
@@ -86,6 +87,7 @@ export const layout = (visit: Visit, title: string, content: Html, scripts: Read
       el("meta", { charset: "utf-8" }),
       el("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       el("meta", { name: "robots", content: "noindex" }),
+      el("meta", { name: "color-scheme", content: "light dark" }),
       el("title", {}, `${title} – Overa`),
       el("link", { rel: "icon", href: assets.icon.path, type: "image/svg+xml" }),
       el("link", { rel: "stylesheet", href: assets.style.path }),

@@ -1,26 +1,45 @@
 import { el, type Html } from "./el.ts"
 
+/** By which column a table is sorted, and the address that sorts it by another. */
+export interface TableOrder {
+  readonly column: number
+  readonly descending: boolean
+  /** Null for a column that rows are not sorted by. */
+  readonly addressOf: (column: number, descending: boolean) => string | null
+}
+
+export interface TableOptions {
+  readonly caption: string
+  readonly empty: string
+  readonly numbers?: ReadonlyArray<number>
+  readonly order?: TableOrder
+  /** The sums of the columns; stays in sight under the rows. */
+  readonly total?: ReadonlyArray<Html>
+}
+
+const headCell = (head: string, column: number, { numbers, order }: TableOptions): Html => {
+  const isSorted = order?.column === column
+  // Figures are looked at from the largest, texts from the first.
+  const address = order?.addressOf(column, isSorted ? !order.descending : numbers?.includes(column) === true) ?? null
+  return el(
+    "th",
+    { scope: "col", class: numbers?.includes(column) === true ? "number" : "", ...(isSorted ? { "aria-sort": order.descending ? "descending" as const : "ascending" as const } : {}) },
+    address === null ? head : el("a", { href: address }, head)
+  )
+}
+
 /** A table that becomes a list of cards on a telephone: every cell carries its column's name. */
-export const table = (
-  heads: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<Html>>,
-  options: { readonly caption: string; readonly empty: string; readonly numbers?: ReadonlyArray<number> }
-): Html => {
+export const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Html>>, options: TableOptions): Html => {
   if (rows.length === 0) return el("p", { class: "empty" }, options.empty)
-  const isNumber = (column: number) => options.numbers?.includes(column) === true
+  const rowOf = (row: ReadonlyArray<Html>, kind: string): Html =>
+    el("tr", { class: kind }, row.map((cell, column) =>
+      el("td", { class: options.numbers?.includes(column) === true ? "number" : "", "data-head": heads[column] ?? "" } as object, el("span", {}, cell))))
   const drawn = el(
     "table",
     {},
     el("caption", { class: "unseen" }, options.caption),
-    el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: isNumber(column) ? "number" : "" }, head)))),
-    el(
-      "tbody",
-      {},
-      rows.map((row) =>
-        el("tr", {}, row.map((cell, column) =>
-          el("td", { class: isNumber(column) ? "number" : "", "data-head": heads[column] ?? "" } as object, el("span", {}, cell))))
-      )
-    )
+    el("thead", {}, el("tr", {}, heads.map((head, column) => headCell(head, column, options)))),
+    el("tbody", {}, rows.map((row) => rowOf(row, "")), options.total === undefined ? null : rowOf(options.total, "total"))
   )
   // Where the columns need more than the window, the table moves under the hand or the arrow keys, and the page does not.
   return el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": options.caption }, drawn)

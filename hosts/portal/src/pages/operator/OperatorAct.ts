@@ -95,7 +95,7 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
       reasonField(say, visit, faults)
     )
   )
-  return page(title, el("div", { class: "card" }, content), faultStatus(faults))
+  return page(title, el("div", { class: act.warning === undefined ? "card" : "card dangerous" }, content), faultStatus(faults))
 })
 
 /** The faults for showing the form again; null for an unexpected error. */

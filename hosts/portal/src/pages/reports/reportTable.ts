@@ -39,15 +39,16 @@ export const reportTable = (
     say("Из аванса", "From advances"),
     say("Порез, нето", "Tax, net")
   ]
-  const wholeRow = groupBy.length === 0 ? [] : report.whole.map((row) => [
+  const [total] = groupBy.length === 0 ? [] : report.whole.map((row) => [
     el("strong", {}, say("Укупно", "Total")),
     ...groupBy.slice(1).map(() => ""),
     ...cellsOf(visit, row)
   ])
   return table(
     heads,
-    [...report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row)]), ...wholeRow],
+    report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row)]),
     {
+      ...(total === undefined ? {} : { total }),
       caption: say("Промет", "Turnover"),
       empty: say("У овом периоду нема промета.", "There is no turnover in this time."),
       numbers: [0, 1, 2, 3, 4, 6].map((column) => groupBy.length + column)

@@ -1,5 +1,6 @@
 import { JournalStore, turnoverCsv, TurnoverGrouping, type TurnoverQuery, turnoverSheet } from "@overa/domain"
 import { DateTime, Effect, Stream } from "effect"
+import { hasBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field, tick } from "../../html/forms.ts"
 import { card, notice } from "../../html/parts.ts"
@@ -45,7 +46,7 @@ const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport
   const whole = asked.groupBy.length === 0 ? rows : yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
   return all(
     el("p", {}, sideSentence(say)),
-    rows.length < 2 ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
+    rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
     rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
     reportTable(visit, { rows, whole, asked, premises }),
     el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))

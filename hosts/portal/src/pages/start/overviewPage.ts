@@ -1,6 +1,6 @@
 import { includedDocumentsPerMonth } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { uprightBars } from "../../html/barChart.ts"
+import { hasBars, uprightBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { card, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
@@ -27,6 +27,7 @@ const figuresTable = ({ say }: MemberVisit, { month, monthBefore, today, untilSa
 
 const picture = (visit: MemberVisit, { days }: Comparison): Html => {
   const bars = days.map(({ day, net }) => ({ name: reportedTime(day).slice(0, 6), value: net, shown: `${amount(net)} RSD` }))
+  if (!hasBars(bars)) return el("p", { class: "empty" }, visit.say("Прошлог и овог месеца још нема промета.", "There is no turnover last month or this yet."))
   return uprightBars({
     label: visit.say("Нето промет по данима, прошли и овај месец; бројеви су у извештају по данима", "Net turnover by day, last month and this; the report by day has the numbers"),
     bars,

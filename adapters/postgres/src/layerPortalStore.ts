@@ -1,7 +1,8 @@
-import { type CatalogueActs, Identifiers, type Invitations, type PasswordResets, type People, type PersonSessions, type PortalSessions, type RecentDocuments, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type PasswordResets, type People, type PersonSessions, type PortalSessions, type RecentDocuments, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
 import type { PgDatabase } from "./PgDatabase.ts"
+import { layerCashierNames } from "./people/PgCashierNames.ts"
 import { layerInvitations } from "./people/PgInvitations.ts"
 import { layerPasswordResets } from "./people/PgPasswordResets.ts"
 import { layerPeople } from "./people/PgPeople.ts"
@@ -19,13 +20,14 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<People | PasswordResets | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<CashierNames | People | PasswordResets | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
     const mails: Mails = { secrets, uuid, isConfigured: mailConfigured }
     return Layer.mergeAll(
       layerPeople(mails),
+      layerCashierNames,
       layerPasswordResets(mails),
       layerSecondFactors(mails),
       layerPortalSessions(mails),

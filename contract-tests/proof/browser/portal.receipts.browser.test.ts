@@ -35,11 +35,19 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=TXT")])
       assert.include(readFileSync(await download.path(), "utf8"), "ФИСКАЛНИ РАЧУН")
       await click(page, "text=Издај копију")
+      await page.fill("#field-cashier", "ana@primer.example")
+      await click(page, "main form button")
+      assert.include(await page.textContent("#field-cashier-fault"), "без е-поште")
+      await look()
+      await page.fill("#field-cashier", "Ана")
+      await click(page, "main form button")
       assert.include(await page.textContent("main"), "Копија је издата")
+      // The name is kept for the next document, and every document can change it.
       await page.goto(`${stage.portal.url}/receipts/${sale.id}/refund`)
       assert.strictEqual(await page.inputValue("#field-line-0"), "3")
       await look()
       await page.fill("#field-line-0", "4")
+      assert.strictEqual(await page.inputValue("#field-cashier"), "Ана")
       await page.fill("#field-buyer", "нико")
       await click(page, "main form button")
       assert.include(await page.textContent("#field-line-0-fault"), "Толико није остало")
@@ -113,7 +121,7 @@ describe.runIf(browserPath !== null)("a receipt by e-mail, in a real browser", (
 })
 
 describe("a refund in the portal", () => {
-  const lines = { "line-0": "3", payment: "CARD", buyer, total: "3.751,50" }
+  const lines = { "line-0": "3", payment: "CARD", buyer, cashier: "Ана", total: "3.751,50" }
 
   it("is issued once, however often and at once its form is sent", async () => {
     const sale = await issueSale(stage)

@@ -7,6 +7,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /receipts/:id": "receipts:read",
   "GET /receipts/:id/proof": "receipts:read",
   "GET /receipts/:id/paper/:format": "receipts:read",
+  "GET /receipts/:id/copy": "receipts:issue",
   "POST /receipts/:id/copy": "receipts:issue",
   "GET /receipts/:id/refund": "receipts:issue",
   "POST /receipts/:id/refund/check": "receipts:issue",

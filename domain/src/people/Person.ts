@@ -15,6 +15,8 @@ export interface Person {
   /** Lower case; unique in the installation. */
   readonly email: string
   readonly name: string
+  /** Printed as cashier of what the person issues in the portal; null until the person has chosen it. */
+  readonly cashierName: string | null
   /**
    * Whether the address is known to be the person's own: an operator has given the password to the person, or the issuer has confirmed the address. An
    * account that was made by an invitation's link has an address that nobody has checked.

@@ -111,6 +111,12 @@ export class People extends Context.Service<People, {
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/People") {}
 
+/** The names that receipts issued in the portal print as their cashiers. */
+export class CashierNames extends Context.Service<CashierNames, {
+  /** Keeps the name that the person has chosen; one commit with its line in the activity log. */
+  readonly choose: (act: Act, personId: string, cashierName: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/CashierNames") {}
+
 /** One session of the portal, found by the digest of its cookie. */
 export class PortalSessions extends Context.Service<PortalSessions, {
   readonly open: (session: NewSession) => Effect.Effect<void, StoreUnavailable>

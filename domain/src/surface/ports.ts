@@ -32,7 +32,7 @@ export {
   TenancyOversight, type UnresolvedEntry
 } from "../ports/Oversight.ts"
 export {
-  type BegunGuess, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
+  type BegunGuess, CashierNames, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { type ClaimedPersonMail, type PersonMail, PersonMailer, PersonMailOutbox, type QueuedPersonMail } from "../ports/PersonMails.ts"
 export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"

@@ -28,6 +28,7 @@ export {
 export { type SignInThrottle, guessingBrakes, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"
 export { plainLine, securityMail, type SecurityEvent } from "../people/securityMail.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
+export { readCashierName } from "../people/cashierName.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"

@@ -51,6 +51,7 @@ import { portalResets } from "./0051_portal_resets.ts"
 import { givenPasswords } from "./0052_given_passwords.ts"
 import { events } from "./0053_events.ts"
 import { notedChanges } from "./0054_noted_changes.ts"
+import { cashierNames } from "./0055_cashier_names.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -109,5 +110,6 @@ export const migrations: ReadonlyArray<Migration> = [
   portalResets,
   givenPasswords,
   events,
-  notedChanges
+  notedChanges,
+  cashierNames
 ]

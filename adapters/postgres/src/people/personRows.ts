@@ -12,6 +12,7 @@ export interface PersonRow {
   readonly person_id: string
   readonly email: string
   readonly name: string
+  readonly cashier_name: string | null
   readonly operator: boolean
   readonly address_proven: boolean
   readonly devices_since: Date
@@ -24,7 +25,7 @@ export interface PersonRow {
 }
 
 /** The columns a `PersonRow` is read from, of `people p`. */
-export const personColumns = `p.person_id, p.email, p.name, p.operator, p.email_proven_at is not null as address_proven, coalesce(p.devices_since, p.created_at) as devices_since, p.password_given, p.totp_secrets is not null as has_authenticator,
+export const personColumns = `p.person_id, p.email, p.name, p.cashier_name, p.operator, p.email_proven_at is not null as address_proven, coalesce(p.devices_since, p.created_at) as devices_since, p.password_given, p.totp_secrets is not null as has_authenticator,
   exists (select from portal_passkeys k where k.person_id = p.person_id) as has_passkey,
   array(select m.organization_id::text from members m where m.person_id = p.person_id order by m.organization_id) as organization_ids,
   array(select o.name from members m join organizations o using (organization_id) where m.person_id = p.person_id
@@ -36,6 +37,7 @@ export const decodePerson = (row: PersonRow): Person => ({
   id: row.person_id,
   email: row.email,
   name: row.name,
+  cashierName: row.cashier_name,
   operator: row.operator,
   addressProven: row.address_proven,
   devicesSince: utc(row.devices_since),

@@ -9,6 +9,7 @@ const acts: Readonly<Record<string, string>> = {
   "business premise changed": "пословни простор измењен",
   "business premise created": "пословни простор додат",
   "buyer's details erased": "подаци о купцу обрисани",
+  "cashier name chosen": "име касира изабрано",
   "credential issued": "акредитив издат",
   "credential revoked": "акредитив опозван",
   "data opened by an operator": "оператер отворио податке",

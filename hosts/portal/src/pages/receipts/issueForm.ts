@@ -16,9 +16,6 @@ export const keyedRequestOf = (visit: MemberVisit, target: string, body: unknown
 /** Whether the form has an id made by this portal. */
 export const hasFormId = (visit: MemberVisit): boolean => /^[0-9a-f-]{36}$/.test(visit.form?.text("form") ?? "")
 
-/** The cashier of a document issued here: the person who is signed in. */
-export const cashierOf = (visit: MemberVisit) => ({ id: [...visit.person.email].slice(0, 50).join(""), displayName: [...visit.person.name].slice(0, 100).join("") })
-
 type Words = readonly [serbian: string, english: string]
 
 const known: Partial<Record<ErrorCode, Words>> = {

@@ -1,7 +1,6 @@
 import { anyTime, DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { form } from "../../html/forms.ts"
 import { card, facts, notice, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -77,7 +76,7 @@ const acts = (visit: MemberVisit, operation: Operation): Html => {
     { class: "actions" },
     mayDo(visit.role, "receipts:send") ? el("a", { class: "button", href: `/receipts/${operation.id}/send` }, visit.say("Пошаљи е-поштом", "Send by e-mail")) : null,
     mayIssue && isNormalSale(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/refund` }, visit.say("Рефундирај", "Refund")) : null,
-    mayIssue && isCopyable(operation) ? form(visit, { action: `/receipts/${operation.id}/copy`, submit: visit.say("Издај копију", "Issue a copy"), kind: "main" }) : null
+    mayIssue && isCopyable(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/copy` }, visit.say("Издај копију", "Issue a copy")) : null
   )
 }
 

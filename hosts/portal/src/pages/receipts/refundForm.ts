@@ -2,13 +2,16 @@ import { buyerIdFault, PaymentType, Quantity, type Refundable, type RefundItem }
 import { BigDecimal } from "effect"
 import type { Form } from "../../http/Form.ts"
 import type { Faults } from "../../html/forms.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
 import type { Say } from "../../language/Language.ts"
+import { cashierFaults, readCashier } from "./cashier.ts"
 
 /** A refund as requested in the form. */
 export interface AskedRefund {
   readonly items: ReadonlyArray<RefundItem>
   readonly payment: PaymentType
   readonly buyerId: string
+  readonly cashier: string
 }
 
 /** The field of a line. */
@@ -37,7 +40,9 @@ const lineFaults = (say: Say, form: Form, { lines }: Refundable): Faults =>
   }))
 
 /** The refund in the form, or its faults. */
-export const readRefund = (say: Say, form: Form, refundable: Refundable): AskedRefund | Faults => {
+export const readRefund = (visit: MemberVisit, form: Form, refundable: Refundable): AskedRefund | Faults => {
+  const { say } = visit
+  const cashier = readCashier(visit)
   const items = lineItems(form, refundable)
   const payment = PaymentType.literals.find((it) => it === form.text("payment")) ?? null
   const buyerId = form.text("buyer")
@@ -50,9 +55,10 @@ export const readRefund = (say: Say, form: Form, refundable: Refundable): AskedR
         "Рефундација тражи идентификацију купца, нпр. 11:0101990710009 (ЈМБГ) или 10:123456789 (ПИБ).",
         "A refund needs the buyer's identification, for example 11:0101990710009 (personal number) or 10:123456789 (tax id)."
       )
-    })
+    }),
+    ...cashierFaults(visit)
   }
-  return Object.keys(faults).length > 0 || payment === null ? faults : { items, payment, buyerId }
+  return Object.keys(faults).length > 0 || payment === null || cashier === null ? faults : { items, payment, buyerId, cashier }
 }
 
 /** Whether the result is a refund. */

@@ -9,6 +9,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { amount, quantity } from "../../language/formats.ts"
 import { alreadySent } from "./alreadySent.ts"
+import { cashierField, hiddenCashier, keepCashier } from "./cashier.ts"
 import { refusedPage } from "./copyAct.ts"
 import { hasFormId, refusalSentence } from "./issueForm.ts"
 import { paymentWords } from "./receiptWords.ts"
@@ -67,7 +68,8 @@ const askForm = (visit: MemberVisit, original: Operation, refundable: Refundable
       value: visit.form?.text("buyer") ?? original.content.buyer?.id ?? "",
       required: true,
       fault: faults["buyer"]
-    })
+    }),
+    cashierField(visit, faults)
   )
 
 const askPage = (visit: MemberVisit, original: Operation, refundable: Refundable, faults: Faults = {}) => {
@@ -95,6 +97,7 @@ const hidden = (asked: AskedRefund, total: BigDecimal.BigDecimal): Html => [
   ...asked.items.map((item) => el("input", { type: "hidden", name: lineField(item.originalLineIndex), value: quantity(item.quantity).replaceAll(".", "") })),
   el("input", { type: "hidden", name: "payment", value: asked.payment }),
   el("input", { type: "hidden", name: "buyer", value: asked.buyerId }),
+  hiddenCashier(asked.cashier),
   el("input", { type: "hidden", name: "total", value: amount(total) })
 ]
 
@@ -111,7 +114,8 @@ const confirmPage = (visit: MemberVisit, original: Operation, asked: AskedRefund
       ...rows,
       [say("Враћа се", "Given back"), el("strong", {}, `${amount(total)} RSD`)],
       [say("Као", "As"), paymentWords(say, asked.payment)],
-      [say("Купац", "Buyer"), asked.buyerId]
+      [say("Купац", "Buyer"), asked.buyerId],
+      [say("Касир на рачуну", "Cashier on the receipt"), asked.cashier]
     ]),
     el("p", {}, say("Рефундација се не може повући.", "A refund cannot be taken back.")),
     form(visit, { action: `/receipts/${original.id}/refund`, submit: say("Издај рефундацију", "Issue the refund") }, hidden(asked, total)),
@@ -128,8 +132,10 @@ const ask = Effect.fnUntraced(function*(visit: MemberVisit) {
 const check = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { original, refundable } = yield* opened(visit)
   if (visit.form === null) return yield* new NotFound({})
-  const read = readRefund(visit.say, visit.form, refundable)
-  return isRefund(read) ? confirmPage(visit, original, read, yield* moneyOf(original, read), false) : askPage(visit, original, refundable, read)
+  const read = readRefund(visit, visit.form, refundable)
+  if (!isRefund(read)) return askPage(visit, original, refundable, read)
+  yield* keepCashier(visit, read.cashier)
+  return confirmPage(visit, original, read, yield* moneyOf(original, read), false)
 })
 
 /** A replay may find its lines taken already: then the earlier request decides, so the ledger is read only for a new form. */
@@ -138,7 +144,7 @@ const issue = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (visit.form === null || !hasFormId(visit)) return yield* new NotFound({})
   const earlier = yield* alreadySent(visit, id)
   if (earlier !== null) return redirect(`/receipts/${earlier}`)
-  const read = readRefund(visit.say, visit.form, refundable)
+  const read = readRefund(visit, visit.form, refundable)
   if (!isRefund(read)) return askPage(visit, original, refundable, read)
   const total = yield* moneyOf(original, read)
   // Exactly the amount that the person confirmed is given back, to the para.

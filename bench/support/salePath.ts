@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerPostgres, migrate } from "@overa/adapter-postgres"
-import { AccessActs, ElementActs, InstallationActs, OrganizationActs, Scope, TaxpayerActs } from "@overa/domain"
+import { AccessActs, CredentialActs, ElementActs, InstallationActs, OrganizationActs, Scope, TaxpayerActs } from "@overa/domain"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "@overa/adapter-identity"
@@ -18,6 +18,7 @@ const act = { actor: "bench", reason: "measuring" }
 /** One shop with an element that the minimal signer trusts, and a credential. */
 const seed = Effect.gen(function*() {
   const accessActs = yield* AccessActs
+  const credentialActs = yield* CredentialActs
   const installationActs = yield* InstallationActs
   const elementActs = yield* ElementActs
   const organizationActs = yield* OrganizationActs
@@ -46,7 +47,7 @@ const seed = Effect.gen(function*() {
     vatStatus: "IN_VAT",
     businessPremises: [{ puIdentifier: "1", name: "Web", address: null, city: null }]
   })
-  const issued = yield* accessActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
+  const issued = yield* credentialActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
   return {
     taxpayerId: taxpayer.id,
     businessPremiseId: premises[0]?.premise.id ?? "",

@@ -380,6 +380,64 @@ export interface CopyRequest {
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | null
 }
 
+/** A credential, without its secret. */
+export interface Credential {
+  /** Its client id. */
+  readonly clientId: string
+  /** Its name; null where it was issued without one. */
+  readonly name: string | null
+  /** The environment of the calling credential. */
+  readonly environment: "sandbox" | "production"
+  /** What it may do. */
+  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "credentials:manage">
+  /** The only premises that it may be used for; null where every one. */
+  readonly businessPremiseIds: ReadonlyArray<string> | null
+  /** When it was issued. */
+  readonly createdAt: string
+  /** When it last got a token, to the hour; null if it never did. */
+  readonly lastUsedAt: string | null
+  /** Until when the secret before the last rotation is accepted; null where none is. */
+  readonly formerSecretUntil: string | null
+  /** When it was revoked; null while it is valid. */
+  readonly revokedAt: string | null
+}
+
+/** The organization's credentials in the environment of the calling one, oldest first. */
+export interface CredentialList {
+  /** The credentials. */
+  readonly items: ReadonlyArray<Credential>
+}
+
+/** How a secret is replaced. */
+export interface CredentialRotation {
+  /** For how long the secret before is accepted as well, so that every machine gets the new one in time; 0 ends it at once. */
+  readonly keepFormerSeconds: number
+}
+
+/** A credential and its new secret, which no other answer has. */
+export interface CredentialWithSecret {
+  /** Its client id. */
+  readonly clientId: string
+  /** Its name; null where it was issued without one. */
+  readonly name: string | null
+  /** The environment of the calling credential. */
+  readonly environment: "sandbox" | "production"
+  /** What it may do. */
+  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "credentials:manage">
+  /** The only premises that it may be used for; null where every one. */
+  readonly businessPremiseIds: ReadonlyArray<string> | null
+  /** When it was issued. */
+  readonly createdAt: string
+  /** When it last got a token, to the hour; null if it never did. */
+  readonly lastUsedAt: string | null
+  /** Until when the secret before the last rotation is accepted; null where none is. */
+  readonly formerSecretUntil: string | null
+  /** When it was revoked; null while it is valid. */
+  readonly revokedAt: string | null
+  /** The secret: keep it, it cannot be read again. */
+  readonly clientSecret: string
+}
+
 /** It is being issued at this moment. */
 export interface DocumentInProgress {
   /** The document; also its operation's identifier. */
@@ -718,6 +776,16 @@ export interface ModuleError {
   readonly [fact: string]: unknown
 }
 
+/** A credential of the organization, in the environment of the calling credential. */
+export interface NewCredential {
+  /** So that people know it in a list. */
+  readonly name: string
+  /** What it may do; all of the twelve scopes if left out. */
+  readonly scopes?: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read"> | null
+  /** The only premises that it may be used for; every one of the organization, also later ones, if left out. */
+  readonly businessPremiseIds?: ReadonlyArray<string> | null
+}
+
 /** A product to be made; it starts active. */
 export interface NewProduct {
   /** The taxpayer of the product; never changes. */
@@ -882,7 +950,7 @@ export interface PfrResult {
 /** A refusal without further facts. */
 export interface PlainError {
   /** Which rule; stable. The table of all codes says what to do. */
-  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "TAXPAYER_ALREADY_EXISTS" | "EVENT_SEQUENCE_CHANGED" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
+  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "CREDENTIAL_RESTRICTED_TO_PREMISES" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "CREDENTIAL_NOT_FOUND" | "OWN_CREDENTIALS_NOT_ALLOWED" | "TAXPAYER_ALREADY_EXISTS" | "EVENT_SEQUENCE_CHANGED" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
   /** For people. */
   readonly message?: string
   readonly [fact: string]: unknown
@@ -2000,6 +2068,34 @@ export interface Operations {
     readonly body: undefined
     readonly answer: EventPage
   }
+  /** List the credentials. */
+  readonly listCredentials: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: CredentialList
+  }
+  /** Issue a credential. */
+  readonly issueCredential: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: NewCredential
+    readonly answer: CredentialWithSecret
+  }
+  /** Replace a secret. */
+  readonly rotateCredential: {
+    readonly path: { readonly clientId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: CredentialRotation
+    readonly answer: CredentialWithSecret
+  }
+  /** Revoke a credential. */
+  readonly revokeCredential: {
+    readonly path: { readonly clientId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Credential
+  }
   /** Make a product. */
   readonly createProduct: {
     readonly path: Readonly<Record<string, never>>
@@ -2080,6 +2176,10 @@ export const routes = {
   proveJournalInclusion: { method: "GET", path: "/v1/journal/inclusion/{fiscalDocumentId}", keyed: false },
   reportTurnover: { method: "GET", path: "/v1/reports/turnover", keyed: false },
   listEvents: { method: "GET", path: "/v1/events", keyed: false },
+  listCredentials: { method: "GET", path: "/v1/credentials", keyed: false },
+  issueCredential: { method: "POST", path: "/v1/credentials", keyed: false },
+  rotateCredential: { method: "POST", path: "/v1/credentials/{clientId}/rotation", keyed: false },
+  revokeCredential: { method: "POST", path: "/v1/credentials/{clientId}/revocation", keyed: false },
   createProduct: { method: "POST", path: "/v1/products", keyed: false },
   listProducts: { method: "GET", path: "/v1/products", keyed: false },
   importProducts: { method: "POST", path: "/v1/products/import", keyed: false },

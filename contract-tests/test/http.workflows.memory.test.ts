@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { noDeliverySettings } from "@overa/domain"
 import { advancesContract } from "../src/http/advances.contract.ts"
+import { credentialsContract } from "../src/http/credentials.contract.ts"
 import { keysContract } from "../src/http/keys.contract.ts"
 import { proformaTrainingContract } from "../src/http/proformaTraining.contract.ts"
 import { sampleSale } from "../src/http/sampleSale.ts"
@@ -17,6 +18,7 @@ proformaTrainingContract("memory", target)
 
 for (const shop of Object.values(api.shops)) api.deliveries.settings.set(shop.place.taxpayer.id, { ...noDeliverySettings, enabled: true })
 keysContract("memory", target)
+credentialsContract("memory", target)
 
 describe("one key's refund of a proforma, asked for many times at once", () => {
   it.each(["unavailable", "elementUnavailable", "sign"] as const)("is one workflow and never refused for itself: the V-PFR is told to %s", async (mood) => {

@@ -1,8 +1,9 @@
 import type { ActPorts, OversightPorts } from "@overa/adapter-postgres"
-import { AccessActs, AttentionOversight, BrandingStore, ElementActs, InstallationOversight, OperationStore, OrganizationActs, type OrganizationId, RecordActs, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
+import { CredentialActs, AttentionOversight, BrandingStore, ElementActs, InstallationOversight, OperationStore, OrganizationActs, type OrganizationId, RecordActs, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { Effect, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
+import { credentialActsContract } from "../src/ports/CredentialActs.contract.ts"
 import { securityElementsContract } from "../src/ports/SecurityElements.contract.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { plain } from "../src/support/plain.ts"
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 administrationContract("PostgreSQL", () => postgresPorts(database.url), testCredentialKey)
+credentialActsContract("PostgreSQL", () => postgresPorts(database.url))
 securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
 
 const act = { actor: "operator:ana", reason: "because" }
@@ -42,14 +44,14 @@ describe("PostgreSQL: what an auditor finds", () => {
       const organizationActs = yield* OrganizationActs
       const taxpayerActs = yield* TaxpayerActs
       const elementActs = yield* ElementActs
-      const accessActs = yield* AccessActs
+      const credentialActs = yield* CredentialActs
       const id = yield* organizationActs.createOrganization(act, "Revizija")
       const created = yield* taxpayerActs.createTaxpayer(act, id, "production", newTaxpayer)
       yield* taxpayerActs.changeTaxpayer(act, id, created.taxpayer.id, { vatStatus: "OUTSIDE_VAT" })
       const premiseId = created.premises[0]?.premise.id
       if (premiseId === undefined) return assert.fail("no premise")
       yield* elementActs.upload(act, id, premiseId, sampleElement({ tin: "111222333" }))
-      yield* accessActs.issueCredential(act, id, "production", ["fiscal:read"])
+      yield* credentialActs.issueCredential(act, id, "production", ["fiscal:read"])
       return id
     }))
     const client = await database.client()

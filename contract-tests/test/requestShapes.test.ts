@@ -1,6 +1,6 @@
 import {
   decodeAdvanceCancellationRequest, decodeAdvanceCaseRequest, decodeAdvanceClosingRequest, decodeAdvancePaymentRequest, decodeCopyRequest,
-  decodeFiscalDocumentRequest, decodeNewProduct, decodeProductReplacement, decodeProformaTrainingRequest, decodeReceiptDeliveryRequest,
+  decodeCredentialRotation, decodeFiscalDocumentRequest, decodeNewCredential, decodeNewProduct, decodeProductReplacement, decodeProformaTrainingRequest, decodeReceiptDeliveryRequest,
   decodeRefundRequest, decodeTaxpayerRegistration, readBodyTree, requestDecoder, type RequestFaults
 } from "@overa/domain"
 import { openApiDocument, operations } from "@overa/rest-api"
@@ -31,7 +31,9 @@ const decoders: Readonly<Record<string, Decode>> = {
   deliverReceipt: decodeReceiptDeliveryRequest,
   registerTaxpayer: decodeTaxpayerRegistration,
   createProduct: decodeNewProduct,
-  replaceProduct: decodeProductReplacement
+  replaceProduct: decodeProductReplacement,
+  issueCredential: decodeNewCredential,
+  rotateCredential: decodeCredentialRotation
 }
 
 /** Faults of one value that JSON Schema cannot express in a form that every reader understands. */

@@ -230,6 +230,11 @@ const catalogue = {
     "Obtain a new token and repeat the same request with the same key."
   ),
   INSUFFICIENT_SCOPE: entry(403, "never", "The token lacks the scope named in `scope`.", "Use a token with that scope."),
+  CREDENTIAL_RESTRICTED_TO_PREMISES: entry(
+    403, "never",
+    "The credential is restricted to premises, and the request is not about one of them alone; nothing was done.",
+    "Name one of the credential's premises in `businessPremiseId`, or use a credential without this restriction."
+  ),
   RATE_LIMITED: entry(429, "same key", "Too many requests; nothing was bound or issued.", "Wait as long as `Retry-After` says."),
   STORE_UNAVAILABLE: entry(
     503, "same key",
@@ -253,6 +258,16 @@ const catalogue = {
   WORKFLOW_NOT_FOUND: entry(404, "fix request", "There is no such workflow for this credential.", "Check the id."),
   PRODUCT_NOT_FOUND: entry(404, "fix request", "There is no such product for this credential.", "Check the id."),
   RECEIPT_DELIVERY_NOT_FOUND: entry(404, "fix request", "There is no such delivery for this credential.", "Check the id."),
+  CREDENTIAL_NOT_FOUND: entry(
+    404, "fix request",
+    "There is no such credential of this organization and environment, it is revoked, or an operator alone manages it.",
+    "Take the client id from GET /v1/credentials."
+  ),
+  OWN_CREDENTIALS_NOT_ALLOWED: entry(
+    403, "later",
+    "The operator does not allow this organization to issue credentials itself; nothing was done.",
+    "Contact the operator."
+  ),
   TAXPAYER_ALREADY_EXISTS: entry(
     409, "never",
     "A taxpayer with this tax identifier is already registered in this environment.",

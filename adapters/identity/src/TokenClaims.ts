@@ -1,4 +1,4 @@
-import { type Caller, Environment, OrganizationId, Scope } from "@overa/domain"
+import { type Caller, Environment, GrantableScope, OrganizationId } from "@overa/domain"
 import { Option, Result, Schema } from "effect"
 
 /** The claims this service reads; an issuer may send more. Source: Spec, Authentication 3; Decisions §7. */
@@ -12,8 +12,8 @@ const TokenClaims = Schema.Struct({
 })
 
 const decodeClaims = Schema.decodeUnknownResult(TokenClaims)
-const knownScopes: ReadonlySet<string> = new Set(Scope.literals)
-const isScope = (text: string): text is Scope => knownScopes.has(text)
+const knownScopes: ReadonlySet<string> = new Set(GrantableScope.literals)
+const isScope = (text: string): text is GrantableScope => knownScopes.has(text)
 
 /** The caller of a verified token, and when the token ends (seconds since 1970); none when a claim is missing or malformed. */
 export const callerOfClaims = (
@@ -30,7 +30,9 @@ export const callerOfClaims = (
       environment: svc_env ?? null,
       clientId,
       // Another issuer's own scopes (`profile`, `email`) mean nothing here.
-      scopes: new Set((scope ?? "").split(" ").filter(isScope))
+      scopes: new Set((scope ?? "").split(" ").filter(isScope)),
+      // What a credential is restricted to is known where credentials are stored, and is in no claim.
+      premises: null
     },
     expiresAt: exp
   })

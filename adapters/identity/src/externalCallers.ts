@@ -1,4 +1,4 @@
-import { StoreUnavailable } from "@overa/domain"
+import { type Caller, managementScope, StoreUnavailable } from "@overa/domain"
 import { Effect, Layer, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose"
 import { boundedAnswer } from "./boundedAnswer.ts"
@@ -31,6 +31,10 @@ const boundedFetch: typeof fetch = (address, options) =>
     throw new KeySetUnreadable({ cause })
   })
 
+/** Credentials of this service get no token where another issuer issues them: nothing is left to manage. */
+const withoutManagement = (claimed: Caller): Effect.Effect<Caller> =>
+  Effect.succeed({ ...claimed, scopes: new Set([...claimed.scopes].filter((scope) => scope !== managementScope)) })
+
 /**
  * Callers with tokens of an external issuer, verified by its published keys. Keys are fetched when first needed and when a token names an unknown
  * one, at most every 30 s. While they cannot be fetched no token can be verified: the answer is then "unavailable", not a refusal of the caller.
@@ -59,7 +63,7 @@ export const externalCallers = (external: ExternalIssuer) =>
       if (livesTooLong(payload, currentDate, longestLifeSeconds)) return yield* new TokenRefused({ reason: `lives longer than ${longestLifeSeconds} s` })
       return { payload, stillBelieved: Effect.succeed(true) }
     })
-    return verifyingCallers({ verify, confirm: () => Effect.void, longestMemoryMillis: rememberedMillis })
+    return verifyingCallers({ verify, confirm: withoutManagement, longestMemoryMillis: rememberedMillis })
   })
 
 /** The library's codes for an answer that is not a key set. No token can cause them. */

@@ -43,6 +43,7 @@ export const ownCallers = (settings: Pick<IdentitySettings, "issuer" | "audience
         if (credential === null || credential.revoked || isElsewhere) {
           return yield* new TokenRefused({ reason: "its credential does not exist, is revoked, or is another one" })
         }
+        return credential.premises === null ? caller : { ...caller, premises: new Set(credential.premises) }
       })
       return verifyingCallers({ verify, confirm, longestMemoryMillis: tokenLifetimeSeconds * 1_000 })
     })

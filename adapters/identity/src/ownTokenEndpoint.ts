@@ -1,5 +1,5 @@
 import { type Credential, credentialKeyId, Credentials, secretDigest, StoreUnavailable } from "@overa/domain"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { SignInThrottle } from "./SignInThrottle.ts"
@@ -31,8 +31,9 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
         const credential = Option.getOrNull(yield* credentials.find(asked.clientId).pipe(Effect.tapCause(() => Effect.sync(guess.void))))
         // The digest is computed for unknown clients too, so that the time does not show which client ids exist.
         const digests = keys.map((key) => secretDigest(Redacted.value(key), asked.clientSecret))
-        const known = digests.findIndex((digest) => sameDigest(digest, credential?.secretDigest ?? "0".repeat(64)))
-        if (credential === null || credential.revoked || known < 0) {
+        const known = digests.findIndex((digest) => sameDigest(digest, credential?.secretDigest ?? noDigest))
+        const isFormer = digests.map((digest) => sameDigest(digest, formerDigest(credential, now))).includes(true)
+        if (credential === null || credential.revoked || (known < 0 && !isFormer)) {
           return yield* guess.pauseMillis > 0 ? tooManyGuesses(asked, guess.pauseMillis) : wrongClient(asked)
         }
         guess.right()
@@ -45,6 +46,15 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       return TokenEndpoint.of({ issue, keySet: Effect.map(ring.publicKeys, (keys) => ({ keys })) })
     })
   )
+
+/** A digest that no secret has. */
+const noDigest = "0".repeat(64)
+
+/** The digest of the secret before the last rotation, for as long as it is accepted. */
+const formerDigest = (credential: Credential | null, nowMillis: number): string => {
+  const former = credential?.formerSecret ?? null
+  return former !== null && nowMillis < DateTime.toEpochMillis(former.until) ? former.digest : noDigest
+}
 
 const tooManyGuesses = (asked: ClientCredentialsRequest, pauseMillis: number) =>
   new TokenRequestRefused({

@@ -54,8 +54,8 @@ export interface Verification {
     { readonly payload: JWTPayload; readonly stillBelieved: VerifiedToken["stillBelieved"] },
     TokenRefused | StoreUnavailable
   >
-  /** Whether the claimed caller is known here; checked when a token is seen for the first time. */
-  readonly confirm: (caller: Caller) => Effect.Effect<void, TokenRefused | StoreUnavailable>
+  /** The claimed caller as it is known here; asked when a token is seen for the first time. */
+  readonly confirm: (claimed: Caller) => Effect.Effect<Caller, TokenRefused | StoreUnavailable>
   /** How long a verified token is cached at most. */
   readonly longestMemoryMillis: number
 }
@@ -68,8 +68,8 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     const { payload, stillBelieved } = yield* verify(token, new Date(now))
     const found = callerOfClaims(payload)
     if (Option.isNone(found)) return yield* new TokenRefused({ reason: "a claim is missing or malformed" })
-    const { caller, expiresAt } = found.value
-    yield* confirm(caller)
+    const { caller: claimed, expiresAt } = found.value
+    const caller = yield* confirm(claimed)
     const until = Math.min(expiresAt * 1_000, now + longestMemoryMillis)
     verified.remember(token, { caller, until, stillBelieved, askedAt: now })
     return caller

@@ -65,7 +65,8 @@ describe("callers of an external issuer", () => {
       organizationId,
       environment: "sandbox",
       clientId: "svc-sbx-1",
-      scopes: new Set(["fiscal:read", "operations:read"])
+      scopes: new Set(["fiscal:read", "operations:read"]),
+      premises: null
     })
   })
 

@@ -34,6 +34,8 @@ const installation = (used: IdentitySettings = settings) => {
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
     environment: "sandbox",
     scopes: ["fiscal:read", "fiscal:write"],
+    premises: null,
+    formerSecret: null,
     secretDigest: state.digest,
     revoked: state.revoked
   })

@@ -1,5 +1,6 @@
 import {
   AccessActs,
+  CredentialActs,
   DeliveryActs,
   ElementActs,
   ErasureActs,
@@ -13,6 +14,7 @@ import {
 } from "@overa/domain"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { accessActs } from "./administration/accessActs.ts"
+import { credentialActs } from "./administration/credentialActs.ts"
 import { deliveryActs } from "./administration/deliveryActs.ts"
 import { elementActs } from "./administration/elementActs.ts"
 import { erasureActs } from "./administration/erasureActs.ts"
@@ -26,7 +28,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
 /** Changes of an installation, one port for each topic. */
-export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | CredentialActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
@@ -41,7 +43,8 @@ export const layerAdministration = (
     return Context.make(OrganizationActs, organizationActs(tools)).pipe(
       Context.add(TaxpayerActs, taxpayerActs(tools)),
       Context.add(ElementActs, elementActs(tools)),
-      Context.add(AccessActs, accessActs(tools, credentialKey)),
+      Context.add(AccessActs, accessActs(tools)),
+      Context.add(CredentialActs, credentialActs(tools, credentialKey)),
       Context.add(InstallationActs, installationActs(tools)),
       Context.add(JournalActs, journalActs(tools)),
       Context.add(DeliveryActs, deliveryActs(tools)),

@@ -1,14 +1,18 @@
-import { type Credential, Credentials, type Environment, type OrganizationId, type Scope, StoreUnavailable, type TokenKey } from "@overa/domain"
+import { type BusinessPremiseId, type Credential, Credentials, type Environment, type GrantableScope, type OrganizationId, StoreUnavailable, type TokenKey } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Result } from "effect"
 import { PgDatabase } from "./PgDatabase.ts"
+import { utc } from "./rows/OperationRow.ts"
 import type { Secrets } from "./Secrets.ts"
 
 interface CredentialRow {
   readonly client_id: string
   readonly organization_id: string
   readonly environment: Environment | null
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<GrantableScope>
+  readonly premises: ReadonlyArray<BusinessPremiseId> | null
   readonly secret_digest: string
+  readonly former_digest: string | null
+  readonly former_until: Date | null
   readonly revoked: boolean
 }
 
@@ -27,7 +31,9 @@ const decodeCredential = (row: CredentialRow): Credential => ({
   organizationId: row.organization_id as OrganizationId,
   environment: row.environment,
   scopes: row.scopes,
+  premises: row.premises,
   secretDigest: row.secret_digest,
+  formerSecret: row.former_digest === null || row.former_until === null ? null : { digest: row.former_digest, until: utc(row.former_until) },
   revoked: row.revoked
 })
 
@@ -46,7 +52,7 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
       // A caller may send any text as a client id. PostgreSQL cannot store a NUL in a text, so no client has such an id.
       if (clientId.includes("\0")) return Option.none()
       const [row] = yield* database.read<CredentialRow>(
-        `select c.client_id, c.organization_id, c.environment, c.scopes, c.secret_digest, c.revoked_at is not null as revoked
+        `select c.client_id, c.organization_id, c.environment, c.scopes, c.premises, c.secret_digest, c.former_digest, c.former_until, c.revoked_at is not null as revoked
          from directory_clients d join credentials c using (organization_id, client_id) where d.client_id = $1`,
         [clientId]
       )

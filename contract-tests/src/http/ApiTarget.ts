@@ -21,6 +21,10 @@ export interface ApiTarget extends ReadyCredential {
   readonly production: ReadyCredential
   readonly other: ReadyCredential
   readonly noEnvironment: ClientCredential
+  /** A credential that manages credentials, where there is one. */
+  readonly management?: ClientCredential
+  /** Lets the organization issue credentials itself, or no longer; only where the suites run in the same process. */
+  readonly forbidCredentials?: (forbidden: boolean) => void
   /** A tax label for every sale of the suites, per environment. */
   readonly labels: { readonly sandbox: string; readonly production: string }
   /** Mints tokens with the installation's own key; only where the suites run in the same process. */

@@ -1,4 +1,4 @@
-import { AccessActs, AccessOversight, credentialKeyId, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
+import { AccessActs, CredentialActs, AccessOversight, credentialKeyId, Credentials, Installation, InstallationActs, InstallationOversight, LicenseRegister, OrganizationActs, type OrganizationId, RecordActs, Scope, TaxpayerActs, TenancyDirectory, type Tenant } from "@overa/domain"
 import { createHmac } from "node:crypto"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
@@ -153,10 +153,10 @@ export const administrationContract = (
   describe(`${name}: access`, () => {
     it("a credential's secret is shown once and known only by its digest", () => run(() =>
       Effect.gen(function*() {
-        const accessActs = yield* AccessActs
+        const credentialActs = yield* CredentialActs
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const issued = yield* accessActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
+        const issued = yield* credentialActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
         assert.match(issued.clientId, /^svc-sbx-/)
         const found = Option.getOrThrow(yield* credentials.find(issued.clientId))
         const digest = createHmac("sha256", Redacted.value(credentialKey)).update(Redacted.value(issued.clientSecret)).digest("hex")
@@ -165,22 +165,24 @@ export const administrationContract = (
           organizationId,
           environment: "sandbox",
           scopes: [...Scope.literals],
+          premises: null,
+          formerSecret: null,
           secretDigest: digest,
           revoked: false
         })
-        yield* accessActs.revokeCredential(act, issued.clientId)
+        yield* credentialActs.revokeCredential(act, issued.clientId)
         assert.isTrue(Option.getOrThrow(yield* credentials.find(issued.clientId)).revoked)
         for (const stranger of ["svc-sbx-nobody", "", "\0", "\ud800", "' or true --", "x".repeat(10_000)]) {
           assert.isTrue(Option.isNone(yield* credentials.find(stranger)))
         }
-        assert.strictEqual(yield* tagOf(accessActs.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
+        assert.strictEqual(yield* tagOf(credentialActs.revokeCredential(act, "svc-sbx-nobody")), "ActRefused")
       })))
 
     it("a digest gives way to one under another key, unless another one has come meanwhile", () => run(() =>
       Effect.gen(function*() {
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const { clientId } = yield* (yield* AccessActs).issueCredential(act, organizationId, null, [])
+        const { clientId } = yield* (yield* CredentialActs).issueCredential(act, organizationId, null, [])
         const found = Option.getOrThrow(yield* credentials.find(clientId))
         const held = (yield* (yield* AccessOversight).digestKeys).find(({ keyId }) => keyId === credentialKeyId(Redacted.value(credentialKey)))
         assert.isAtLeast(held?.credentials ?? 0, 1)
@@ -195,11 +197,11 @@ export const administrationContract = (
 
     it("a credential's last use is the latest that was noted, and its own alone", () => run(() =>
       Effect.gen(function*() {
-        const accessActs = yield* AccessActs
+        const credentialActs = yield* CredentialActs
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const used = yield* accessActs.issueCredential(act, organizationId, "sandbox", [])
-        const unused = yield* accessActs.issueCredential(act, organizationId, "sandbox", [])
+        const used = yield* credentialActs.issueCredential(act, organizationId, "sandbox", [])
+        const unused = yield* credentialActs.issueCredential(act, organizationId, "sandbox", [])
         const at = (text: string) => DateTime.toUtc(DateTime.makeUnsafe(text))
         for (const time of ["2026-11-22T10:00:00Z", "2026-11-22T11:00:00Z", "2026-11-22T10:30:00Z"]) {
           yield* credentials.noteUse({ organizationId, clientId: used.clientId }, at(time))
@@ -213,14 +215,14 @@ export const administrationContract = (
 
     it("credentials name their environment, or none", () => run(() =>
       Effect.gen(function*() {
-        const accessActs = yield* AccessActs
+        const credentialActs = yield* CredentialActs
         const credentials = yield* Credentials
         const { organizationId } = yield* arranged()
-        const production = yield* accessActs.issueCredential(act, organizationId, "production", ["fiscal:read"])
+        const production = yield* credentialActs.issueCredential(act, organizationId, "production", ["fiscal:read"])
         assert.match(production.clientId, /^svc-prod-/)
-        const without = yield* accessActs.issueCredential(act, organizationId, null, ["tenant:read"])
+        const without = yield* credentialActs.issueCredential(act, organizationId, null, ["tenant:read"])
         assert.isNull(Option.getOrThrow(yield* credentials.find(without.clientId)).environment)
-        const nobody = accessActs.issueCredential(act, mintUuid() as OrganizationId, "sandbox", [])
+        const nobody = credentialActs.issueCredential(act, mintUuid() as OrganizationId, "sandbox", [])
         assert.strictEqual(yield* tagOf(nobody), "ActRefused")
       })))
 

@@ -7,8 +7,6 @@ import {
 import {
   BrandingStore,
   CompanyRegister,
-  type Credential,
-  Credentials,
   DocumentCounts,
   ElementContacts,
   type Environment,
@@ -18,10 +16,9 @@ import {
   type License,
   JournalSealer,
   LicenseRegister,
+  managementScope,
   OrganizationId,
   ReceiptRenderer,
-  Scope,
-  secretDigest,
   SellerDetails,
   StoreUnavailable,
   TaxConfigurationUnavailable,
@@ -30,10 +27,11 @@ import {
 } from "@overa/domain"
 import type { Capacity } from "@overa/host-kit"
 import { type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
-import { BigDecimal, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { randomBytes, randomUUID } from "node:crypto"
+import { BigDecimal, DateTime, Effect, Layer, Option } from "effect"
+import { randomUUID } from "node:crypto"
 import type { ApiTarget } from "../http/ApiTarget.ts"
 import { memoryAdministration } from "./memoryAdministration.ts"
+import { memoryCredentials } from "./memoryCredentials.ts"
 import { memoryLicense, type MemoryShop, memoryShop, memoryTenancy } from "./memoryTenancy.ts"
 import { SigningAuthority } from "./signingAuthority.ts"
 import { makeTokenMint } from "./tokenMint.ts"
@@ -105,34 +103,27 @@ export const startMemoryApi = async (
     other: memoryShop(otherOrganization, "sandbox")
   }
   const allShops = Object.values(shops)
-  const credentialKey = Redacted.make<Uint8Array>(randomBytes(32))
   const mint = makeTokenMint({ issuer, audience })
-  const secrets = makeSecrets(credentialKey)
+  const secrets = memoryCredentials(allShops, mint.tokenKey)
+  const { credentialKey } = secrets
   const clients = {
     sandbox: secrets.issue(organizationId, "sandbox"),
     production: secrets.issue(organizationId, "production"),
     other: secrets.issue(otherOrganization, "sandbox"),
-    none: secrets.issue(organizationId, null)
+    none: secrets.issue(organizationId, null),
+    management: secrets.issue(organizationId, "sandbox", [managementScope])
   }
   const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const operations = MemoryOperations.empty()
   const log: Array<string> = []
-  const credentials = Layer.succeed(
-    Credentials,
-    Credentials.of({
-      find: (clientId) => Effect.succeed(Option.fromUndefinedOr(secrets.all.find((one) => one.clientId === clientId))),
-      replaceDigest: () => Effect.void,
-      noteUse: () => Effect.void,
-      tokenKeys: Effect.succeed([mint.tokenKey])
-    })
-  )
   const services = Layer.mergeAll(
-    Layer.mergeAll(ownCallers({ issuer, audience }), ownTokenEndpoint({ issuer, audience, credentialKey })).pipe(Layer.provide(credentials)),
+    Layer.mergeAll(ownCallers({ issuer, audience }), ownTokenEndpoint({ issuer, audience, credentialKey })).pipe(Layer.provide(secrets.credentials)),
     authority.layer,
     Layer.provideMerge(layerProductStore, memoryTenancy(allShops)),
     memoryAdministration(allShops),
+    secrets.acts,
     surroundingLayers(surroundings),
     layerMailTransport.pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
     InFlight.layer,
@@ -166,30 +157,12 @@ export const startMemoryApi = async (
     production: ready(clients.production, shops.production),
     other: ready(clients.other, shops.other),
     noEnvironment: clients.none,
+    management: clients.management,
+    forbidCredentials: (forbidden) => void (forbidden ? secrets.forbidden.add(organizationId) : secrets.forbidden.delete(organizationId)),
     labels,
     mint: (claims) => mint.mint({ organizationId, environment: "sandbox", ...claims })
   }
   return { target, running, authority, deliveries, operations, shops, surroundings, log }
-}
-
-const makeSecrets = (credentialKey: Redacted.Redacted<Uint8Array>) => {
-  const all: Array<Credential> = []
-  return {
-    all,
-    issue: (organizationId: OrganizationId, environment: Environment | null) => {
-      const clientSecret = randomBytes(32).toString("base64url")
-      const clientId = `svc-${environment ?? "none"}-${randomUUID()}`
-      all.push({
-        clientId,
-        organizationId,
-        environment,
-        scopes: Scope.literals,
-        secretDigest: secretDigest(Redacted.value(credentialKey), clientSecret),
-        revoked: false
-      })
-      return { clientId, clientSecret }
-    }
-  }
 }
 
 const history = (environment: Environment): TaxRateHistory => ({

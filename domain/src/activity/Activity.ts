@@ -28,6 +28,7 @@ export class ActRefused extends Schema.TaggedError<ActRefused>()("ActRefused", {
     "SECURITY_ELEMENT_NOT_FOUND",
     "SECURITY_ELEMENT_NOT_USABLE",
     "CREDENTIAL_NOT_FOUND",
+    "CREDENTIALS_NOT_ALLOWED",
     "LICENSE_NOT_FOUND",
     "TOKEN_KEY_NOT_FOUND",
     "QUOTA_REACHED",

@@ -12,6 +12,7 @@ export type SecurityEvent =
   | "SECOND_FACTOR_GUESSED"
   | "NEW_MEMBER"
   | "NEW_CREDENTIAL"
+  | "CREDENTIAL_ROTATED"
 
 const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: string]>> = {
   NEW_DEVICE: ["Пријава са новог уређаја", "Sign-in on a new device"],
@@ -23,6 +24,7 @@ const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: 
   PASSKEY_REMOVED: ["Приступни кључ је уклоњен", "A passkey was removed"],
   SECOND_FACTOR_GUESSED: ["Неко зна вашу лозинку и погађа код другог фактора; промените лозинку", "Somebody knows your password and guesses the code of your second factor; change the password"],
   NEW_CREDENTIAL: ["Организација има нови акредитив: програм може да издаје рачуне у њено име", "The organization has a new credential: a program can issue receipts in its name"],
+  CREDENTIAL_ROTATED: ["Акредитив организације има нову тајну", "A credential of the organization has a new secret"],
   NEW_MEMBER: ["Организација има новог члана", "The organization has a new member"]
 }
 

@@ -8,9 +8,9 @@ import type { OpenAttention } from "../operations/OpenAttention.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
 import type { BusinessPremise, PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import type { Scope } from "../tenancy/Caller.ts"
+import type { GrantableScope } from "../tenancy/Caller.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
-import type { FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
+import type { BusinessPremiseId, FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { ReferenceKey } from "../verification/checkReceipt.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
@@ -79,8 +79,14 @@ export interface CredentialEntry {
   readonly clientId: string
   readonly organizationId: OrganizationId
   readonly environment: Environment | null
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<GrantableScope>
+  /** Null for one that was issued without a name. */
+  readonly name: string | null
+  /** Null where it may be used for every premise. */
+  readonly premises: ReadonlyArray<BusinessPremiseId> | null
   readonly createdAt: DateTime.Utc
+  /** Until when the secret before the last rotation is accepted; null where there is none. May be over. */
+  readonly formerSecretUntil: DateTime.Utc | null
   readonly revokedAt: DateTime.Utc | null
   /** The time of its last token, to the hour; null if it never got one, or if another issuer issues the tokens. */
   readonly lastUsedAt: DateTime.Utc | null
@@ -89,6 +95,8 @@ export interface CredentialEntry {
 /** What an operator sees of credentials and licences. Read only; not used on a receipt's path. */
 export class AccessOversight extends Context.Service<AccessOversight, {
   readonly credentials: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<CredentialEntry>, StoreUnavailable>
+  /** Whether the organization may issue and rotate its credentials itself. */
+  readonly ownCredentials: (organizationId: OrganizationId) => Effect.Effect<boolean, StoreUnavailable>
   /** The keys under which the digests of active credentials' secrets were made, and how many under each; null: made before keys were recorded. */
   readonly digestKeys: Effect.Effect<ReadonlyArray<{ readonly keyId: string | null; readonly credentials: number }>, StoreUnavailable>
   /** How many operators have a second factor and can therefore sign in. */

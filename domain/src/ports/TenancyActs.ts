@@ -7,7 +7,7 @@ import type {
 } from "../tenancy/Taxpayer.ts"
 import type { ElementFacts } from "../tenancy/SecurityElement.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import type { Scope } from "../tenancy/Caller.ts"
+import type { GrantableScope } from "../tenancy/Caller.ts"
 import type { TaxpayerAlreadyExists } from "../tenancy/errors.ts"
 import type { BusinessPremiseId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { ReferenceKey } from "../verification/checkReceipt.ts"
@@ -145,24 +145,63 @@ export interface IssuedCredential {
   readonly clientSecret: Redacted.Redacted<string>
 }
 
+/** What a credential has besides its scopes. */
+export interface CredentialOptions {
+  /** So that people know it in a list. */
+  readonly name?: string
+  /** The only premises that it may be used for; all where left out. They must be the organization's, in the credential's environment. */
+  readonly premises?: ReadonlyArray<BusinessPremiseId> | null
+  /**
+   * The organization's own act: refused where the operator does not allow it, above `most` valid credentials of the environment, and for the management scope.
+   * Owners get a message; of what a program makes over the API, of the first in a day.
+   */
+  readonly own?: { readonly by: "OWNER" | "PROGRAM"; readonly most: number }
+}
+
+/** Which credentials an organization's own act may name: those of an environment over the API, all of the organization in the portal. */
+export interface OwnCredentials {
+  readonly by: "OWNER" | "PROGRAM"
+  readonly organizationId: OrganizationId
+  /** Null for those of every environment. */
+  readonly environment: Environment | null
+}
+
 export interface NewTokenKey {
   readonly kid: string
   readonly privateKey: Redacted.Redacted<string>
   readonly publicJwk: Readonly<Record<string, string>>
 }
 
-/**
- * Credentials, licences and the keys that sign tokens. Every act is one commit together with its line in the activity log: who, what, before, after,
- * why.
- */
-export class AccessActs extends Context.Service<AccessActs, {
+/** Who may call the API. Every act is one commit together with its line in the activity log: who, what, before, after, why. */
+export class CredentialActs extends Context.Service<CredentialActs, {
   readonly issueCredential: (
     act: Act,
     organizationId: OrganizationId,
     environment: Environment | null,
-    scopes: ReadonlyArray<Scope>
+    scopes: ReadonlyArray<GrantableScope>,
+    options?: CredentialOptions
   ) => Effect.Effect<IssuedCredential, ActRefused | StoreUnavailable>
-  readonly revokeCredential: (act: Act, clientId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /**
+   * A new secret. The one before is accepted for `keepSeconds` more; one that was before that one ends at once. `own`: see `CredentialOptions`; only a credential of that
+   * organization and environment is found, and none with the management scope.
+   */
+  readonly rotateCredential: (
+    act: Act,
+    clientId: string,
+    keepSeconds: number,
+    own?: OwnCredentials
+  ) => Effect.Effect<IssuedCredential, ActRefused | StoreUnavailable>
+  /** `own` as for `rotateCredential`, but never forbidden: it only takes rights away. */
+  readonly revokeCredential: (act: Act, clientId: string, own?: OwnCredentials) => Effect.Effect<void, ActRefused | StoreUnavailable>
+  /** Whether the organization may issue and rotate its credentials itself. */
+  readonly allowOwnCredentials: (act: Act, organizationId: OrganizationId, allowed: boolean) => Effect.Effect<void, ActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/CredentialActs") {}
+
+/**
+ * Licences and the keys that sign tokens. Every act is one commit together with its line in the activity log: who, what, before, after,
+ * why.
+ */
+export class AccessActs extends Context.Service<AccessActs, {
   readonly grantLicense: (
     act: Act,
     organizationId: OrganizationId,

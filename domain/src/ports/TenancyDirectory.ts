@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
 import type { License } from "../licensing/licenseGate.ts"
 import type { BusinessPremise, PremiseForIssuing, Taxpayer } from "../tenancy/Taxpayer.ts"
-import type { Scope, Tenant } from "../tenancy/Caller.ts"
+import type { GrantableScope, Tenant } from "../tenancy/Caller.ts"
 import type { Environment, EnvironmentSettings } from "../tenancy/Environment.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import type { BusinessPremiseId, OrganizationId, TaxpayerId } from "../tenancy/identifiers.ts"
@@ -40,9 +40,13 @@ export interface Credential {
   readonly clientId: string
   readonly organizationId: OrganizationId
   readonly environment: Environment | null
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<GrantableScope>
+  /** The only premises it may be used for; null where it is not restricted. Never changes. */
+  readonly premises: ReadonlyArray<BusinessPremiseId> | null
   /** Hex of HMAC-SHA-256 of the secret under the installation's credential key. */
   readonly secretDigest: string
+  /** The secret before the last rotation, which is accepted until then. */
+  readonly formerSecret: { readonly digest: string; readonly until: DateTime.Utc } | null
   readonly revoked: boolean
 }
 

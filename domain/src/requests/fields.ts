@@ -134,6 +134,9 @@ export const quantityField = numberField({ minimum: smallestQuantity, maximum: l
 /** The index of a line: a whole number from 0. */
 export const indexField = numberField({ minimum: zero, maximum: BigDecimal.fromBigInt(999_999n), decimals: 0 })
 
+/** Whole seconds, from none up to a most. */
+export const secondsField = (most: number) => numberField({ minimum: zero, maximum: BigDecimal.fromBigInt(BigInt(most)), decimals: 0 })
+
 /** The bounds of a list's length, from one on, and the words for its elements. */
 export interface ListBounds {
   readonly one: string

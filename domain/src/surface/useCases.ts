@@ -47,3 +47,7 @@ export { mayAskForReset, resetMinutes, sendReset, setByReset } from "../use-case
 export { checkCode, checkPassword, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
 export { type TrainingPlace, tryTraining } from "../use-cases/tryTraining.ts"
 export { type RaisedCertificateWarning, warnOfCertificates } from "../use-cases/warnOfCertificates.ts"
+export { CredentialNotFound, CredentialRestrictedToPremises, OwnCredentialsNotAllowed } from "../tenancy/credentialErrors.ts"
+export {
+  credentialLimits, CredentialRotationShape, decodeCredentialRotation, decodeNewCredential, type NewCredential, NewCredentialShape
+} from "../requests/CredentialRequest.ts"

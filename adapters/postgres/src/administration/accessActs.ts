@@ -1,69 +1,10 @@
-import { randomBytes } from "node:crypto"
-import { type AccessActs, ActRefused, credentialKeyId, type Environment, type License, licenseChange, secretDigest } from "@overa/domain"
-import { DateTime, Effect, Redacted } from "effect"
+import { type AccessActs, ActRefused, type License, licenseChange } from "@overa/domain"
+import { DateTime, Effect } from "effect"
 import { noteChanges } from "../events/noteChanges.ts"
-import { tellOwners } from "../people/PgPersonMails.ts"
 import { tokenKeyRow } from "../PgCredentials.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
-
-/** The beginnings of client ids, by environment (Spec, Authentication 5; Decisions, head: SVC stays literal). */
-const clientIdPrefix = (environment: Environment | null): string =>
-  environment === "sandbox" ? "svc-sbx-" : environment === "production" ? "svc-prod-" : "svc-none-"
-
-const issueCredential = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["Service"]["issueCredential"] =>
-  Effect.fn("AccessActs.issueCredential")(function*(act, organizationId, environment, scopes) {
-    const clientId = clientIdPrefix(environment) + randomBytes(9).toString("hex")
-    // 256 random bits (Decisions §7).
-    const secret = randomBytes(32).toString("base64url")
-    const key = Redacted.value(credentialKey)
-    yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        yield* requireOrganization(tx, organizationId)
-        yield* tx.query("insert into directory_clients (client_id, organization_id) values ($1, $2)", [clientId, organizationId])
-        yield* tx.query(
-          `insert into credentials (organization_id, client_id, environment, scopes, secret_digest, digest_key, created_at)
-           values ($1, $2, $3, $4::text[], $5, $6, $7)`,
-          [organizationId, clientId, environment, scopes, secretDigest(key, secret), credentialKeyId(key), yield* rightNow]
-        )
-        yield* recordActivity(tx, act, {
-          organizationId,
-          act: "credential issued",
-          subject: clientId,
-          before: null,
-          after: { environment, scopes }
-        })
-        yield* tellOwners(tx, tools, organizationId, "NEW_CREDENTIAL", `${clientId}, ${environment}`)
-      })
-    )
-    return { clientId, clientSecret: Redacted.make(secret) }
-  })
-
-const revokeCredential = (tools: ActTools): AccessActs["Service"]["revokeCredential"] =>
-  Effect.fn("AccessActs.revokeCredential")(function*(act, clientId) {
-    yield* tools.database.transaction((tx) =>
-      Effect.gen(function*() {
-        const at = yield* rightNow
-        const [row] = yield* tx.query<{ readonly organization_id: string; readonly revoked_at: Date }>(
-          `update credentials c set revoked_at = coalesce(c.revoked_at, $2) from directory_clients d
-           where d.client_id = $1 and c.organization_id = d.organization_id and c.client_id = d.client_id
-           returning c.organization_id, c.revoked_at`,
-          [clientId, at]
-        )
-        if (row === undefined) {
-          return yield* new ActRefused({ reason: "CREDENTIAL_NOT_FOUND", detail: `There is no credential ${clientId}.` })
-        }
-        yield* recordActivity(tx, act, {
-          organizationId: row.organization_id,
-          act: "credential revoked",
-          subject: clientId,
-          before: null,
-          after: { revokedAt: row.revoked_at.toISOString() }
-        })
-      })
-    )
-  })
 
 const licenceText = (license: Pick<License, "startsAt" | "expiresAt" | "modules">) => ({
   startsAt: DateTime.formatIso(license.startsAt),
@@ -170,10 +111,8 @@ const revokeTokenKey = (tools: ActTools): AccessActs["Service"]["revokeTokenKey"
     )
   })
 
-/** Credentials, licences and token keys. */
-export const accessActs = (tools: ActTools, credentialKey: Redacted.Redacted<Uint8Array>): AccessActs["Service"] => ({
-  issueCredential: issueCredential(tools, credentialKey),
-  revokeCredential: revokeCredential(tools),
+/** Licences and token keys. */
+export const accessActs = (tools: ActTools): AccessActs["Service"] => ({
   grantLicense: grantLicense(tools),
   suspendLicense: suspendLicense(tools),
   addTokenKey: addTokenKey(tools),

@@ -52,6 +52,7 @@ import { givenPasswords } from "./0052_given_passwords.ts"
 import { events } from "./0053_events.ts"
 import { notedChanges } from "./0054_noted_changes.ts"
 import { cashierNames } from "./0055_cashier_names.ts"
+import { ownCredentials } from "./0056_own_credentials.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -111,5 +112,6 @@ export const migrations: ReadonlyArray<Migration> = [
   givenPasswords,
   events,
   notedChanges,
-  cashierNames
+  cashierNames,
+  ownCredentials
 ]

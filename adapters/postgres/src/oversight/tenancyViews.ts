@@ -4,12 +4,12 @@ import type {
   DeliverySettings,
   ElementEntry,
   ElementOversight,
+  GrantableScope,
   MemberEntry,
   MemberRole,
   OrganizationEntry,
   OrganizationId,
   PoolEntry,
-  Scope,
   TaxpayerEntry,
   TaxpayerId,
   TenancyOversight
@@ -56,7 +56,10 @@ interface CredentialRow {
   readonly client_id: string
   readonly organization_id: string
   readonly environment: CredentialEntry["environment"]
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<GrantableScope>
+  readonly name: string | null
+  readonly premises: CredentialEntry["premises"]
+  readonly former_until: Date | null
   readonly created_at: Date
   readonly revoked_at: Date | null
   readonly last_used_at: Date | null
@@ -124,7 +127,7 @@ const pool = Effect.fnUntraced(function*(database: PgQueries) {
 
 const credentials = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId | null) {
   const rows = yield* database.read<CredentialRow>(
-    `select client_id, organization_id, environment, scopes, created_at, revoked_at, last_used_at from credentials
+    `select client_id, organization_id, environment, scopes, name, premises, former_until, created_at, revoked_at, last_used_at from credentials
      where $1::uuid is null or organization_id = $1 order by created_at, client_id`,
     [organizationId]
   )
@@ -133,6 +136,9 @@ const credentials = Effect.fnUntraced(function*(database: PgQueries, organizatio
     organizationId: row.organization_id as OrganizationId,
     environment: row.environment,
     scopes: row.scopes,
+    name: row.name,
+    premises: row.premises,
+    formerSecretUntil: utcOrNull(row.former_until),
     createdAt: utc(row.created_at),
     revokedAt: utcOrNull(row.revoked_at),
     lastUsedAt: utcOrNull(row.last_used_at)
@@ -158,8 +164,15 @@ export const elementViews = (database: PgQueries): ElementOversight["Service"] =
 export const accessViews = (database: PgQueries): AccessOversight["Service"] => ({
   credentials: (organizationId) => credentials(database, organizationId),
   digestKeys: database.read(
-    `select digest_key as "keyId", count(*)::int as credentials from credentials where revoked_at is null group by 1 order by 1`
+    `select k.id as "keyId", count(distinct (organization_id, client_id))::int as credentials from credentials,
+       lateral (select digest_key as id union all select former_digest_key where former_until > now()) k
+     where revoked_at is null group by 1 order by 1`
   ),
+  ownCredentials: (organizationId) =>
+    Effect.map(
+      database.read<{ readonly allowed: boolean }>("select own_credentials as allowed from organizations where organization_id = $1", [organizationId]),
+      ([row]) => row?.allowed ?? false
+    ),
   operators: Effect.map(
     database.read<{ readonly count: number }>(`select count(*)::int as count from people p
         where operator and (totp_secrets is not null or exists (select from portal_passkeys k where k.person_id = p.person_id))`),

@@ -1,7 +1,9 @@
 import type {
+  AccessOversight,
   AdvanceCases,
   BrandingStore,
   CompanyRegister,
+  CredentialActs,
   DeliveryStore,
   DocumentCounts,
   ElementContacts,
@@ -33,6 +35,8 @@ import type { Callers, TokenEndpoint } from "@overa/adapter-identity"
 /** The ports every request may use, and the two of identity: what the host's one runtime provides. */
 export type HostServices =
   | TaxpayerActs
+  | CredentialActs
+  | AccessOversight
   | AdvanceCases
   | BrandingStore
   | Callers

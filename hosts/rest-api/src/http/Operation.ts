@@ -1,4 +1,4 @@
-import type { Caller, ErrorCode, Scope, Tenant } from "@overa/domain"
+import type { Caller, ErrorCode, GrantableScope, Tenant } from "@overa/domain"
 import type { TransportRefusal } from "@overa/host-kit"
 import type { Effect } from "effect"
 import type { Readable } from "node:stream"
@@ -6,6 +6,7 @@ import type { JsonSchema } from "../contract/JsonSchema.ts"
 import type { Shape } from "../contract/shapeSchemas.ts"
 import type { HostServices } from "./HostServices.ts"
 import type { DeclaredAsAnswered } from "./handlerErrors.ts"
+import type { PremiseRule } from "./withinPremises.ts"
 
 /** A request that has passed the transport checks (Decisions §1). */
 export interface Call {
@@ -96,7 +97,9 @@ export interface Operation<Handle = (call: Call) => Effect.Effect<Answer, unknow
   readonly summary: string
   readonly description: string
   /** Null where any credential with an environment may call (Decisions §5, POST /v1/taxpayers). */
-  readonly scope: Scope | null
+  readonly scope: GrantableScope | null
+  /** How a credential that is restricted to premises is kept within them. */
+  readonly premises: PremiseRule
   /** False only for what a credential without an environment may call (Decisions §10). */
   readonly needsEnvironment: boolean
   readonly idempotent: boolean
@@ -128,6 +131,7 @@ export const tags = {
   "Advances": "Advance payments and the final receipt that closes them.",
   "Proforma and training": "Documents that are no receipts.",
   "Setup": "Taxpayers, premises, tax rates, licence, security elements, runtime.",
+  "Credentials": "Credentials of the organization, made by a program: for platforms that set up many shops. An extension of the contract.",
   "Catalogue": "Products.",
   "Journal": "Search, export and turnover.",
   "Deliveries": "Receipts by e-mail.",

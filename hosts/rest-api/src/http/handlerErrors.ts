@@ -9,7 +9,7 @@ export const codeOfTag = {
 } as const satisfies Readonly<Record<string, ErrorCode>>
 
 /** Codes that every operation may answer; then those for credentials with an environment, and those for operations with a body. */
-export const sharedCodes = ["UNAUTHENTICATED", "INSUFFICIENT_SCOPE", "RATE_LIMITED", "INTERNAL_ERROR", "STORE_UNAVAILABLE"] as const
+export const sharedCodes = ["UNAUTHENTICATED", "INSUFFICIENT_SCOPE", "CREDENTIAL_RESTRICTED_TO_PREMISES", "RATE_LIMITED", "INTERNAL_ERROR", "STORE_UNAVAILABLE"] as const
 export const tenantCodes = ["CREDENTIAL_ENVIRONMENT_REQUIRED", "FISCAL_DOCUMENT_UNREADABLE"] as const
 export const bodyCodes = ["MALFORMED_JSON", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const
 

@@ -11,6 +11,7 @@ import { type Answer, bodyBytes, type BodyMediaType, type Call, type Operation }
 import { pathId } from "./pathId.ts"
 import { type Query, readQuery } from "./queryParameters.ts"
 import { readJson } from "./readJson.ts"
+import { withinPremises } from "./withinPremises.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
 /**
@@ -72,10 +73,13 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
     atItsTurn: isLarge(body) ? (work) => withPermit(host.largeBodies, caller.organizationId, Effect.sync(work)) : null
   }
   host.rateLimiter.charge(credentialOf(caller), operation.cost ?? 0)
-  if (operation.readsDocument === true) return yield* withPermit(host.documents, caller.organizationId, operation.handle(call))
-  if (operation.isFile !== true) return yield* operation.handle(call)
+  const handled = caller.premises === null
+    ? operation.handle(call)
+    : Effect.andThen(withinPremises(operation.premises, call, caller.premises), operation.handle(call))
+  if (operation.readsDocument === true) return yield* withPermit(host.documents, caller.organizationId, handled)
+  if (operation.isFile !== true) return yield* handled
   host.rateLimiter.charge(credentialOf(caller), requestsOfFile)
-  return yield* withPermit(host.files, caller.organizationId, operation.handle(call))
+  return yield* withPermit(host.files, caller.organizationId, handled)
 })
 
 /** Bodies above this are read one at a time, with pauses, and answers above it are counted: of a receipt of a hundred lines, and up. */

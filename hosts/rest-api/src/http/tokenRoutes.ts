@@ -1,5 +1,5 @@
 import { TokenEndpoint, type TokenRequestRefused } from "@overa/adapter-identity"
-import { Scope } from "@overa/domain"
+import { GrantableScope } from "@overa/domain"
 import { Cause, Effect, Exit, Option, Result } from "effect"
 import type { Middleware } from "koa"
 import type { HostContext } from "./HostContext.ts"
@@ -33,7 +33,7 @@ const serveMetadata = ({ baseUrl, issuer }: Issuing): Middleware => (context) =>
       grant_types_supported: ["client_credentials"],
       response_types_supported: [],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
-      scopes_supported: Scope.literals,
+      scopes_supported: GrantableScope.literals,
       service_documentation: `${baseUrl}/docs`
     }
   })

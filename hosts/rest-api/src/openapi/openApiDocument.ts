@@ -1,5 +1,6 @@
-import type { Scope } from "@overa/domain"
+import type { GrantableScope } from "@overa/domain"
 import { stringify } from "yaml"
+import { credentialSchemas } from "../contract/credentialSchemas.ts"
 import { deliverySchemas } from "../contract/deliverySchemas.ts"
 import { documentSchemas } from "../contract/documentSchemas.ts"
 import { errorSchemas } from "../contract/errorSchemas.ts"
@@ -21,7 +22,7 @@ import { operationResponses } from "./operationResponses.ts"
 /** The version of the contract. Source: Spec, Versioning 1. */
 export const contractVersion = "1.0.0"
 
-const scopeMeanings: Readonly<Record<Scope, string>> = {
+const scopeMeanings: Readonly<Record<GrantableScope, string>> = {
   "fiscal:write": "Normal Sale, copies, e-mail delivery",
   "fiscal:read": "Documents, representations, journal, reports, deliveries, advance cases",
   "refund:write": "Refund workflows",
@@ -33,7 +34,8 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
   "catalogue:write": "Change the catalogue, import",
   "configuration:read": "Tax rates",
   "tenant:read": "Taxpayers, premises, runtime, licence",
-  "security-elements:read": "Certificate metadata"
+  "security-elements:read": "Certificate metadata",
+  "credentials:manage": "Credentials of the organization: an extension, granted by an operator alone"
 }
 
 const responseHeaders: Readonly<Record<
@@ -162,6 +164,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     ...advanceSchemas,
     ...proformaTrainingSchemas,
     ...setupSchemas,
+    ...credentialSchemas,
     ...productSchemas,
     ...deliverySchemas,
     ...journalSchemas,

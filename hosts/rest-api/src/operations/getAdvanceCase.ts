@@ -15,6 +15,7 @@ export const getAdvanceCase = declareForTenant({
   summary: "Read an advance case",
   description: "The case with all its documents; `current` is null on a read.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: advanceCaseParameter,

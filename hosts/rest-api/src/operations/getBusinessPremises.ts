@@ -2,6 +2,7 @@ import { TaxpayerId, TaxpayerNotFound, TenancyDirectory } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
+import { mayUse } from "../http/withinPremises.ts"
 import { pathId } from "../http/pathId.ts"
 import { businessPremiseJson } from "../json/setupJson.ts"
 import { examplePremise } from "./exampleSetup.ts"
@@ -15,6 +16,7 @@ export const getBusinessPremises = declareForTenant({
   summary: "List a taxpayer's premises",
   description: "The premises of an active taxpayer of the organization in the credential's environment.",
   scope: "tenant:read",
+  premises: "own",
   idempotent: false,
   pathParameters: { taxpayerId: { description: "The taxpayer.", schema: uuid("The taxpayer.") } },
   query: {},
@@ -33,6 +35,6 @@ export const getBusinessPremises = declareForTenant({
     const directory = yield* TenancyDirectory
     const premises = yield* directory.businessPremises(call.tenant, TaxpayerId.make(id))
     if (Option.isNone(premises)) return yield* new TaxpayerNotFound({ taxpayerId: asked })
-    return { status: 200, json: { items: premises.value.map(businessPremiseJson) } }
+    return { status: 200, json: { items: premises.value.filter(({ id }) => mayUse(call.caller, id)).map(businessPremiseJson) } }
   })
 })

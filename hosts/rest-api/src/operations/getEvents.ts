@@ -39,6 +39,7 @@ export const getEvents = declareForTenant({
   description:
     "Every outcome of a document of the credential's environment, and every change of its workflow, in the order in which the journal's log has them: numbered from 1, without gaps, each exactly once. An event appears some seconds after its change and never changes. Keep the last `sequence` and `id`, and ask for what is behind them: so you miss nothing, however long you were away.",
   scope: "fiscal:read",
+  premises: "whole",
   idempotent: false,
   pathParameters: {},
   query: {

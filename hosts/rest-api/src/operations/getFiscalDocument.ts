@@ -15,6 +15,7 @@ export const getFiscalDocument = declareForTenant({
   summary: "Read a document",
   description: "The document as it is now. For a REJECTED one, `pfrRejection` says which fields the V-PFR refused.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },

@@ -41,6 +41,7 @@ export const getJournal = declareForTenant({
   description:
     "Every document of the credential's environment, of every status, latest first. A cursor belongs to the filters it was answered for. Pages repeat no document and leave out none that was there when the first page was read. A page ends early, with a cursor, where its documents are large.",
   scope: "fiscal:read",
+  premises: "query",
   idempotent: false,
   pathParameters: {},
   query: {

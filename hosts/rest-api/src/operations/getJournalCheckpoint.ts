@@ -14,6 +14,7 @@ export const getJournalCheckpoint = declareForTenant({
   description:
     "Every transition of every document is a leaf of a Merkle tree of your organization and environment. The checkpoint says how many leaves there are and under which root, signed. Keep checkpoints: whoever has one can later show that nothing before it was changed or removed. Its key is at `/.well-known/overa-journal-key`.",
   scope: "fiscal:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {},

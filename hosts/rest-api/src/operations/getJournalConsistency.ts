@@ -15,6 +15,7 @@ export const getJournalConsistency = declareForTenant({
   summary: "Prove that the log only grew",
   description: "The hashes that prove that the log of `to` leaves begins with the log of `from` leaves: nothing of it was changed, removed or inserted.",
   scope: "fiscal:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {

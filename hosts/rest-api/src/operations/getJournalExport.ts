@@ -47,6 +47,7 @@ export const getJournalExport = declareForTenant({
   description:
     "The documents the filters ask for as CSV in UTF-8 with a byte-order mark, latest first, one row each: its fields, `payment.<type>` for every payment type, `tax.<label>` for every label on the lines. Amounts have a point and are positive as signed, also of refunds. A text that begins like a formula has an apostrophe before it.",
   scope: "fiscal:read",
+  premises: "query",
   idempotent: false,
   cost: costOfSelection,
   pathParameters: {},

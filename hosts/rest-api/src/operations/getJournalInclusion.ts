@@ -16,6 +16,7 @@ export const getJournalInclusion = declareForTenant({
   description:
     "The document's transitions that are in the log, each with the proof that it is in the tree of the checkpoint beside them. A document in flight has none; some seconds after its outcome is stored, it is in the log.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },

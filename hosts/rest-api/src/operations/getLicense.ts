@@ -14,6 +14,7 @@ export const getLicense = declareForTenant({
   summary: "Read the licence",
   description: "Whether production receipts may be issued, why not, and how many were issued this month.",
   scope: "tenant:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {},

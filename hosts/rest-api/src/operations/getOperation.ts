@@ -35,6 +35,7 @@ export const getOperation = declareForTenant({
   description:
     "What happened, whether a receipt exists, what to do next. Poll it about every 30 seconds, then less often, while an outcome is unknown.",
   scope: "operations:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { operationId: { description: "The operation, which is also its document.", schema: uuid("The operation.") } },

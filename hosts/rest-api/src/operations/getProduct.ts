@@ -15,6 +15,7 @@ export const getProduct = declareForTenant({
   summary: "Read a product",
   description: "The product as it is now, active or not.",
   scope: "catalogue:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: { productId: { description: "The product.", schema: uuid("The product.") } },
   query: {},

@@ -22,6 +22,7 @@ export const getProductExport = declareForTenant({
   description:
     "All products of a taxpayer as CSV in UTF-8, ordered by sku, decimals with a point: the template for an import, which reads it back unchanged. A text that begins like a formula has an apostrophe before it.",
   scope: "catalogue:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: { taxpayerId: { description: "The taxpayer of the products.", schema: uuid("The taxpayer of the products."), required: true } },

@@ -32,6 +32,7 @@ export const getProducts = declareForTenant({
   description:
     "The products of the credential's environment, newest first. `search` looks for a text anywhere in name, sku and GTIN, whatever the letter case, script and diacritics: `secer` finds `Шећер`.",
   scope: "catalogue:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {

@@ -15,6 +15,7 @@ export const getProformaTrainingWorkflow = declareForTenant({
   summary: "Read a proforma or training workflow",
   description: "The workflow with its document.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { workflowId: { description: "The workflow.", schema: uuid("The workflow.") } },

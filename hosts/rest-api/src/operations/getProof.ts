@@ -16,6 +16,7 @@ export const getProof = declareForTenant({
   description:
     "For a document of any status: the request as received, every attempt and transition, the V-PFR's answer byte for byte, what its link proves offline, and its place in the journal's log. Answers a dispute or an inspection with one file.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   isFile: true,
   pathParameters: { fiscalDocumentId: { description: "The document.", schema: uuid("The document.") } },

@@ -25,6 +25,7 @@ export const getReceiptDeliveries = declareForTenant({
   summary: "List the deliveries",
   description: "The deliveries of the credential's environment, latest first.",
   scope: "fiscal:read",
+  premises: "whole",
   idempotent: false,
   pathParameters: {},
   query: {

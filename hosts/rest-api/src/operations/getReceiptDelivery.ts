@@ -15,6 +15,7 @@ export const getReceiptDelivery = declareForTenant({
   summary: "Read a delivery",
   description: "The outcome of a receipt sent by e-mail.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   pathParameters: { receiptDeliveryId: { description: "The delivery.", schema: uuid("The delivery.") } },
   query: {},

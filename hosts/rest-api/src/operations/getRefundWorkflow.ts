@@ -15,6 +15,7 @@ export const getRefundWorkflow = declareForTenant({
   summary: "Read a refund workflow",
   description: "The workflow with its refund and, for cash, its signed copy.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { refundWorkflowId: { description: "The workflow.", schema: uuid("The workflow.") } },

@@ -15,6 +15,7 @@ export const getRefundable = declareForTenant({
   summary: "Read what can still be refunded",
   description: "Per line: quantity and money still refundable, what open refunds hold, and the item that gives back the rest, ready to send.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   readsDocument: true,
   pathParameters: { fiscalDocumentId: { description: "The receipt.", schema: uuid("The receipt.") } },

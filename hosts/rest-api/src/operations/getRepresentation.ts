@@ -24,6 +24,7 @@ export const getRepresentation = declareForTenant({
   summary: "Fetch a receipt as text, JSON, PDF, image or QR code",
   description: "One of the seven representations of a fiscalized document. Send `If-None-Match` to fetch it only when it changed.",
   scope: "fiscal:read",
+  premises: "path",
   idempotent: false,
   isFile: true,
   pathParameters: {

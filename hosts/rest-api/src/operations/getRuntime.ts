@@ -26,6 +26,7 @@ export const getRuntime = declareForCaller({
   summary: "Read what runs here",
   description: "The software, its approval number, and whether fiscal calls of this credential can succeed.",
   scope: "tenant:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {},

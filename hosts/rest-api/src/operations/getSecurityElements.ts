@@ -2,6 +2,7 @@ import { TenancyDirectory } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
+import { mayUse } from "../http/withinPremises.ts"
 import { securityElementJson } from "../json/setupJson.ts"
 import { exampleElement } from "./exampleSetup.ts"
 
@@ -14,6 +15,7 @@ export const getSecurityElements = declareForTenant({
   summary: "List the security elements",
   description: "Certificate facts of the organization's elements, with the days until they expire. Never a key.",
   scope: "security-elements:read",
+  premises: "own",
   idempotent: false,
   pathParameters: {},
   query: {},
@@ -25,10 +27,10 @@ export const getSecurityElements = declareForTenant({
     }
   },
   errors: [],
-  handle: Effect.fnUntraced(function*({ tenant }) {
+  handle: Effect.fnUntraced(function*({ caller, tenant }) {
     const directory = yield* TenancyDirectory
     const elements = yield* directory.securityElements(tenant)
     const now = yield* DateTime.now
-    return { status: 200, json: { items: elements.map((element) => securityElementJson(element, now)) } }
+    return { status: 200, json: { items: elements.filter(({ businessPremiseId }) => mayUse(caller, businessPremiseId)).map((element) => securityElementJson(element, now)) } }
   })
 })

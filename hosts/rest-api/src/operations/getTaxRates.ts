@@ -28,6 +28,7 @@ export const getTaxRates = declareForTenant({
   description:
     "The labels valid now, as the V-PFR publishes them. Read them again when a request is refused with TAX_LABEL_NOT_CURRENT, not before every receipt.",
   scope: "configuration:read",
+  premises: "query",
   idempotent: false,
   pathParameters: {},
   query: {

@@ -14,6 +14,7 @@ export const getTaxpayers = declareForTenant({
   summary: "List the taxpayers",
   description: "The organization's taxpayers in the credential's environment.",
   scope: "tenant:read",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {},

@@ -43,6 +43,7 @@ export const getTurnover = declareForTenant({
   description:
     "Sales less refunds of Normal and Advance receipts, by the groupings asked for; copies, proforma and training never count. Days and months are those of Belgrade. In every row `gross` is the sum of `payments` and `advanceApplied`; taxes are the signed amounts, rounded once per row.",
   scope: "fiscal:read",
+  premises: "query",
   idempotent: false,
   cost: costOfSums,
   pathParameters: {},

@@ -1,6 +1,7 @@
 import type { Operation } from "../http/Operation.ts"
 import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
+import { getCredentials } from "./getCredentials.ts"
 import { getEvents } from "./getEvents.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
 import { getJournal } from "./getJournal.ts"
@@ -30,6 +31,9 @@ import { postAdvanceCases } from "./postAdvanceCases.ts"
 import { postAdvanceClosing } from "./postAdvanceClosing.ts"
 import { postAdvancePayments } from "./postAdvancePayments.ts"
 import { postCopies } from "./postCopies.ts"
+import { postCredentialRevocation } from "./postCredentialRevocation.ts"
+import { postCredentialRotation } from "./postCredentialRotation.ts"
+import { postCredentials } from "./postCredentials.ts"
 import { postDryRun } from "./postDryRun.ts"
 import { postFiscalDocuments } from "./postFiscalDocuments.ts"
 import { postProductImport } from "./postProductImport.ts"
@@ -76,6 +80,10 @@ export const operations: ReadonlyArray<Operation> = [
   getJournalInclusion,
   getTurnover,
   getEvents,
+  getCredentials,
+  postCredentials,
+  postCredentialRotation,
+  postCredentialRevocation,
   postProducts,
   getProducts,
   // Before the paths with an id, which would match it.

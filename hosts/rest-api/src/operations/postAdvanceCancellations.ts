@@ -19,6 +19,7 @@ export const postAdvanceCancellations = declareForTenant({
   description:
     "Issues the Advance Refund of the latest advance that is not cancelled; for cash its signed copy is issued at once. Never blocked by a licence.",
   scope: "advance:write",
+  premises: "path",
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},

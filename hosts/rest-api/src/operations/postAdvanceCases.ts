@@ -17,6 +17,7 @@ export const postAdvanceCases = declareForTenant({
   summary: "Open an advance case",
   description: "Opens a case for payments in advance of one delivery. Issues no document yet; the module `advance` is required in production.",
   scope: "advance:write",
+  premises: "body",
   idempotent: true,
   pathParameters: {},
   query: {},

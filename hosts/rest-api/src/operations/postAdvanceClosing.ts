@@ -19,6 +19,7 @@ export const postAdvanceClosing = declareForTenant({
   description:
     "Issues the Advance Refund of everything paid in advance and then the final Normal Sale, which refers to it. `remainingPayments` is the final total less all advances.",
   scope: "advance:close",
+  premises: "path",
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},

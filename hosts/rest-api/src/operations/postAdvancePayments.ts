@@ -18,6 +18,7 @@ export const postAdvancePayments = declareForTenant({
   summary: "Record an advance payment",
   description: "Issues an Advance Sale to the case's buyer. The service makes the second and later ones refer to the previous one.",
   scope: "advance:write",
+  premises: "path",
   idempotent: true,
   pathParameters: advanceCaseParameter,
   query: {},

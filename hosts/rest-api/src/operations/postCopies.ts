@@ -18,6 +18,7 @@ export const postCopies = declareForTenant({
   summary: "Issue a copy",
   description: "Issues a copy of a fiscalized Normal or Advance document: its items, payments and buyer, signed again as a copy.",
   scope: "fiscal:write",
+  premises: "path",
   idempotent: true,
   pathParameters: { fiscalDocumentId: { description: "The document to copy.", schema: uuid("The document to copy.") } },
   query: {},

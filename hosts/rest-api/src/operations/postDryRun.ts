@@ -19,6 +19,7 @@ export const postDryRun = declareForTenant({
   description:
     "Takes the body of `POST /v1/fiscal-documents` and answers what that request would get now: the same refusals, or `valid` with total, taxes and the text of the receipt. Nothing is stored, no document is sent, and an `Idempotency-Key` is ignored.",
   scope: "fiscal:write",
+  premises: "body",
   idempotent: false,
   pathParameters: {},
   query: {},

@@ -18,6 +18,7 @@ export const postFiscalDocuments = declareForTenant({
   description:
     "Issues one Normal Sale under one key. Also issues a COPY of another ESIR's document, named by an EXTERNAL reference. Refunds, copies of our own documents, advances, proforma and training have operations of their own.",
   scope: "fiscal:write",
+  premises: "body",
   idempotent: true,
   pathParameters: {},
   query: {},

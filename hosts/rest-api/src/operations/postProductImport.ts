@@ -15,6 +15,7 @@ export const postProductImport = declareForTenant({
   description:
     "Takes a CSV file with the columns of an export, all or nothing: every row makes a product or replaces the one of its sku; products the file does not name stay as they are. Commas, semicolons or tabs, a byte-order mark, a `sep=` line and decimal commas are accepted; labels are separated by `|`. The faults of a file name the row as a spreadsheet shows it, the column, and the cell's content.",
   scope: "catalogue:write",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: { taxpayerId: { description: "The taxpayer of the products.", schema: uuid("The taxpayer of the products."), required: true } },

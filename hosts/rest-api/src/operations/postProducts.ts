@@ -15,6 +15,7 @@ export const postProducts = declareForTenant({
   summary: "Make a product",
   description: "Adds a product to a taxpayer's catalogue. It starts active. Name it on receipt lines by `catalogProductId`; it never fills a field of a line.",
   scope: "catalogue:write",
+  premises: "everybody",
   idempotent: false,
   pathParameters: {},
   query: {},

@@ -24,6 +24,7 @@ export const postProformaTrainingWorkflows = declareForTenant({
   description:
     "Has the V-PFR sign a proforma or training document, or its refund, which repeats the whole source. Such a document is no receipt and is in no turnover.",
   scope: "proforma-training:write",
+  premises: "body",
   idempotent: true,
   pathParameters: {},
   query: {},

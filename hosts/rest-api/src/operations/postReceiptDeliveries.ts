@@ -24,6 +24,7 @@ export const postReceiptDeliveries = declareForTenant({
   description:
     "Queues a fiscalized document for one mailbox, in the shop's name, with its PDF or official text attached. Nothing about e-mail ever delays or changes a receipt. The answer says that the message is queued; `GET /v1/receipt-deliveries/{id}` answers its outcome. A document goes to at most 10 mailboxes.",
   scope: "fiscal:write",
+  premises: "document",
   idempotent: true,
   pathParameters: {},
   query: {},

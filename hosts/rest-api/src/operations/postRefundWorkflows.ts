@@ -24,6 +24,7 @@ export const postRefundWorkflows = declareForTenant({
   description:
     "Issues a Normal Refund of a Normal Sale of this service. When cash is given back, the copy with the customer's signature line is issued at once. Never blocked by a licence.",
   scope: "refund:write",
+  premises: "body",
   idempotent: true,
   pathParameters: {},
   query: {},

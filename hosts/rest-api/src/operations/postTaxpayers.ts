@@ -26,6 +26,7 @@ export const postTaxpayers = declareForTenant({
   description:
     "Registers a taxpayer in the credential's environment. Sandbox premises get a security element from the pool at once and can issue. In production the operator confirms the tax identifier, at the latest with its security element. Tax and premise identifiers never change.",
   scope: null,
+  premises: "whole",
   idempotent: false,
   pathParameters: {},
   query: {},

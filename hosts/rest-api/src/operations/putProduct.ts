@@ -16,6 +16,7 @@ export const putProduct = declareForTenant({
   summary: "Replace a product",
   description: "Replaces every field but the taxpayer. A product may be sent back as it was read: `id` and `taxpayerId` must then be its own, `createdAt` and `updatedAt` change nothing. `isActive: false` takes the product out of use; receipts that named it stay as they are.",
   scope: "catalogue:write",
+  premises: "everybody",
   idempotent: false,
   pathParameters: { productId: { description: "The product.", schema: uuid("The product.") } },
   query: {},

@@ -1,5 +1,5 @@
 import { newTokenKey } from "@overa/adapter-identity"
-import { AccessActs, type Act, DeliveryActs, ElementActs, type Environment, InstallationActs, noDeliverySettings, OrganizationActs, type OrganizationId, Scope, TaxpayerActs } from "@overa/domain"
+import { AccessActs, CredentialActs, type Act, DeliveryActs, ElementActs, type Environment, InstallationActs, noDeliverySettings, OrganizationActs, type OrganizationId, Scope, TaxpayerActs } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { type Company, companies, poolHolder } from "./companies.ts"
 import { type FarEnd, newElement } from "./elements.ts"
@@ -30,8 +30,8 @@ const setInstallation = Effect.gen(function*() {
 })
 
 const issueClient = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment | null) {
-  const accessActs = yield* AccessActs
-  const issued = yield* accessActs.issueCredential(act, organizationId, environment, Scope.literals)
+  const credentialActs = yield* CredentialActs
+  const issued = yield* credentialActs.issueCredential(act, organizationId, environment, Scope.literals)
   return { clientId: issued.clientId, clientSecret: Redacted.value(issued.clientSecret) }
 })
 

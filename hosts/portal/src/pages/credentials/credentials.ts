@@ -1,4 +1,4 @@
-import { AccessActs, AccessOversight, type CredentialEntry } from "@overa/domain"
+import { CredentialActs, AccessOversight, type CredentialEntry } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -66,7 +66,7 @@ const revoke = Effect.fnUntraced(function*(visit: MemberVisit) {
   const clientId = visit.form?.text("client") ?? ""
   const own = yield* (yield* AccessOversight).credentials(visit.organizationId)
   if (!own.some((entry) => entry.clientId === clientId)) return yield* new NotFound({})
-  yield* (yield* AccessActs).revokeCredential(actOf(visit), clientId)
+  yield* (yield* CredentialActs).revokeCredential(actOf(visit), clientId)
   return redirect("/credentials?done=credential-revoked")
 })
 

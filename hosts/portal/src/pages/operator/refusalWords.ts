@@ -29,6 +29,7 @@ const byReason: Readonly<Record<ActRefused["reason"] | PersonActRefused["reason"
   SECURITY_ELEMENT_NOT_FOUND: ["Тог безбедносног елемента нема.", "There is no such security element."],
   SECURITY_ELEMENT_NOT_USABLE: ["Елемент у овом стању не може да се активира. Погледајте списак елемената.", "The element cannot be activated in this state. Look at the list of elements."],
   CREDENTIAL_NOT_FOUND: ["Тог акредитива нема.", "There is no such credential."],
+  CREDENTIALS_NOT_ALLOWED: ["Организацији није дозвољено да сама издаје акредитиве.", "The organization may not issue credentials itself."],
   LICENSE_NOT_FOUND: ["Организација нема лиценцу. Прво је доделите.", "The organization has no licence. Grant one first."],
   TOKEN_KEY_NOT_FOUND: ["Тог кључа нема, или је већ опозван.", "There is no such key, or it is revoked already."],
   QUOTA_REACHED: ["Достигнут је највећи број регистрација. Повећајте га у подешавању инсталације.", "The limit of registrations is reached. Raise it in the installation's settings."],

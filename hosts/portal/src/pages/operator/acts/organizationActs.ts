@@ -1,4 +1,4 @@
-import { AccessActs, type LicenseModule, MemberRole, OrganizationActs, readEmail, Scope } from "@overa/domain"
+import { AccessActs, CredentialActs, type LicenseModule, MemberRole, OrganizationActs, readEmail, Scope } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -67,7 +67,7 @@ export const issueCredential: OperatorAct = {
     const environment = yield* oneOf(visit, "environment", ["sandbox", "production", "none"])
     const scopes = Scope.literals.filter((it) => visit.form?.texts("scope").includes(it))
     if (scopes.length === 0) return yield* new ActInvalid({ field: "act", sentence: "A credential needs at least one scope." })
-    const made = yield* (yield* AccessActs).issueCredential(act, id, environment === "none" ? null : environment, scopes)
+    const made = yield* (yield* CredentialActs).issueCredential(act, id, environment === "none" ? null : environment, scopes)
     const title = visit.say("Акредитив је издат", "The credential is issued")
     return page(title, [
       el("h1", {}, title),
@@ -88,7 +88,7 @@ export const revokeCredential: OperatorAct = {
   fields: () => Effect.succeed([]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
-    yield* (yield* AccessActs).revokeCredential(act, visit.params["client"] ?? "")
+    yield* (yield* CredentialActs).revokeCredential(act, visit.params["client"] ?? "")
     return `/operator/organizations/${id}?done=credential-revoked`
   })
 }

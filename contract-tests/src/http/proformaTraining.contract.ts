@@ -71,6 +71,8 @@ export const proformaTrainingContract = (name: string, start: () => Promise<ApiT
       const source = await issue("PROFORMA")
       const withReference = await api.post(path, { ...sale("PROFORMA"), reference: { source: "SVC", fiscalDocumentId: source.document.id } })
       expect(refused(withReference)).toEqual([422, "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"])
+      const elsewhere = { source: "EXTERNAL", pfrNumber: "ABCD2345-ABCD2345-7", pfrTime: "2026-08-01T10:00:00+02:00", invoiceType: "NORMAL", transactionType: "SALE" }
+      expect(refused(await api.post(path, { ...sale("PROFORMA"), reference: elsewhere }))).toEqual([422, "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"])
     })
 
     it("refuses a source that is not there, of the other type, or no sale", async () => {

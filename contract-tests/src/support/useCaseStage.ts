@@ -93,12 +93,14 @@ export interface IssueChange {
 /** The simplest kind of document; it refuses where the test says so. */
 const plainKind = (of: Tenant, { content: said = content, placeTakenBy, refuses = false }: IssueChange): IssuableKind<null, Kept, Refused | PlaceRefusal<"SALE">, OperationStore> => ({
   keyLookup: "BEFORE_WAITING",
-  subject: Effect.succeed(null),
-  gates: () => checkPrerequisites(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }),
-  ratesAt: () => ({ pfrTime: "" }),
+  gates: Effect.map(checkPrerequisites(of, { ...place, use: "SALE", paymentMode: paymentModeNotAsked, items: [] }), (at) => ({
+    place: at,
+    subject: null,
+    ratesAt: { pfrTime: null }
+  })),
   compose: () => refuses ? Result.fail(new Refused()) : Result.succeed(said),
-  firstCommit: (blank) =>
-    Effect.map(plainCommit(blank), (commit) => ({
+  firstCommit: (blank, draft) =>
+    Effect.map(plainCommit(blank, draft), (commit) => ({
       ...commit,
       again: (kept) =>
         Effect.suspend(() => {

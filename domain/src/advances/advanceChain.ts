@@ -21,31 +21,39 @@ export interface AdvanceSale {
   readonly pfr: { readonly invoiceNumber: string; readonly sdcTime: string } | null
 }
 
-/** The advances that stand: signed and not cancelled, oldest first. */
-export const standingAdvances = (sales: ReadonlyArray<AdvanceSale>): ReadonlyArray<AdvanceSale> =>
-  sales.filter((sale) => sale.status === "FISCALIZED" && !sale.cancelled)
+/** An advance that stands: signed and not cancelled. */
+export interface StandingAdvance extends AdvanceSale {
+  readonly pfr: NonNullable<AdvanceSale["pfr"]>
+}
+
+/** The advances that stand, oldest first. */
+export const standingAdvances = (sales: ReadonlyArray<AdvanceSale>): ReadonlyArray<StandingAdvance> =>
+  sales.filter((sale): sale is StandingAdvance => sale.status === "FISCALIZED" && !sale.cancelled && sale.pfr !== null)
 
 /** The end of the chain: the latest advance that stands. */
-export const latestAdvance = (sales: ReadonlyArray<AdvanceSale>): AdvanceSale | null => standingAdvances(sales).at(-1) ?? null
+export const latestAdvance = (sales: ReadonlyArray<AdvanceSale>): StandingAdvance | null => standingAdvances(sales).at(-1) ?? null
+
+/** How a document refers to an advance that stands. */
+export const advanceReference = ({ id, pfr }: StandingAdvance): DocumentReference => ({
+  source: serviceSource,
+  fiscalDocumentId: id,
+  pfrNumber: pfr.invoiceNumber,
+  pfrTime: pfr.sdcTime,
+  invoiceType: "ADVANCE",
+  transactionType: "SALE"
+})
 
 /** What the next Advance Sale, or the Advance Refund of the chain, refers to; null where nothing stands (Spec, Reference matrix). */
 export const chainReference = (sales: ReadonlyArray<AdvanceSale>): DocumentReference | null => {
   const latest = latestAdvance(sales)
-  return latest === null || latest.pfr === null ? null : {
-    source: serviceSource,
-    fiscalDocumentId: latest.id,
-    pfrNumber: latest.pfr.invoiceNumber,
-    pfrTime: latest.pfr.sdcTime,
-    invoiceType: "ADVANCE",
-    transactionType: "SALE"
-  }
+  return latest === null ? null : advanceReference(latest)
 }
 
 /** The advance that a cancellation gives back: the latest one, or the refusal. Source: Decisions §5, Advance case. */
 export const cancellationTarget = (
   sales: ReadonlyArray<AdvanceSale>,
   advanceSaleId: string
-): Result.Result<AdvanceSale, AdvanceCancellationTargetNotLatest> => {
+): Result.Result<StandingAdvance, AdvanceCancellationTargetNotLatest> => {
   const latest = latestAdvance(sales)
   return latest !== null && latest.id === advanceSaleId
     ? Result.succeed(latest)

@@ -5,7 +5,7 @@ import { Dinars, Quantity } from "../money/Dinars.ts"
 import { lineAmount } from "../money/rounding.ts"
 import type { DocumentReference } from "../references/ReferencedDocument.ts"
 import type { Environment } from "../tenancy/Environment.ts"
-import { type AdvanceSale, chainReference, standingAdvances } from "./advanceChain.ts"
+import { advanceReference, type AdvanceSale, chainReference, type StandingAdvance, standingAdvances } from "./advanceChain.ts"
 
 /** The fiscal content of an Advance Refund that the service composes. */
 export interface AdvanceRefundContent {
@@ -33,10 +33,11 @@ export const composeAdvanceRefund = (
 }
 
 /** The Advance Refund that cancels one advance. It repeats the advance's items and payments and refers to it. Source: Decisions §5, Advance case. */
-export const composeCancellation = (target: AdvanceSale): AdvanceRefundContent | null => {
-  const reference = chainReference([target])
-  return reference === null ? null : { items: target.items, payments: target.payments, reference }
-}
+export const composeCancellation = (target: StandingAdvance): AdvanceRefundContent => ({
+  items: target.items,
+  payments: target.payments,
+  reference: advanceReference(target)
+})
 
 const add = <Key>(sums: Map<Key, BigDecimal.BigDecimal>, key: Key, amount: BigDecimal.BigDecimal): void => {
   const before = sums.get(key)

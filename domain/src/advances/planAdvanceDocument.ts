@@ -31,10 +31,13 @@ import type { OpenedAdvanceCase } from "./AdvanceCase.ts"
 /** The content of a document of a case, without what the premise adds to the paper: that is captured separately. */
 export type AdvanceContent = Omit<DocumentContent, "esirNumber" | "preferredPaperFormat" | "brandingId">
 
-/** Another document of the case is being sent: the mutation waits for its outcome and asks again (Decisions §5, Advance case). */
+/**
+ * Another document of the case is being sent: the mutation waits for its outcome and asks again (Decisions §5, Advance case). Null where the case has
+ * moved since it was read: the mutation asks again at once.
+ */
 export interface DocumentInFlight {
   readonly _tag: "DocumentInFlight"
-  readonly operation: Operation
+  readonly operation: Operation | null
 }
 
 type GateRefusal<M extends AdvanceMutation> = AdvanceCaseNotOpen | WhileClosing[M] | DocumentInFlight
@@ -94,19 +97,20 @@ export const planCancellation = (
 ): Result.Result<AdvanceContent, GateRefusal<"CANCELLATION"> | AdvanceCancellationTargetNotLatest> => {
   const documents = caseDocuments(operations)
   return Result.flatMap(passGate(documents, "CANCELLATION"), () =>
-    Result.flatMap(cancellationTarget(advanceSales(documents), request.advanceSaleId), (target) => {
-      const composed = composeCancellation(target)
-      // The latest advance that stands is signed, so that it can be referred to.
-      if (composed === null) throw new Error(`The Advance Sale ${target.id} stands and has no number.`)
-      const content: AdvanceContent = {
-        ...saidBy(opened, request),
-        ...composed,
-        invoiceType: "ADVANCE",
-        transactionType: "REFUND",
-        buyer: request.buyer
-      }
-      return Result.succeed(content)
-    }))
+    Result.map(cancellationTarget(advanceSales(documents), request.advanceSaleId), (target): AdvanceContent => ({
+      ...saidBy(opened, request),
+      ...composeCancellation(target),
+      invoiceType: "ADVANCE",
+      transactionType: "REFUND",
+      buyer: request.buyer
+    })))
+}
+
+/** Whether a closing that begins now issues an Advance Refund. */
+export const isAdvanceRefundDue = (operations: ReadonlyArray<Operation>): boolean => {
+  const documents = caseDocuments(operations)
+  const advanceRefundKept = documents.advanceRefund?.status === "FISCALIZED"
+  return closingDocuments({ advanceStands: latestAdvance(advanceSales(documents)) !== null, advanceRefundKept }).includes("ADVANCE_REFUND")
 }
 
 /** The documents of a closing: the Advance Refund, where one is due, and the final sale, which refers to it once it is signed. */
@@ -157,11 +161,7 @@ export const planClosing = (
     yield* passGate(documents, "CLOSING")
     const buyer = yield* closingBuyer(request.buyer, opened.buyer)
     const remaining = yield* checkClosing(sales, externalAdvance, request)
-    const due = closingDocuments({
-      advanceStands: latestAdvance(sales) !== null,
-      advanceRefundKept: documents.advanceRefund?.status === "FISCALIZED"
-    })
-    const advanceRefund = due.includes("ADVANCE_REFUND") ? refundContent(opened, documents, request, buyer) : null
+    const advanceRefund = isAdvanceRefundDue(operations) ? refundContent(opened, documents, request, buyer) : null
     const finalSale: AdvanceContent = {
       ...saidBy(opened, request),
       invoiceType: "NORMAL",
@@ -193,12 +193,13 @@ export const mayBeRedriven: {
 } = {
   PAYMENT: (operations, document) => {
     const documents = caseDocuments(operations)
-    return Result.flatMap(mayPaymentBeRedriven(advanceSales(documents), { id: document.id, previousId: referredId(document) }), () =>
-      passGate(documents, "PAYMENT"))
+    return Result.flatMap(passGate(documents, "PAYMENT"), () =>
+      mayPaymentBeRedriven(advanceSales(documents), { id: document.id, previousId: referredId(document) }))
   },
   CANCELLATION: (operations, document) => {
     const documents = caseDocuments(operations)
-    return Result.flatMap(cancellationTarget(advanceSales(documents), referredId(document) ?? ""), () => passGate(documents, "CANCELLATION"))
+    return Result.flatMap(passGate(documents, "CANCELLATION"), () =>
+      Result.map(cancellationTarget(advanceSales(documents), referredId(document) ?? document.id), () => undefined))
   },
   CLOSING: () => Result.void
 }

@@ -3,8 +3,7 @@ import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts
 import type { FiscalDocument } from "../documents/FiscalDocument.ts"
 import type { LineItem } from "../documents/LineItem.ts"
 import { formatDecimal } from "../money/decimals.ts"
-import type { DocumentReference, ReferencedDocument } from "../references/ReferencedDocument.ts"
-import { checkReference, type ReferenceRefusal, type Referring, typeNotAllowed } from "../references/checkReference.ts"
+import type { DocumentReference } from "../references/ReferencedDocument.ts"
 import { RefundItemMustMatchOriginalLine } from "../refunds/errors.ts"
 import { differingFields, mustRepeat } from "../refunds/refundable.ts"
 import { pointerOf } from "../requests/Fault.ts"
@@ -115,22 +114,4 @@ export const claimSource = (
   return open === undefined
     ? Result.succeed(undefined)
     : Result.fail(new ProformaTrainingWorkflowReservationConflict({ workflowId: open.workflowId }))
-}
-
-/** The proforma or training document to issue. `referenced` is the id its request names; null when it names none. */
-export interface ProformaTrainingDraft extends Referring {
-  readonly referenced: string | null
-}
-
-/**
- * The reference of a proforma or training document: none on a sale, which may not name one; on a refund, the sale it gives back. `source` is null
- * when the caller's organization and environment have no document of that id.
- * Source: Spec, Reference matrix; Decisions §2 (precedence), §5 Proforma and training.
- */
-export const sourceReference = (
-  draft: ProformaTrainingDraft,
-  source: ReferencedDocument | null
-): Result.Result<DocumentReference | null, ReferenceRefusal> => {
-  if (draft.transactionType === "REFUND") return checkReference(draft, draft.referenced ?? "", source)
-  return draft.referenced === null ? Result.succeed(null) : Result.fail(typeNotAllowed(draft))
 }

@@ -18,8 +18,8 @@ export {
 export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal, refundTotalsFault } from "../refunds/refundQuantities.ts"
 export { cashCopyOf, copyDueAfterMillis, copyNotReserved, type ReservedCopy } from "../refunds/cashCopyOf.ts"
 export {
-  claimSource, claimsSource, type ProformaTrainingDraft, ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow, repeatSource,
-  sourceReference, type SourceRefund
+  claimSource, claimsSource, ProformaTrainingStatus, proformaTrainingStatus, type ProformaTrainingWorkflow, repeatSource,
+  type SourceRefund
 } from "../proforma-training/ProformaTrainingWorkflow.ts"
 export {
   ProformaTrainingSourceAlreadyRefunded, ProformaTrainingWorkflowReservationConflict, WorkflowNotFound

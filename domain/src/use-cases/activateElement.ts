@@ -16,7 +16,7 @@ import { environmentGate, type FoundPremise } from "../tenancy/premiseGate.ts"
 import { FiscalDocumentId, type SecurityElementId } from "../tenancy/identifiers.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
-import { type DraftFacts, type IssuableKind, nothing, type Place } from "./issuing/draftDocument.ts"
+import { type DraftFacts, type IssuableKind, atPlace, type Place } from "./issuing/draftDocument.ts"
 import { issueUnderKey } from "./issuing/issueUnderKey.ts"
 import type { Act } from "../activity/Activity.ts"
 
@@ -127,9 +127,7 @@ const placeOfTrial = Effect.fnUntraced(function*(tenant: Tenant, { element, foun
 
 const trainingKind = (tenant: Tenant, uploaded: UploadedAt): IssuableKind<null, Kept, TrainingRefusal, OperationStore> => ({
   keyLookup: "BEFORE_WAITING",
-  subject: nothing,
-  gates: () => placeOfTrial(tenant, uploaded),
-  ratesAt: () => "NOW",
+  gates: Effect.map(placeOfTrial(tenant, uploaded), (place) => atPlace(place)),
   compose: (facts) => compose(uploaded.element, facts),
   firstCommit: plainCommit,
   replay: "RETRY"

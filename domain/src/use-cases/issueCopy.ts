@@ -1,37 +1,47 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent, paymentModeNotAsked } from "../documents/composeContent.ts"
-import type { DocumentContent } from "../documents/DocumentContent.ts"
 import { FiscalDocumentNotFound } from "../documents/errors.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import { copiedContent, copyReference, type CopyRefusal } from "../references/checkReference.ts"
-import { referencedDocument } from "../references/ReferencedDocument.ts"
+import { type DocumentReference, referencedDocument } from "../references/ReferencedDocument.ts"
 import type { CopyRequest } from "../requests/CopyRequest.ts"
-import { checkLabelsExist } from "../tax/checkLabels.ts"
 import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { checkLabelsThen, checkPrerequisites, type DraftFacts, type IssuableKind, type PlaceRefusal, type Proven } from "./issuing/draftDocument.ts"
 
-type Source = Option.Option<Operation>
+/** A receipt that may be copied, with the reference of its copy. */
+interface Source {
+  readonly document: Operation
+  readonly reference: DocumentReference
+}
 
-/** Not copyable, not fiscalized, then the labels at the source's time; unknown rates do not stop a copy. */
-const compose = (
-  sourceId: FiscalDocumentId,
-  copy: CopyRequest,
-  { place, subject, taxRates }: DraftFacts<Source>
-): Result.Result<DocumentContent, CopyRefusal | TaxLabelNotCurrent> => {
-  const reference = copyReference(sourceId, Option.getOrNull(Option.map(subject, referencedDocument)))
-  if (Result.isFailure(reference)) return Result.fail(reference.failure)
-  if (Option.isNone(subject)) return Result.fail(new FiscalDocumentNotFound({ fiscalDocumentId: sourceId }))
-  const source = subject.value.content
-  const labels = taxRates === null ? Result.void : checkLabelsExist(source.items, taxRates)
-  return Result.map(labels, () => {
+/** The source, its premise, then that it is copyable and fiscalized. */
+const proven = Effect.fnUntraced(function*(tenant: Tenant, fiscalDocumentId: FiscalDocumentId) {
+  const document = Option.getOrNull(yield* (yield* OperationStore).get(tenant, fiscalDocumentId))
+  if (document === null) return yield* new FiscalDocumentNotFound({ fiscalDocumentId })
+  const place = yield* checkPrerequisites(tenant, {
+    taxpayerId: document.taxpayerId,
+    businessPremiseId: document.businessPremiseId,
+    use: licensedUseOf("COPY", document.content.transactionType),
+    paymentMode: paymentModeNotAsked,
+    items: []
+  })
+  const reference = yield* Effect.fromResult(copyReference(fiscalDocumentId, referencedDocument(document)))
+  const source: Proven<Source> = { place, subject: { document, reference }, ratesAt: reference }
+  return source
+})
+
+/** The labels at the source's time; unknown rates do not stop a copy. */
+const compose = (copy: CopyRequest, { place, subject: { document, reference }, taxRates }: DraftFacts<Source>) => {
+  const source = document.content
+  return Result.map(checkLabelsThen(source.items, { taxRates }), () => {
     const said = { ...copy, ...copiedContent(source), clientReference: copy.clientReference ?? source.clientReference }
-    return composeContent({ invoiceType: "COPY", transactionType: source.transactionType, reference: reference.success }, said, place)
+    return composeContent({ invoiceType: "COPY", transactionType: source.transactionType, reference }, said, place)
   })
 }
 
@@ -41,19 +51,8 @@ const copyKind = (
   copy: CopyRequest
 ): IssuableKind<Source, Kept, PlaceRefusal<"COPY"> | CopyRefusal | TaxLabelNotCurrent, OperationStore> => ({
   keyLookup: "FIRST",
-  subject: OperationStore.use((store) => store.get(tenant, sourceId)),
-  gates: (source) =>
-    Option.isNone(source)
-      ? Effect.fail(new FiscalDocumentNotFound({ fiscalDocumentId: sourceId }))
-      : checkPrerequisites(tenant, {
-        taxpayerId: source.value.taxpayerId,
-        businessPremiseId: source.value.businessPremiseId,
-        use: licensedUseOf("COPY", source.value.content.transactionType),
-        paymentMode: paymentModeNotAsked,
-        items: []
-      }),
-  ratesAt: (source) => ({ pfrTime: Option.getOrNull(source)?.answer?.pfr.sdcTime ?? "" }),
-  compose: (facts) => compose(sourceId, copy, facts),
+  gates: proven(tenant, sourceId),
+  compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,
   replay: "RETRY"
 })

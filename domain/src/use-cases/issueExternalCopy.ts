@@ -9,13 +9,12 @@ import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
 import { externalReference, externalReferenceFaults, type ExternalKnowledge } from "../references/externalReference.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import type { ExternalCopy } from "../requests/FiscalDocumentRequest.ts"
-import { checkLabelsExist } from "../tax/checkLabels.ts"
 import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { belgradeTimeOf } from "../time/belgradeTime.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { checkLabelsThen, checkPrerequisites, type DraftFacts, type IssuableKind, type PlaceRefusal, type Proven } from "./issuing/draftDocument.ts"
 
 type ExternalCopyRefusal = TaxLabelNotCurrent | ReferenceDocumentTypeNotAllowed | RequestFaults
 
@@ -26,9 +25,17 @@ const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant, { reference: { p
   return { ownId, now: yield* DateTime.now } satisfies ExternalKnowledge
 })
 
+const proven = Effect.fnUntraced(function*(tenant: Tenant, copy: ExternalCopy) {
+  const { businessPremiseId, items, reference, taxpayerId, transactionType } = copy
+  const asked = { taxpayerId, businessPremiseId, use: licensedUseOf("COPY", transactionType), paymentMode: paymentModeNotAsked, items }
+  const place = yield* checkPrerequisites(tenant, asked)
+  const copied: Proven<ExternalKnowledge> = { place, subject: yield* knowledgeOf(tenant, copy), ratesAt: reference }
+  return copied
+})
+
 /** The labels must only have been valid when the copied document was signed; unknown rates do not stop a copy. */
 const compose = (copy: ExternalCopy, { place, subject, taxRates }: DraftFacts<ExternalKnowledge>): Result.Result<DocumentContent, ExternalCopyRefusal> => {
-  const labels = taxRates === null ? Result.void : checkLabelsExist(copy.items, taxRates)
+  const labels = checkLabelsThen(copy.items, { taxRates })
   if (Result.isFailure(labels)) return Result.fail(labels.failure)
   const faults = externalReferenceFaults(copy.reference, subject)
   if (faults.length > 0) return Result.fail(new RequestFaults({ faults }))
@@ -40,16 +47,7 @@ const compose = (copy: ExternalCopy, { place, subject, taxRates }: DraftFacts<Ex
 /** A copy of a document that another ESIR issued. Source: Spec, fiscal-documents; Decisions §5, Copies. */
 export const externalCopyKind = (tenant: Tenant, copy: ExternalCopy): IssuableKind<ExternalKnowledge, Kept, PlaceRefusal<"COPY"> | ExternalCopyRefusal, OperationStore | JournalStore> => ({
   keyLookup: "BEFORE_WAITING",
-  subject: knowledgeOf(tenant, copy),
-  gates: () =>
-    checkPrerequisites(tenant, {
-      taxpayerId: copy.taxpayerId,
-      businessPremiseId: copy.businessPremiseId,
-      use: licensedUseOf("COPY", copy.transactionType),
-      paymentMode: paymentModeNotAsked,
-      items: copy.items
-    }),
-  ratesAt: () => ({ pfrTime: copy.reference.pfrTime }),
+  gates: proven(tenant, copy),
   compose: (facts) => compose(copy, facts),
   firstCommit: plainCommit,
   replay: "RETRY"

@@ -7,11 +7,10 @@ import type { OperationStore } from "../ports/OperationStore.ts"
 import { callerMayReference } from "../references/checkReference.ts"
 import type { ReferenceDocumentTypeNotAllowed } from "../references/errors.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
-import { checkLabels } from "../tax/checkLabels.ts"
-import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, type TaxLabelNotCurrent } from "../tax/errors.ts"
+import type { CurrentTaxConfigurationUnavailable, TaxLabelNotAllowedOutsideVat, TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { issueExternalCopy } from "./issueExternalCopy.ts"
-import { type DraftFacts, type IssuableKind, nothing, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import { atPlace, checkLabelsNow, checkPrerequisites, type DraftFacts, type IssuableKind, type PlaceRefusal } from "./issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
 import { type Kept, plainCommit } from "./issuing/reservation.ts"
 
@@ -26,9 +25,7 @@ export type SaleRefusal =
 
 /** The labels in force now, then the rule that a Normal Sale refers to nothing the caller names (Decisions §5, Copies). */
 const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Result.Result<DocumentContent, SaleRefusal> => {
-  if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
-  const { vatStatus } = place.found.taxpayer
-  const labels = checkLabels(sale.items, { group: taxRates, vatStatus, vatCategories: place.settings.vatCategories })
+  const labels = checkLabelsNow(sale.items, { place, taxRates })
   if (Result.isFailure(labels)) return Result.fail(labels.failure)
   const reference = sale.reference === null ? Result.void : callerMayReference(sale)
   return Result.map(reference, () => composeContent(normalSale, sale, place))
@@ -37,15 +34,16 @@ const compose = (sale: NormalSale, { place, taxRates }: DraftFacts<null>): Resul
 /** A Normal Sale. Source: Spec, fiscal-documents. */
 export const normalSaleKind = (tenant: Tenant, sale: NormalSale): IssuableKind<null, Kept, SaleRefusal, OperationStore> => ({
   keyLookup: "BEFORE_WAITING",
-  subject: nothing,
-  gates: () => checkPrerequisites(tenant, {
-    taxpayerId: sale.taxpayerId,
-    businessPremiseId: sale.businessPremiseId,
-    use: licensedUseOf("NORMAL", "SALE"),
-    paymentMode: paidBy(sale.payments),
-    items: sale.items
-  }),
-  ratesAt: () => "NOW",
+  gates: Effect.map(
+    checkPrerequisites(tenant, {
+      taxpayerId: sale.taxpayerId,
+      businessPremiseId: sale.businessPremiseId,
+      use: licensedUseOf("NORMAL", "SALE"),
+      paymentMode: paidBy(sale.payments),
+      items: sale.items
+    }),
+    (place) => atPlace(place)
+  ),
   compose: (facts) => compose(sale, facts),
   firstCommit: plainCommit,
   replay: "RETRY"

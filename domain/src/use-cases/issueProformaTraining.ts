@@ -1,26 +1,29 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent, paidBy } from "../documents/composeContent.ts"
-import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
 import { isDocument } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/TenancyDirectory.ts"
-import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
+import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 import { ProformaTrainingDocuments } from "../ports/WorkflowStores.ts"
 import { WorkflowNotFound } from "../proforma-training/errors.ts"
-import { claimSource, repeatSource, sourceReference, type SourceRefund } from "../proforma-training/ProformaTrainingWorkflow.ts"
-import { referencedDocument } from "../references/ReferencedDocument.ts"
+import { claimSource, repeatSource, type SourceRefund } from "../proforma-training/ProformaTrainingWorkflow.ts"
+import { callerMayReference, checkReference } from "../references/checkReference.ts"
+import { ReferenceDocumentNotFound } from "../references/errors.ts"
+import { type DocumentReference, referencedDocument } from "../references/ReferencedDocument.ts"
 import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
-import type { WorkflowId } from "../tenancy/identifiers.ts"
-import { checkLabelsNow, checkLabelsThen, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
+import {
+  checkLabelsNow, checkLabelsThen, checkPrerequisites, type DocumentDraft, type DraftFacts, type IssuableKind, type Proven
+} from "./issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type Committed, type FirstCommit, type Kept, rereadByKey } from "./issuing/reservation.ts"
+import { type Blank, type Committed, type FirstCommit, type Kept, rereadByKey, withContent } from "./issuing/reservation.ts"
 
-/** The sale that a refund names, with the refunds it has already; and the workflow of this request. */
+/** The workflow of this request; for a refund, the sale that it gives back, with the refunds that the sale has already. */
 interface Source {
-  readonly sale: Operation | null
-  readonly refunds: ReadonlyArray<SourceRefund>
   readonly workflowId: WorkflowId
+  readonly given: { readonly sale: Operation; readonly reference: DocumentReference; readonly refunds: ReadonlyArray<SourceRefund> } | null
 }
 
 /** A request that drives its key again continues its workflow, which has claimed the source already. */
@@ -32,49 +35,55 @@ const workflowOf = Effect.fnUntraced(function*({ boundKey, tenant }: KeyedReques
   return workflow === null ? (yield* identifiers.uuid) as WorkflowId : workflow.id
 })
 
-const readSource = Effect.fnUntraced(function*(request: KeyedRequest, { reference }: ProformaTrainingRequest) {
-  const store = yield* OperationStore
+/** The sale that a refund gives back, by the reference of its request. */
+const givenBack = Effect.fnUntraced(function*(tenant: Tenant, request: ProformaTrainingRequest, fiscalDocumentId: FiscalDocumentId) {
   const documents = yield* ProformaTrainingDocuments
-  const workflowId = yield* workflowOf(request)
-  if (reference?.source !== "SVC") return { sale: null, refunds: [], workflowId } satisfies Source
-  const sale = Option.getOrNull(yield* store.get(request.tenant, reference.fiscalDocumentId))
-  const refunds = sale === null ? [] : yield* documents.refundsOf(request.tenant, sale.id)
-  const source: Source = { sale, refunds, workflowId }
+  const sale = Option.getOrNull(yield* (yield* OperationStore).get(tenant, fiscalDocumentId))
+  if (sale === null) return yield* new ReferenceDocumentNotFound({ fiscalDocumentId })
+  const reference = yield* Effect.fromResult(checkReference(request, fiscalDocumentId, referencedDocument(sale)))
+  return { sale, reference, refunds: yield* documents.refundsOf(tenant, sale.id) } satisfies Source["given"]
+})
+
+const proven = Effect.fnUntraced(function*(fiscal: KeyedRequest, request: ProformaTrainingRequest) {
+  const { businessPremiseId, items, payments, reference, taxpayerId, transactionType } = request
+  const workflowId = yield* workflowOf(fiscal)
+  const asked = { taxpayerId, businessPremiseId, use: "PROFORMA_TRAINING", paymentMode: paidBy(payments), items } as const
+  const place = yield* checkPrerequisites(fiscal.tenant, asked)
+  const given = transactionType === "REFUND" && reference?.source === "SVC" ? yield* givenBack(fiscal.tenant, request, reference.fiscalDocumentId) : null
+  const source: Proven<Source> = { place, subject: { workflowId, given }, ratesAt: given === null ? "NOW" : given.reference }
   return source
 })
 
-type Refusal = PlaceRefusal<"PROFORMA_TRAINING", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
-type Needs = Effect.Services<ReturnType<typeof readSource>>
+type Refusal = Exclude<Effect.Error<ReturnType<typeof proven>>, StoreUnavailable> | Result.Result.Failure<ReturnType<typeof compose>>
+type Needs = OperationStore | ProformaTrainingDocuments | Identifiers
 
-/** Steps 9 and 10: the labels, the reference, every item of the source in order, and that no other refund has it. */
+/** Steps 9 and 10: of a sale the labels, and that it names no other document; of a refund every item of its source in order, and that no other refund has it. */
 const compose = (request: ProformaTrainingRequest, facts: DraftFacts<Source>) => {
-  const { place, subject: { refunds, sale, workflowId } } = facts
-  const isRefund = request.transactionType === "REFUND"
-  const referenced = request.reference?.source === "SVC" ? request.reference.fiscalDocumentId : null
+  const { place, subject: { given, workflowId } } = facts
   return Result.gen(function*() {
-    if (!isRefund) yield* checkLabelsNow(request.items, facts)
-    const reference = yield* sourceReference({ ...request, referenced }, sale === null ? null : referencedDocument(sale))
-    if (!isRefund) return composeContent({ ...request, reference }, request, place)
-    const sold = sale?.content.items ?? []
-    yield* checkLabelsThen(sold, facts)
-    const items = yield* repeatSource(sold, request.items)
+    if (given === null) {
+      yield* checkLabelsNow(request.items, facts)
+      yield* request.reference === null ? Result.void : callerMayReference(request)
+      return composeContent({ ...request, reference: null }, request, place)
+    }
+    const { reference, refunds, sale } = given
+    yield* checkLabelsThen(sale.content.items, facts)
+    const items = yield* repeatSource(sale.content.items, request.items)
     yield* claimSource(workflowId, refunds)
     return composeContent({ ...request, reference }, { ...request, items }, place)
   })
 }
 
 /** The document, and the claim on its source, in one commit: of any number of refunds one wins. */
-const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowId: WorkflowId) {
+const claimingCommit = Effect.fnUntraced(function*(blank: Blank, { content, subject: { workflowId } }: DocumentDraft<Source>) {
   const documents = yield* ProformaTrainingDocuments
   const store = yield* OperationStore
-  const reservation: Reservation = {
-    ...blank,
-    operation: { ...blank.operation, workflow: { type: "PROFORMA_TRAINING", id: workflowId } }
-  }
+  const reservation = withContent({ ...blank, operation: { ...blank.operation, workflow: { type: "PROFORMA_TRAINING", id: workflowId } } }, content)
   const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
   const reserve = documents.reserve(reservation)
   const commit: FirstCommit<Kept, Result.Result.Failure<ReturnType<typeof claimSource>>> = {
-    reservation,
+    offered: reservation,
+    buyer: content.buyer,
     commit: Effect.map(reserve, (reserved) => {
       if (reserved._tag === "SourceClaimed") return Result.map(claimSource(workflowId, [reserved.by]), () => kept)
       return Result.succeed<Committed<Kept>>(reserved._tag === "Reserved" ? kept : { _tag: "Taken", existing: reserved.existing })
@@ -93,18 +102,9 @@ const claimingCommit = Effect.fnUntraced(function*(blank: Reservation, workflowI
 const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
   ({
     keyLookup: "FIRST",
-    subject: readSource(fiscal, request),
-    gates: () =>
-      checkPrerequisites(fiscal.tenant, {
-        taxpayerId: request.taxpayerId,
-        businessPremiseId: request.businessPremiseId,
-        use: "PROFORMA_TRAINING",
-        paymentMode: paidBy(request.payments),
-        items: request.items
-      }),
-    ratesAt: ({ sale }) => request.transactionType === "SALE" ? "NOW" : { pfrTime: sale?.answer?.pfr.sdcTime ?? "" },
+    gates: proven(fiscal, request),
     compose: (facts) => compose(request, facts),
-    firstCommit: (blank, { subject }) => claimingCommit(blank, subject.workflowId),
+    firstCommit: claimingCommit,
     replay: "RETRY"
   })
 

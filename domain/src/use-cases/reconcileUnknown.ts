@@ -7,13 +7,12 @@ import { searchTable } from "../operations/outcomeTable.ts"
 import { Installation } from "../ports/TenancyDirectory.ts"
 import { type ClaimedCheck, UnresolvedOperations } from "../ports/OperationStore.ts"
 import type { StoreUnavailable } from "../ports/StoreUnavailable.ts"
-import { TaxAuthority, TaxRates } from "../ports/TaxAuthority.ts"
-import { groupAt } from "../tax/TaxRateGroup.ts"
+import { TaxAuthority } from "../ports/TaxAuthority.ts"
 import { workerActor } from "./issuing/reservation.ts"
 import { receiptConclusion } from "./issuing/conclusionOf.ts"
 import { ElementContacts } from "./issuing/InFlight.ts"
 import { sendStored } from "./issuing/sendReserved.ts"
-import { taxedAt } from "./issuing/draftDocument.ts"
+import { ratesKnownAt, taxedAt } from "./issuing/draftDocument.ts"
 import { storeOutcome } from "./issuing/storeOutcome.ts"
 
 /** A claim lasts longer than the slowest search of all its attempts; when a worker crashes in between, the claim ends with its lease. */
@@ -24,10 +23,8 @@ type Searched = { readonly attempt: Attempt; readonly outcome: SearchOutcome }
 const searchAttempt = Effect.fnUntraced(function*({ operation }: ClaimedCheck, attempt: Attempt) {
   const authority = yield* TaxAuthority
   const contacts = yield* ElementContacts
-  const rates = yield* TaxRates
   const tenant = { organizationId: operation.organizationId, environment: operation.environment }
-  const known = yield* rates.known(tenant, attempt.elementId)
-  const taxRates = known === null ? null : groupAt(known.groups, taxedAt(operation.content, attempt.startedAt))
+  const taxRates = yield* ratesKnownAt(tenant, attempt.elementId, taxedAt(operation.content, attempt.startedAt))
   // The element of the attempt, not the premise's current one: its keys are kept while anything is unresolved.
   const outcome = yield* authority.find(
     { tenant, elementId: attempt.elementId, jid: attempt.jid, content: operation.content, taxRates },

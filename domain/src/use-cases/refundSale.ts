@@ -1,28 +1,29 @@
 import { Effect, Option, Result } from "effect"
 import { composeContent, hasCash, paidBy } from "../documents/composeContent.ts"
-import type { DocumentContent } from "../documents/DocumentContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../documents/errors.ts"
 import { licensedUseOf } from "../licensing/licenseGate.ts"
 import { asUnknown } from "../operations/inDoubt.ts"
 import type { Operation, WorkflowLink } from "../operations/Operation.ts"
 import { Identifiers } from "../ports/TenancyDirectory.ts"
-import { OperationStore, type Reservation } from "../ports/OperationStore.ts"
+import { OperationStore } from "../ports/OperationStore.ts"
 import { type RefundReservation, type RefundReserved, RefundStore, type StoredRefund } from "../ports/WorkflowStores.ts"
 import { checkReference, type ReferenceRefusal } from "../references/checkReference.ts"
-import { referencedDocument } from "../references/ReferencedDocument.ts"
+import { ReferenceDocumentNotFound } from "../references/errors.ts"
+import { type DocumentReference, referencedDocument } from "../references/ReferencedDocument.ts"
 import { type AcceptedRefund, askRefund, type RefundRefusal, refundTotalsFault } from "../refunds/refundQuantities.ts"
 import type { RefundItem } from "../refunds/RefundWorkflow.ts"
 import type { RefundLedger } from "../refunds/RefundLedger.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import type { RefundRequest } from "../requests/RefundRequest.ts"
-import { checkLabelsExist } from "../tax/checkLabels.ts"
 import type { TaxLabelNotCurrent } from "../tax/errors.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { driveCopy } from "./driveCopy.ts"
-import { type Committed, type FirstCommit, rereadByKey } from "./issuing/reservation.ts"
+import { type Blank, type Committed, type FirstCommit, rereadByKey, withContent } from "./issuing/reservation.ts"
 import { issueUnderKey, type KeyedRequest } from "./issuing/issueUnderKey.ts"
-import { type DocumentDraft, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "./issuing/draftDocument.ts"
+import {
+  checkLabelsThen, checkPrerequisites, type DocumentDraft, type DraftFacts, type IssuableKind, type PlaceRefusal, type Proven
+} from "./issuing/draftDocument.ts"
 import { waitForOutcome } from "./issuing/waitForOutcome.ts"
 
 /** A refund workflow as it is now, and whether this request carried it out or found it. */
@@ -31,28 +32,33 @@ export interface Refunded {
   readonly replayed: boolean
 }
 
-type Original = Option.Option<Operation>
 type AccountRefusal = RefundRefusal | RequestFaults
 type Refusal = PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | ReferenceRefusal | TaxLabelNotCurrent | AccountRefusal
 
 const kind = { invoiceType: "NORMAL", transactionType: "REFUND" } as const
 
-/**
- * The checks before the ledger of the original is read: the reference, and the labels at its time. A refund is stopped neither by the licence, nor by
- * a label withdrawn since, nor by a missing fresh configuration (Decisions §2).
- */
-const compose = (
-  refund: RefundRequest,
-  { place, subject, taxRates }: DraftFacts<Original>
-): Result.Result<DocumentContent, ReferenceRefusal | TaxLabelNotCurrent> => {
-  const { businessPremiseId, original, taxpayerId } = refund
-  const target = Option.getOrNull(Option.map(subject, referencedDocument))
-  const reference = checkReference({ ...kind, taxpayerId, businessPremiseId }, original.fiscalDocumentId, target)
-  if (Result.isFailure(reference)) return Result.fail(reference.failure)
-  const items = Option.isNone(subject) ? [] : subject.value.content.items
-  const labels = taxRates === null ? Result.void : checkLabelsExist(items, taxRates)
-  return Result.map(labels, () => composeContent({ ...kind, reference: reference.success }, refund, place))
+/** A receipt that may be given back, with the reference of its refund. */
+interface Original {
+  readonly document: Operation
+  readonly reference: DocumentReference
 }
+
+/** The premise, then the reference. A refund is not stopped by the licence (Decisions §2). */
+const proven = Effect.fnUntraced(function*(tenant: Tenant, { businessPremiseId, items, original, payments, taxpayerId }: RefundRequest) {
+  const document = Option.getOrNull(yield* (yield* OperationStore).get(tenant, original.fiscalDocumentId))
+  const asked = { taxpayerId, businessPremiseId, use: licensedUseOf("NORMAL", "REFUND"), paymentMode: paidBy(payments), items }
+  const place = yield* checkPrerequisites(tenant, asked)
+  const { fiscalDocumentId } = original
+  if (document === null) return yield* new ReferenceDocumentNotFound({ fiscalDocumentId })
+  const referring = { ...kind, taxpayerId, businessPremiseId }
+  const reference = yield* Effect.fromResult(checkReference(referring, fiscalDocumentId, referencedDocument(document)))
+  const found: Proven<Original> = { place, subject: { document, reference }, ratesAt: reference }
+  return found
+})
+
+/** The labels at the original's time: neither a label withdrawn since, nor a missing fresh configuration stops a refund (Decisions §2). */
+const compose = (refund: RefundRequest, { place, subject: { document, reference }, taxRates }: DraftFacts<Original>) =>
+  Result.map(checkLabelsThen(document.content.items, { taxRates }), () => composeContent({ ...kind, reference }, refund, place))
 
 /** The ledger decides: quantities, then money (Decisions §2, precedence; §5, Money). */
 const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, AccountRefusal> =>
@@ -64,11 +70,6 @@ const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger)
     }
   )
 
-const withItems = (reservation: Reservation, items: ReadonlyArray<RefundItem>): Reservation => ({
-  ...reservation,
-  operation: { ...reservation.operation, content: { ...reservation.operation.content, items } }
-})
-
 /** What the first commit of a refund stores, with the receipt it gives back. */
 interface RefundKept extends RefundReservation {
   readonly original: Operation
@@ -78,20 +79,19 @@ const committedOf = (original: Operation, reserved: RefundReserved): Committed<R
   reserved._tag === "KeyTaken" ? { _tag: "Taken", existing: reserved.existing } : { _tag: "Kept", kept: { ...reserved.kept, original } }
 
 /** The refund document, its workflow and its hold on the original's lines: decided under the original's row lock, in one commit. */
-const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundRequest, blank: Reservation, { subject }: DocumentDraft<Original>) {
+const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundRequest, blank: Blank, { content, subject }: DocumentDraft<Original>) {
   const refunds = yield* RefundStore
   const store = yield* OperationStore
   const identifiers = yield* Identifiers
-  if (Option.isNone(subject)) return yield* Effect.die(new Error("a refund without an original was accepted"))
-  const original = subject.value
+  const original = subject.document
   const workflowId = (yield* identifiers.uuid) as WorkflowId
   const copyId = hasCash(refund.payments) ? (yield* identifiers.uuid) as FiscalDocumentId : null
-  const reservation: Reservation = { ...blank, operation: { ...blank.operation, workflow: { type: "REFUND", id: workflowId } } }
+  const offered: Blank = { ...blank, operation: { ...blank.operation, workflow: { type: "REFUND", id: workflowId } } }
   const decide = (ledger: RefundLedger): Result.Result<RefundReservation, AccountRefusal> =>
     Result.map(judge(original, refund, ledger), ({ items, entries }) =>
-      ({ reservation: withItems(reservation, items), workflowId, originalId: original.id, copyId, entries }))
+      ({ reservation: withContent(offered, { ...content, items }), workflowId, originalId: original.id, copyId, entries }))
   const storedKept = Effect.map(refunds.get(tenant, workflowId), Option.map((stored): RefundKept => ({
-    reservation: { ...reservation, operation: stored.refund },
+    reservation: { ...offered, operation: stored.refund },
     workflowId,
     originalId: original.id,
     copyId,
@@ -99,9 +99,10 @@ const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundR
     original
   })))
   const commit: FirstCommit<RefundKept, AccountRefusal> = {
-    reservation,
+    offered,
+    buyer: content.buyer,
     commit: Effect.map(refunds.reserve(original, decide), Result.map((reserved) => committedOf(original, reserved))),
-    reread: Effect.suspend(() => rereadByKey(store, reservation.operation, () => storedKept)),
+    reread: Effect.suspend(() => rereadByKey(store, offered.operation, () => storedKept)),
     again: (kept) => Effect.map(refunds.reserveAgain(original, kept), (reserved) => committedOf(original, reserved))
   }
   return commit
@@ -112,16 +113,7 @@ type RefundNeeds = OperationStore | RefundStore | Identifiers
 /** A refund of a Normal Sale; under its key it is sent at most once. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 const refundKind = (request: KeyedRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
   keyLookup: "FIRST",
-  subject: OperationStore.use((store) => store.get(request.tenant, refund.original.fiscalDocumentId)),
-  gates: () =>
-    checkPrerequisites(request.tenant, {
-      taxpayerId: refund.taxpayerId,
-      businessPremiseId: refund.businessPremiseId,
-      use: licensedUseOf("NORMAL", "REFUND"),
-      paymentMode: paidBy(refund.payments),
-      items: refund.items
-    }),
-  ratesAt: (original) => ({ pfrTime: Option.getOrNull(original)?.answer?.pfr.sdcTime ?? "" }),
+  gates: proven(request.tenant, refund),
   compose: (facts) => compose(refund, facts),
   firstCommit: (blank, draft) => refundCommit(request.tenant, refund, blank, draft),
   replay: "REPLAY"

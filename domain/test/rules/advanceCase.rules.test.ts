@@ -289,6 +289,6 @@ function saleOf(link: Link): AdvanceSale {
     items: [],
     payments: [],
     taxes: [],
-    pfr: null
+    pfr: link.status === "FISCALIZED" ? { invoiceNumber: `A-A-${link.id}`, sdcTime: "2026-08-29T10:00:00+02:00" } : null
   }
 }

@@ -42,8 +42,7 @@ rule("ADVANCE-2", {
     })
   holds("a receipt without its number and time is referred to by nothing", { sales: advanceSales }, ({ sales }) => {
     const unread = sales.map((sale) => ({ ...sale, pfr: null }))
-    return chainReference(unread) === null && composeAdvanceRefund(unread, "production") === null &&
-      unread.every((sale) => composeCancellation(sale) === null)
+    return chainReference(unread) === null && composeAdvanceRefund(unread, "production") === null && standingAdvances(unread).length === 0
   })
 })
 

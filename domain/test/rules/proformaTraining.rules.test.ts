@@ -4,11 +4,12 @@ import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { DocumentEvent, nextStatus } from "../../src/documents/documentTransitions.ts"
 import type { LineItem } from "../../src/documents/LineItem.ts"
 import {
-  claimSource, proformaTrainingStatus, ProformaTrainingStatus, repeatSource, sourceReference, type SourceRefund
+  claimSource, proformaTrainingStatus, ProformaTrainingStatus, repeatSource, type SourceRefund
 } from "../../src/proforma-training/ProformaTrainingWorkflow.ts"
 import { businessPremiseId, fiscalDocumentId, referencedDocument, taxpayerId } from "../arbitraries/ReferencedDocument.ts"
 import { workflowId } from "../arbitraries/RefundItem.ts"
 import { decimal, lineOf, saleLine } from "../arbitraries/SaleLine.ts"
+import { callerMayReference, checkReference } from "../../src/references/checkReference.ts"
 import { rule } from "./ruleBook.ts"
 
 // Every transition a workflow can make, computed from the events of its one document.
@@ -71,14 +72,10 @@ rule("PROFORMA-5", {
   ]
 }, ({ holds }) => {
   const place = fc.record({ taxpayerId, businessPremiseId })
-  holds("a sale with a reference is refused, without one it has none", { place, invoiceType, id: fiscalDocumentId, source: referencedDocument },
-    ({ place: at, invoiceType: type, id, source }) => {
-      const sale = { ...at, invoiceType: type, transactionType: "SALE" } as const
-      const plain = sourceReference({ ...sale, referenced: null }, null)
-      const refused = sourceReference({ ...sale, referenced: id }, source)
-      return Result.isSuccess(plain) && plain.success === null &&
-        Result.isFailure(refused) && refused.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
-    })
+  holds("a sale that names any document is refused", { invoiceType }, ({ invoiceType: type }) => {
+    const refused = callerMayReference({ invoiceType: type, transactionType: "SALE" })
+    return Result.isFailure(refused) && refused.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+  })
   holds("a refund's source is judged in the order of the catalogue's precedence", { place, invoiceType, id: fiscalDocumentId, source: fc.option(referencedDocument), near: fc.boolean(), sameKind: fc.boolean() },
     ({ place: at, invoiceType: type, id, source: any, near, sameKind }) => {
       const source = any === null ? null : {
@@ -86,14 +83,14 @@ rule("PROFORMA-5", {
         ...(near ? at : {}),
         ...(sameKind ? { invoiceType: type, transactionType: "SALE" as const } : {})
       }
-      const answer = sourceReference({ ...at, invoiceType: type, transactionType: "REFUND", referenced: id }, source)
+      const answer = checkReference({ ...at, invoiceType: type, transactionType: "REFUND" }, id, source)
       const inScope = source?.taxpayerId === at.taxpayerId && source.businessPremiseId === at.businessPremiseId
       const code = Result.isFailure(answer) ? answer.failure.code : null
       if (source === null) return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_NOT_FOUND" && answer.failure.fiscalDocumentId === id
       if (!inScope) return code === "REFERENCE_DOCUMENT_SCOPE_MISMATCH"
       if (source.invoiceType !== type || source.transactionType !== "SALE") return code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
       if (source.status !== "FISCALIZED") return code === "REFERENCE_DOCUMENT_NOT_FISCALIZED"
-      return Result.isSuccess(answer) && answer.success?.pfrNumber === source.pfr?.invoiceNumber && answer.success?.pfrTime === source.pfr?.sdcTime
+      return Result.isSuccess(answer) && answer.success.pfrNumber === source.pfr?.invoiceNumber && answer.success.pfrTime === source.pfr?.sdcTime
     })
 })
 

@@ -1,51 +1,27 @@
 import { DateTime, Effect, Result } from "effect"
 import { planPayment } from "../../advances/planAdvanceDocument.ts"
-import { composeContent, paidBy } from "../../documents/composeContent.ts"
+import { paidBy } from "../../documents/composeContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { type AdvancePaymentRequest, checkPaymentDay } from "../../requests/AdvancePaymentRequest.ts"
+import type { RequestFaults } from "../../requests/Fault.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow, type DraftFacts, type IssuableKind, type PlaceRefusal } from "../issuing/draftDocument.ts"
+import { checkLabelsNow, type LabelsNowRefusal, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import {
-  type AdvanceMutated,
-  caseGates,
-  type CaseKept,
-  type CaseNeeds,
-  type CaseRefusal,
-  type CaseSubject,
-  caseSubject,
-  currentIn,
-  planThenCommit,
-  provenCase,
-  readAdvanceCase,
-  redriveInCase,
-  waitingForCase
+  type AdvanceMutated, type CaseKind, type CaseRefusal, currentIn, planThenCommit, provenCase, readAdvanceCase, redriveInCase, underLock, waitingForCase
 } from "./advanceMutation.ts"
 
-type Refusal = CaseRefusal<"PAYMENT"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = CaseRefusal<"PAYMENT"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | LabelsNowRefusal | RequestFaults
 
-/** Checks the day of an earlier transfer, the labels, then the state of the case. */
-const compose = (payment: AdvancePaymentRequest, now: DateTime.Utc, facts: DraftFacts<CaseSubject>) =>
-  Result.gen(function*() {
-    yield* checkPaymentDay(payment.paymentOccurredAt, now)
-    yield* checkLabelsNow(payment.items, facts)
-    const { documents, opened } = provenCase(facts.subject)
-    const planned = yield* planPayment(opened, documents, payment)
-    return composeContent(planned, planned, facts.place)
-  })
-
-/** An Advance Sale. Source: Decisions §5, Advance case. */
-const paymentKind = (request: KeyedRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
-  ({
-    keyLookup: "FIRST",
-    subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items }),
-    ratesAt: () => "NOW",
-    compose: (facts) => compose(payment, now, facts),
-    firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
-    replay: "RETRY",
-    redrive: redriveInCase(request.tenant, caseId, "PAYMENT")
-  })
+/** An Advance Sale: the day of an earlier transfer, the labels, then the state of the case. Source: Decisions §5, Advance case. */
+const paymentKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): CaseKind<Refusal> => ({
+  keyLookup: "FIRST",
+  gates: provenCase(tenant, caseId, () => ({ use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items })),
+  compose: (facts) => underLock(Result.flatMap(checkPaymentDay(payment.paymentOccurredAt, now), () => checkLabelsNow(payment.items, facts))),
+  firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
+  replay: "RETRY",
+  redrive: redriveInCase(tenant, caseId, "PAYMENT")
+})
 
 /**
  * Records a payment in advance: issues an Advance Sale that refers to the previous one. Fails as `issueUnderKey` does.

@@ -4,14 +4,15 @@ import type { AdvanceMutation } from "../../advances/advanceGate.ts"
 import { type AdvanceContent, type DocumentInFlight, mayBeRedriven, type RedriveRefusals } from "../../advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 import type { LicensedUse } from "../../licensing/licenseGate.ts"
+import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import { composeContent } from "../../documents/composeContent.ts"
 import type { Operation } from "../../operations/Operation.ts"
 import { AdvanceCases, type CaseReserved } from "../../ports/WorkflowStores.ts"
 import { OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
-import { type Committed, type FirstCommit, type Kept, rereadByKey } from "../issuing/reservation.ts"
-import { type DocumentDraft, type DraftFacts, type GateRequest, checkPrerequisites } from "../issuing/draftDocument.ts"
+import { type Blank, type Committed, type FirstCommit, type Kept, rereadByKey, withContent } from "../issuing/reservation.ts"
+import { checkPrerequisites, type DocumentDraft, type GateRequest, type IssuableKind, type Proven } from "../issuing/draftDocument.ts"
 import { leaseMillis, SubmissionPolicy } from "../issuing/lease.ts"
 import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 
@@ -33,28 +34,28 @@ export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Te
   return Option.isSome(found) ? found.value : yield* new AdvanceCaseNotFound({ advanceCaseId: id })
 })
 
-/** The case as the subject of the checks of a kind. */
-export const caseSubject = (tenant: Tenant, id: WorkflowId) => AdvanceCases.use((cases) => cases.get(tenant, id))
-
-export type CaseSubject = Option.Option<StoredAdvanceCase>
-
-/** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. */
-export const caseGates = Effect.fnUntraced(function*<U extends LicensedUse, E>(
+/** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. `asked` may depend on the case. */
+export const provenCase = Effect.fnUntraced(function*<U extends LicensedUse, E>(
   tenant: Tenant,
   id: WorkflowId,
-  subject: CaseSubject,
-  asked: Pick<GateRequest<U, E>, "use" | "paymentMode" | "items">
+  asked: (stored: StoredAdvanceCase) => Pick<GateRequest<U, E>, "use" | "paymentMode" | "items"> & Partial<Pick<Proven<StoredAdvanceCase>, "ratesAt">>
 ) {
-  if (Option.isNone(subject)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
-  const { businessPremiseId, taxpayerId } = subject.value.opened
-  return yield* checkPrerequisites(tenant, { taxpayerId, businessPremiseId, ...asked })
+  const subject = yield* readAdvanceCase(tenant, id)
+  const { businessPremiseId, taxpayerId } = subject.opened
+  const { ratesAt = "NOW", ...gates } = asked(subject)
+  const place = yield* checkPrerequisites(tenant, { taxpayerId, businessPremiseId, ...gates })
+  const proven: Proven<StoredAdvanceCase> = { place, subject, ratesAt }
+  return proven
 })
 
-/** The case that the checks have found. */
-export const provenCase = (subject: CaseSubject): StoredAdvanceCase => {
-  if (Option.isNone(subject)) throw new Error("The checks passed for an advance case that does not exist.")
-  return subject.value
-}
+/** A case whose premise may issue. The content of its next document is decided by the first commit alone, under the case's row lock. */
+export type CaseDraft = DocumentDraft<StoredAdvanceCase, null>
+
+/** A mutation of a case. */
+export type CaseKind<E, R = never> = IssuableKind<StoredAdvanceCase, CaseKept, E, R | CaseNeeds, null>
+
+/** Nothing more to compose, once the checks that need no lock have passed. */
+export const underLock = <E>(checked: Result.Result<unknown, E>): Result.Result<null, E> => Result.map(checked, () => null)
 
 /** The refusals that all mutations of a case have in common. */
 export type CaseRefusal<M extends AdvanceMutation> = AdvanceCaseNotFound | RedriveRefusals[M]
@@ -74,16 +75,10 @@ const committed = (reserved: CaseReserved, sent: FiscalDocumentId): Committed<Ca
 }
 
 /** A document as part of its case. */
-export const inCase = (reservation: Reservation, { id }: OpenedAdvanceCase): Reservation => ({
-  ...reservation,
-  operation: { ...reservation.operation, workflow: { type: "ADVANCE", id } }
-})
+export const inCase = (blank: Blank, { id }: OpenedAdvanceCase): Blank => ({ ...blank, operation: { ...blank.operation, workflow: { type: "ADVANCE", id } } })
 
 /** The document as it was planned, to be signed at its premise. */
-export const withContent = (reservation: Reservation, planned: AdvanceContent, place: DraftFacts<CaseSubject>["place"]): Reservation => ({
-  ...reservation,
-  operation: { ...reservation.operation, content: composeContent(planned, planned, place) }
-})
+export const planned = (blank: Blank, content: AdvanceContent, { place }: CaseDraft): Reservation => withContent(blank, composeContent(content, content, place))
 
 /**
  * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are under the case's
@@ -92,15 +87,16 @@ export const withContent = (reservation: Reservation, planned: AdvanceContent, p
  * @param sent Picks the document that is sent next among the results of `plan`.
  */
 export const caseCommit = Effect.fnUntraced(function*<E>(
-  opened: OpenedAdvanceCase,
-  sent: Reservation,
+  { opened, buyer = opened.buyer }: { readonly opened: OpenedAdvanceCase; readonly buyer?: DocumentContent["buyer"] },
+  sent: Blank,
   plan: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>
 ) {
   const cases = yield* AdvanceCases
   const store = yield* OperationStore
   const id = sent.operation.id
   const commit: FirstCommit<CaseKept, E> = {
-    reservation: sent,
+    offered: sent,
+    buyer,
     commit: Effect.map(cases.reserve(opened, plan), (decided) => Result.map(decided, (reserved) => committed(reserved, id))),
     reread: Effect.suspend(() =>
       rereadByKey(store, sent.operation, (operation) => {
@@ -112,14 +108,17 @@ export const caseCommit = Effect.fnUntraced(function*<E>(
   return commit
 })
 
-/** The first commit of a mutation that issues one document: `plan` is evaluated again under the case's row lock. */
-export const planThenCommit = <E>(plan: (stored: StoredAdvanceCase) => Result.Result<AdvanceContent, E>) =>
-  (blank: Reservation, { place, subject }: DocumentDraft<CaseSubject>) => {
-    const { opened } = provenCase(subject)
-    const offered = inCase(blank, opened)
-    return caseCommit(opened, offered, (documents) =>
-      Result.map(plan({ opened, documents }), (planned) => [withContent(offered, planned, place)]))
-  }
+/** The first commit of a mutation that issues one document. */
+export const planThenCommit = <E>(
+  plan: (stored: StoredAdvanceCase, draft: CaseDraft) => Result.Result<AdvanceContent, E>,
+  said: { readonly buyer?: DocumentContent["buyer"] } = {}
+) =>
+(blank: Blank, draft: CaseDraft) => {
+  const { opened } = draft.subject
+  const offered = inCase(blank, opened)
+  return caseCommit({ opened, ...said }, offered, (documents) =>
+    Result.map(plan({ opened, documents }, draft), (content) => [planned(offered, content, draft)]))
+}
 
 /** Sends a document of the case again, if the state of the case under its row lock still allows it. */
 export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId: WorkflowId, mutation: M) =>
@@ -147,6 +146,6 @@ export const waitingForCase = Effect.fnUntraced(function*<A, E extends { readonl
     const failure: E = done.failure
     if (!isInFlight(failure)) return yield* Effect.fail(failure as Exclude<E, DocumentInFlight>)
     if ((yield* Clock.currentTimeMillis) >= until) return yield* new AdvanceCaseNotOpen({ state: "AWAITING_OUTCOME" })
-    yield* waitForOutcome(failure.operation)
+    if (failure.operation !== null) yield* waitForOutcome(failure.operation)
   }
 })

@@ -1,58 +1,42 @@
 import { Effect, Result } from "effect"
+import type { StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 import { latestAdvance } from "../../advances/advanceChain.ts"
 import { advanceSales, caseDocuments } from "../../advances/caseDocuments.ts"
 import { planCancellation } from "../../advances/planAdvanceDocument.ts"
-import { composeContent, paidBy } from "../../documents/composeContent.ts"
+import { paidBy } from "../../documents/composeContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { isDueToBeSent } from "../../operations/carriedOnByService.ts"
 import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
 import type { FiscalDocumentId, WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsThen, type DraftFacts, type IssuableKind, type PlaceRefusal } from "../issuing/draftDocument.ts"
+import { checkLabelsThen, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
 import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 import {
-  type AdvanceMutated,
-  caseGates,
-  type CaseKept,
-  type CaseNeeds,
-  type CaseRefusal,
-  type CaseSubject,
-  caseSubject,
-  currentIn,
-  planThenCommit,
-  provenCase,
-  readAdvanceCase,
-  redriveInCase,
-  waitingForCase
+  type AdvanceMutated, type CaseDraft, type CaseKind, type CaseRefusal, currentIn, planThenCommit, provenCase, readAdvanceCase, redriveInCase, waitingForCase
 } from "./advanceMutation.ts"
 
 /** The advance that can be cancelled now, as the checks see the case. */
-const latestOf = (subject: CaseSubject) =>
-  subject._tag === "None" ? null : latestAdvance(advanceSales(caseDocuments(subject.value.documents)))
+const latestOf = ({ documents }: StoredAdvanceCase) => latestAdvance(advanceSales(caseDocuments(documents)))
 
-type Refusal = CaseRefusal<"CANCELLATION"> | PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
+type Refusal = CaseRefusal<"CANCELLATION"> | PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof plan>>
 
-const compose = (asked: AdvanceCancellationRequest, facts: DraftFacts<CaseSubject>) =>
-  Result.gen(function*() {
-    const { documents, opened } = provenCase(facts.subject)
-    const planned = yield* planCancellation(opened, documents, asked)
-    yield* checkLabelsThen(planned.items, facts)
-    return composeContent(planned, planned, facts.place)
-  })
+/** The state of the case, the advance, then its labels. */
+const plan = ({ documents, opened }: StoredAdvanceCase, asked: AdvanceCancellationRequest, draft: CaseDraft) =>
+  Result.flatMap(planCancellation(opened, documents, asked), (content) => Result.map(checkLabelsThen(content.items, draft), () => content))
 
 /** The Advance Refund of the latest advance. Neither licence nor module is checked. Source: Decisions §5, Advance case. */
-const cancellationKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): IssuableKind<CaseSubject, CaseKept, Refusal, CaseNeeds> =>
-  ({
-    keyLookup: "FIRST",
-    subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "EXEMPT", paymentMode: paidBy(latestOf(subject)?.payments ?? []), items: [] }),
-    ratesAt: (subject) => ({ pfrTime: latestOf(subject)?.pfr?.sdcTime ?? "" }),
-    compose: (facts) => compose(asked, facts),
-    firstCommit: planThenCommit(({ documents, opened }) => planCancellation(opened, documents, asked)),
-    replay: "RETRY",
-    redrive: redriveInCase(request.tenant, caseId, "CANCELLATION")
-  })
+const cancellationKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): CaseKind<Refusal> => ({
+  keyLookup: "FIRST",
+  gates: provenCase(tenant, caseId, (stored) => {
+    const latest = latestOf(stored)
+    return { use: "EXEMPT", paymentMode: paidBy(latest?.payments ?? []), items: [], ratesAt: { pfrTime: latest?.pfr.sdcTime ?? null } }
+  }),
+  compose: () => Result.succeed(null),
+  firstCommit: planThenCommit((stored, draft) => plan(stored, asked, draft), { buyer: asked.buyer }),
+  replay: "RETRY",
+  redrive: redriveInCase(tenant, caseId, "CANCELLATION")
+})
 
 /**
  * The signed copy of a cash cancellation: sent if allowed, or waited for if another process sends it. The refund is a receipt already, so a store

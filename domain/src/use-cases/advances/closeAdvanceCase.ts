@@ -2,70 +2,47 @@ import { Effect, Result } from "effect"
 import { advanceRefundKey, type StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 import { caseDocuments } from "../../advances/caseDocuments.ts"
 import { nextOfClosing } from "../../advances/continueClosing.ts"
-import { type DocumentInFlight, planClosing } from "../../advances/planAdvanceDocument.ts"
+import { type ClosingRefusal, type DocumentInFlight, isAdvanceRefundDue, planClosing } from "../../advances/planAdvanceDocument.ts"
 import { closingCurrent } from "../../advances/presentAdvanceCase.ts"
-import { composeContent, paidBy } from "../../documents/composeContent.ts"
+import { paidBy } from "../../documents/composeContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
-import type { Reservation } from "../../ports/OperationStore.ts"
 import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow, type DocumentDraft, type DraftFacts, type IssuableKind, checkPrerequisites, type PlaceRefusal } from "../issuing/draftDocument.ts"
+import { checkLabelsNow, checkPrerequisites, type LabelsNowRefusal, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
-import { newReservation } from "../issuing/reservation.ts"
+import { type Blank, newDocument } from "../issuing/reservation.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
 import { waitForOutcome } from "../issuing/waitForOutcome.ts"
 import {
-  type AdvanceMutated,
-  caseCommit,
-  caseGates,
-  type CaseKept,
-  type CaseNeeds,
-  type CaseRefusal,
-  type CaseSubject,
-  caseSubject,
-  currentIn,
-  inCase,
-  provenCase,
-  readAdvanceCase,
-  redriveInCase,
-  waitingForCase,
-  withContent
+  type AdvanceMutated, caseCommit, type CaseDraft, type CaseKind, type CaseRefusal, currentIn, inCase, planned, provenCase, readAdvanceCase, redriveInCase,
+  underLock, waitingForCase
 } from "./advanceMutation.ts"
 
-type Refusal = CaseRefusal<"CLOSING"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof compose>>
-type ClosingNeeds = CaseNeeds | Effect.Services<ReturnType<typeof newReservation>>
-
-const compose = (asked: AdvanceClosingRequest, facts: DraftFacts<CaseSubject>) =>
-  Result.gen(function*() {
-    yield* checkLabelsNow(asked.items, facts)
-    const { documents, opened } = provenCase(facts.subject)
-    const { finalSale } = yield* planClosing(opened, documents, asked)
-    return composeContent(finalSale, finalSale, facts.place)
-  })
+type Refusal = CaseRefusal<"CLOSING"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | LabelsNowRefusal | ClosingRefusal
+type ClosingNeeds = Effect.Services<ReturnType<typeof newDocument>>
 
 /** The final sale while it waits for its Advance Refund: reserved, without an attempt. */
-const unsent = (blank: Reservation): Reservation => ({
+const unsent = (blank: Blank): Blank => ({
   ...blank,
   attempt: null,
   transitions: blank.transitions.slice(0, 2),
   operation: { ...blank.operation, status: "VALIDATED", attempt: 0, failureCode: null }
 })
 
-const refundKeyOf = ({ boundKey }: Operation): BoundKey => ({ ...boundKey, role: "INNER", key: advanceRefundKey(boundKey.key) })
+const refundKeyOf = ({ boundKey }: Blank["operation"]): BoundKey => ({ ...boundKey, role: "INNER", key: advanceRefundKey(boundKey.key) })
 
 /** The Advance Refund beside the final sale, signed by the same element; NOT_FISCALIZED where the element could not be opened. */
-const refundReservation = (blank: Reservation, { place }: DocumentDraft<CaseSubject>) => {
+const refundBlank = (blank: Blank, { place }: CaseDraft) => {
   const { businessPremiseId, clientId, environment, organizationId, taxpayerId } = blank.operation
-  return newReservation({
+  return newDocument({
     tenant: { organizationId, environment },
     clientId,
     boundKey: refundKeyOf(blank.operation),
     taxpayerId,
     businessPremiseId,
-    signer: { tenant: { organizationId, environment }, elementId: place.element.id, jid: place.element.jid },
-    content: blank.operation.content
+    signer: { tenant: { organizationId, environment }, elementId: place.element.id, jid: place.element.jid }
   }, blank.operation.failureCode)
 }
 
@@ -73,42 +50,32 @@ const refundReservation = (blank: Reservation, { place }: DocumentDraft<CaseSubj
  * The first commit of a closing: the Advance Refund, to be sent at once, with the final sale, unsent; or the final sale alone, where no
  * Advance Refund is due (Decisions §5: both reserved in one commit).
  */
-const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, blank: Reservation, draft: DocumentDraft<CaseSubject>) {
-  const { documents, opened } = provenCase(draft.subject)
-  const planned = planClosing(opened, documents, asked)
-  const isRefundDue = Result.isSuccess(planned) && planned.success.advanceRefund !== null
-  const refund = isRefundDue ? inCase(yield* refundReservation(blank, draft), opened) : null
+const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, blank: Blank, draft: CaseDraft) {
+  const { documents, opened } = draft.subject
+  const refund = isAdvanceRefundDue(documents) ? inCase(yield* refundBlank(blank, draft), opened) : null
   const finalSale = inCase(refund === null ? blank : unsent(blank), opened)
-  const place = draft.place
-  return yield* caseCommit(opened, refund ?? finalSale, (now) =>
+  return yield* caseCommit({ opened, buyer: asked.buyer ?? opened.buyer }, refund ?? finalSale, (now) =>
     Result.flatMap(planClosing(opened, now, asked), (plan) => {
-      const sale = withContent(finalSale, plan.finalSale, place)
+      const sale = planned(finalSale, plan.finalSale, draft)
       const { advanceRefund } = plan
-      if ((advanceRefund === null) !== (refund === null)) return Result.fail(movedSince(now))
-      return Result.succeed(advanceRefund === null || refund === null
-        ? [sale]
-        : [withContent(refund, advanceRefund, place), sale])
+      if (advanceRefund === null) return refund === null ? Result.succeed([sale]) : Result.fail(movedSince)
+      return refund === null ? Result.fail(movedSince) : Result.succeed([planned(refund, advanceRefund, draft), sale])
     }))
 })
 
 /** The case has changed between the checks and the commit: the mutation reads it again. */
-const movedSince = (documents: ReadonlyArray<Operation>): DocumentInFlight => {
-  const operation = documents.at(-1)
-  if (operation === undefined) throw new Error("An advance case without documents has moved.")
-  return { _tag: "DocumentInFlight", operation }
-}
+const movedSince: DocumentInFlight = { _tag: "DocumentInFlight", operation: null }
 
-/** The closing of a case. Source: Decisions §5, Advance case (closing). */
-const closingKind = (request: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): IssuableKind<CaseSubject, CaseKept, Refusal, ClosingNeeds> =>
-  ({
-    keyLookup: "FIRST",
-    subject: caseSubject(request.tenant, caseId),
-    gates: (subject) => caseGates(request.tenant, caseId, subject, { use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items }),
-    ratesAt: () => "NOW",
-    compose: (facts) => compose(asked, facts),
-    firstCommit: (blank, draft) => closingCommit(asked, blank, draft),
-    replay: "REPLAY"
-  })
+/** The closing of a case: the labels of the goods, then the state of the case. Source: Decisions §5, Advance case (closing). */
+const closingKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): CaseKind<Refusal, ClosingNeeds> => ({
+  keyLookup: "FIRST",
+  gates: provenCase(tenant, caseId, () => closingGates(asked)),
+  compose: (facts) => underLock(checkLabelsNow(asked.items, facts)),
+  firstCommit: (blank, draft) => closingCommit(asked, blank, draft),
+  replay: "REPLAY"
+})
+
+const closingGates = ({ items, remainingPayments }: AdvanceClosingRequest) => ({ use: "ADVANCE", paymentMode: paidBy(remainingPayments), items }) as const
 
 /** What one step did: whether this request sent a document or tried to, whether it waited for one, and whether another step may follow. */
 interface Step {
@@ -169,7 +136,7 @@ const gatesAgain = Effect.fnUntraced(function*(request: KeyedRequest, caseId: Wo
   const next = nextOfClosing(documents, request.boundKey.key, true)
   if (next._tag !== "Send" || isCarriedOnByService(next.operation)) return
   const { businessPremiseId, taxpayerId } = opened
-  yield* checkPrerequisites(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(asked.remainingPayments), items: asked.items })
+  yield* checkPrerequisites(request.tenant, { taxpayerId, businessPremiseId, ...closingGates(asked) })
 })
 
 /**

@@ -49,13 +49,13 @@ const rereadUnconfirmed = Effect.fnUntraced(function*<K extends Kept, E>(
   const { firstCommit } = attempt
   const found = yield* Effect.result(firstCommit.reread)
   if (Result.isSuccess(found) && Option.isSome(found.success)) return Result.succeed(found.success.value)
-  if (firstCommit.reservation.attempt !== null) yield* Effect.forkDetach(concludeUnsent(attempt, leaseFrom))
+  if (firstCommit.offered.attempt !== null) yield* Effect.forkDetach(concludeUnsent(attempt, leaseFrom))
   return yield* error
 })
 
 const attemptOnce = Effect.fnUntraced(function*<K extends Kept, E>(attempt: AttemptToCarryOut<K, E>) {
   const { firstCommit, opened } = attempt
-  const buyerDetails = yield* lookUpBuyer(firstCommit.reservation.operation, Result.isSuccess(opened))
+  const buyerDetails = yield* lookUpBuyer(firstCommit.buyer, firstCommit.offered.operation.buyerDetails, Result.isSuccess(opened))
   const leaseFrom = yield* thisMoment
   const decided = yield* firstCommit.commit.pipe(
     Effect.catchTag("StoreUnavailable", (error) => rereadUnconfirmed(attempt, leaseFrom, error))
@@ -94,7 +94,7 @@ const storedBy = (done: CarriedOut<unknown>): Operation | null => (done._tag ===
  */
 export const carryOut = Effect.fnUntraced(function*<K extends Kept, E>(attempt: AttemptToCarryOut<K, E>) {
   const inFlight = yield* InFlight
-  const { operation } = attempt.firstCommit.reservation
+  const { operation } = attempt.firstCommit.offered
   const done: CarriedOut<K> = yield* inFlight.during(operation.id, attemptOnce(attempt), storedBy)
   return done
 }, Effect.uninterruptible)

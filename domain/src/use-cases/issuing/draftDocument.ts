@@ -5,14 +5,13 @@ import type { PaymentModeCheck } from "../../documents/composeContent.ts"
 import { type LicensedUse, licenseGate } from "../../licensing/licenseGate.ts"
 import type { KeyHolder } from "../../operations/KeyHolder.ts"
 import { Installation, LicenseRegister, TenancyDirectory } from "../../ports/TenancyDirectory.ts"
-import type { Reservation } from "../../ports/OperationStore.ts"
 import { ProductReferences } from "../../ports/ProductStore.ts"
 import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxRates } from "../../ports/TaxAuthority.ts"
 import { faultAt, RequestFaults } from "../../requests/Fault.ts"
 import { groupAt, type TaxRateGroup, type TaxRateHistory } from "../../tax/TaxRateGroup.ts"
 import { checkLabels, checkLabelsExist } from "../../tax/checkLabels.ts"
-import { CurrentTaxConfigurationUnavailable } from "../../tax/errors.ts"
+import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, type TaxLabelNotCurrent } from "../../tax/errors.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { EnvironmentSettings } from "../../tenancy/Environment.ts"
 import type { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../../tenancy/identifiers.ts"
@@ -20,55 +19,58 @@ import {
   type ActiveElement, checkElementEnvironment, environmentGate, findPremise, type FoundPremise, premiseGate, withoutExpiredElement
 } from "../../tenancy/premiseGate.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
-import type { FirstCommit, Kept } from "./reservation.ts"
+import type { Blank, FirstCommit, Kept } from "./reservation.ts"
 import type { GuardedRedrive } from "./sendReserved.ts"
 
-/** The facts a document is composed of. */
-export interface DraftFacts<Subject> {
-  readonly subject: Subject
+/** What the checks of steps 5 to 8b have proven: where the document is issued, and what it refers to. */
+export interface Proven<Subject> {
   readonly place: Place
-  /** Null where no configuration is known, or, where `ratesAt` answers NOW, none that is fresh enough. */
+  readonly subject: Subject
+  /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
+  readonly ratesAt: "NOW" | { readonly pfrTime: string | null }
+}
+
+/** The facts a document is composed of. */
+export interface DraftFacts<Subject> extends Omit<Proven<Subject>, "ratesAt"> {
+  /** Null where no configuration is known, or, where `ratesAt` is NOW, none that is fresh enough. */
   readonly taxRates: TaxRateGroup | null
 }
 
-/** A document that has passed every check and may be reserved now. */
-export interface DocumentDraft<Subject = unknown> extends DraftFacts<Subject> {
-  readonly content: DocumentContent
+/** A document that has passed the checks and may be reserved now. */
+export interface DocumentDraft<Subject = unknown, Content = DocumentContent> extends DraftFacts<Subject> {
+  readonly content: Content
 }
 
 /**
  * A kind of document: the inputs of steps 5 to 10 of the order of checks (Decisions §2), a pure composition of the content, and the first commit.
  * Everything else, from the look-up of the key to the stored outcome, is the same for every kind (`issueUnderKey`).
  *
- * `Subject` is what the request refers to, `K` what the first commit stores, `Refusal` the rules that may refuse.
+ * `Subject` is what the request refers to, `K` what the first commit stores, `Refusal` the rules that may refuse. `Content` is what is composed before
+ * the first commit; null where that commit alone decides it, under a lock.
  */
-export interface IssuableKind<Subject, K extends Kept, Refusal, Needs> {
+export interface IssuableKind<Subject, K extends Kept, Refusal, Needs, Content = DocumentContent> {
   /**
    * When the key is looked up: before anything else, or only before the request would wait for the V-PFR. The second saves a round trip where nothing
    * is read from the store before the first commit, because that commit finds a taken key itself (docs/adr/0007).
    */
   readonly keyLookup: "FIRST" | "BEFORE_WAITING"
-  /** Reads what the request refers to. It refuses nothing: `gates` or `compose` refuse what is missing, in their order. */
-  readonly subject: Effect.Effect<Subject, StoreUnavailable, Needs>
-  /** The checks of premise and installation (steps 5 to 8b): `checkPrerequisites`, with the options of this kind. */
-  readonly gates: (subject: Subject) => Effect.Effect<Place, Refusal | StoreUnavailable, Needs | GateNeeds>
-  /** The tax rates that the labels are checked against (step 9): today's, freshly fetched, or those at a PFR time, from any known configuration. */
-  readonly ratesAt: (subject: Subject) => "NOW" | { readonly pfrTime: string }
+  /**
+   * Reads what the request refers to, and checks premise and installation (steps 5 to 8b, `checkPrerequisites` with the options of this kind), then the
+   * document that decides the tax rates, where there is one. What is missing is refused here, so that no later step asks again.
+   */
+  readonly gates: Effect.Effect<Proven<Subject>, Refusal | StoreUnavailable, Needs | GateNeeds>
   /** The labels and the kind's own rules (steps 9 and 10), then the content. */
-  readonly compose: (facts: DraftFacts<Subject>) => Result.Result<DocumentContent, Refusal>
-  /** Step 11: `plainCommit`, or one that stores more than the document. `reservation` is the document as it may be stored now. */
-  readonly firstCommit: (
-    reservation: Reservation,
-    draft: DocumentDraft<Subject>
-  ) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
+  readonly compose: (facts: DraftFacts<Subject>) => Result.Result<Content, Refusal>
+  /** Step 11: `plainCommit`, or one that stores more than the document. `blank` is the document as it may be stored now, without content. */
+  readonly firstCommit: (blank: Blank, draft: DocumentDraft<Subject, Content>) => Effect.Effect<FirstCommit<K, Refusal>, never, Needs>
   /** What the same key does with a document that was not fiscalized: sends it again, or answers it unchanged. */
   readonly replay: "RETRY" | "REPLAY"
   /** The compare-and-set of sending it again, where more than the operation's own status decides. */
   readonly redrive?: GuardedRedrive<Refusal, Needs>
 }
 
-/** The subject of a kind that refers to nothing stored. */
-export const nothing: Effect.Effect<null> = Effect.succeed(null)
+/** What the checks prove for a kind that refers to nothing stored. */
+export const atPlace = (place: Place, ratesAt: Proven<null>["ratesAt"] = "NOW"): Proven<null> => ({ place, subject: null, ratesAt })
 
 /** What a fiscal mutation requires of the premise that issues it. The types of its refusals follow from this. */
 export interface GateRequest<U extends LicensedUse, E> {
@@ -125,8 +127,8 @@ export type GateNeeds = Effect.Services<ReturnType<typeof checkPrerequisites>>
 /** The look-up of a request's key. */
 export type KeyLookUp = Effect.Effect<Option.Option<KeyHolder>, StoreUnavailable>
 
-export type Drafted<Subject> =
-  | { readonly _tag: "Draft"; readonly draft: DocumentDraft<Subject> }
+export type Drafted<Subject, Content> =
+  | { readonly _tag: "Draft"; readonly draft: DocumentDraft<Subject, Content> }
   /** The key has an operation, which decides the answer; nothing was waited for. */
   | { readonly _tag: "KeyKnown"; readonly existing: KeyHolder }
 
@@ -135,37 +137,38 @@ export type Drafted<Subject> =
  *
  * @param lookUp Run before the request waits for the V-PFR, so that a stored answer need not wait; null where the key was looked up already.
  */
-export const draftDocument = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
+export const draftDocument = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(
   tenant: Tenant,
-  kind: IssuableKind<Subject, K, E, R>,
+  kind: IssuableKind<Subject, K, E, R, Content>,
   lookUp: KeyLookUp | null
 ) {
-  const subject = yield* kind.subject
-  const place = yield* kind.gates(subject)
+  const { place, ratesAt, subject } = yield* kind.gates
   const elementId = place.element.id
-  const at = kind.ratesAt(subject)
-  if (at !== "NOW") {
-    return yield* composed(kind, { subject, place, taxRates: yield* ratesKnownAtPfrTime(tenant, elementId, at.pfrTime) })
+  if (ratesAt !== "NOW") {
+    return yield* composed(kind, { subject, place, taxRates: yield* ratesKnownAtPfrTime(tenant, elementId, ratesAt.pfrTime) })
   }
   const atHand = yield* freshAtHand(tenant, elementId)
   if (atHand === null && lookUp !== null) {
     // A store that is unavailable now will fail the first commit too.
     const known = yield* lookUp.pipe(Effect.catchTag("StoreUnavailable", () => Effect.succeedNone))
-    if (Option.isSome(known)) return { _tag: "KeyKnown", existing: known.value } satisfies Drafted<Subject>
+    if (Option.isSome(known)) return { _tag: "KeyKnown", existing: known.value } satisfies Drafted<Subject, Content>
   }
   const history = atHand ?? (yield* fetchedNow(tenant, elementId))
   const taxRates = history === null ? null : groupAt(history.groups, yield* DateTime.now)
   return yield* composed(kind, { subject, place, taxRates })
 })
 
-const composed = <Subject, K extends Kept, E, R>(kind: IssuableKind<Subject, K, E, R>, facts: DraftFacts<Subject>) =>
-  Effect.map(Effect.fromResult(kind.compose(facts)), (content): Drafted<Subject> => ({
+const composed = <Subject, K extends Kept, E, R, Content>(kind: IssuableKind<Subject, K, E, R, Content>, facts: DraftFacts<Subject>) =>
+  Effect.map(Effect.fromResult(kind.compose(facts)), (content): Drafted<Subject, Content> => ({
     _tag: "Draft",
     draft: { subject: facts.subject, place: facts.place, taxRates: facts.taxRates, content }
   }))
 
 /** The same without a look-up of the key: the request's draft, whatever the key has. */
-export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(tenant: Tenant, kind: IssuableKind<Subject, K, E, R>) {
+export const draftWithoutKey = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(
+  tenant: Tenant,
+  kind: IssuableKind<Subject, K, E, R, Content>
+) {
   const drafted = yield* draftDocument(tenant, kind, null)
   return drafted._tag === "Draft" ? drafted.draft : yield* Effect.die(new Error("the look-up of a key answered although no look-up was requested"))
 })
@@ -209,25 +212,28 @@ export const fetchedNow = Effect.fnUntraced(function*(tenant: Tenant, elementId:
   return yield* rates.fresh(tenant, elementId).pipe(Effect.catchTag("TaxConfigurationUnavailable", () => Effect.succeed(null)))
 })
 
-/** The rates valid at an instant, from any known configuration, however old; null when none is known (Decisions §2, refunds and copies). */
-export const ratesKnownAt = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, at: DateTime.Utc) {
+/**
+ * The rates valid at an instant, from any known configuration, however old; null when none is known, or the instant is not (Decisions §2, refunds and
+ * copies).
+ */
+export const ratesKnownAt = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, at: DateTime.Utc | null) {
   const rates = yield* TaxRates
   const known = yield* rates.known(tenant, elementId)
-  return known === null ? null : groupAt(known.groups, at)
+  return known === null || at === null ? null : groupAt(known.groups, at)
 })
 
-const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
+const instantOf = (pfrTime: string | null): DateTime.Utc | null => pfrTime === null ? null : Option.getOrNull(pfrInstant(pfrTime))
 
 /** The same for a PFR time as text. */
-export const ratesKnownAtPfrTime = (tenant: Tenant, elementId: SecurityElementId, pfrTime: string) =>
-  ratesKnownAt(tenant, elementId, Option.getOrElse(pfrInstant(pfrTime), () => longAgo))
+export const ratesKnownAtPfrTime = (tenant: Tenant, elementId: SecurityElementId, pfrTime: string | null) =>
+  ratesKnownAt(tenant, elementId, instantOf(pfrTime))
 
 /**
  * The instant whose rates tax a document: that of the receipt which it gives back or repeats, else when it is sent (V-PFR §2, `referentDocumentDT`). A closing is
- * drafted by today's rates, and its Advance Refund is taxed by the advance's.
+ * drafted by today's rates, and its Advance Refund is taxed by the advance's. Null where that receipt's time cannot be read.
  */
-export const taxedAt = ({ invoiceType, reference, transactionType }: DocumentContent, sentAt: DateTime.Utc): DateTime.Utc =>
-  reference !== null && (transactionType === "REFUND" || invoiceType === "COPY") ? Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo) : sentAt
+export const taxedAt = ({ invoiceType, reference, transactionType }: DocumentContent, sentAt: DateTime.Utc): DateTime.Utc | null =>
+  reference !== null && (transactionType === "REFUND" || invoiceType === "COPY") ? instantOf(reference.pfrTime) : sentAt
 
 /** The rates that a document's answer is compared with; null when none are known. */
 export const comparedRates = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, content: DocumentContent) {
@@ -237,11 +243,16 @@ export const comparedRates = Effect.fnUntraced(function*(tenant: Tenant, element
 type Items = ReadonlyArray<Pick<LineItem, "taxLabels">>
 
 /** Step 9 for a document whose labels must be valid now: a fresh configuration, the labels in it, the taxpayer's VAT status. */
-export const checkLabelsNow = (items: Items, { place, taxRates }: Pick<DraftFacts<unknown>, "place" | "taxRates">) => {
+export const checkLabelsNow = (
+  items: Items,
+  { place, taxRates }: Pick<DraftFacts<unknown>, "place" | "taxRates">
+): Result.Result<void, CurrentTaxConfigurationUnavailable | TaxLabelNotAllowedOutsideVat | TaxLabelNotCurrent> => {
   if (taxRates === null) return Result.fail(new CurrentTaxConfigurationUnavailable({}))
   const { vatStatus } = place.found.taxpayer
   return checkLabels(items, { group: taxRates, vatStatus, vatCategories: place.settings.vatCategories })
 }
+
+export type LabelsNowRefusal = Result.Result.Failure<ReturnType<typeof checkLabelsNow>>
 
 /**
  * Step 9 for a document that gives back or repeats another: the labels must only exist at the other document's time, and unknown rates stop nothing

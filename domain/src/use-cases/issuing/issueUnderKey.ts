@@ -1,5 +1,4 @@
 import { Effect, Option, Result } from "effect"
-import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { retryableOf } from "../../documents/FiscalDocument.ts"
 import { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../../idempotency/errors.ts"
@@ -13,7 +12,7 @@ import type { Tenant } from "../../tenancy/Caller.ts"
 import type { Environment } from "../../tenancy/Environment.ts"
 import { comparedRates, type DocumentDraft, draftDocument, draftWithoutKey, type IssuableKind, type KeyLookUp } from "./draftDocument.ts"
 import { type CarriedOut, carryOut, type Opened } from "./carryOut.ts"
-import { apiActor, type Kept, newReservation } from "./reservation.ts"
+import { apiActor, type Kept, newDocument } from "./reservation.ts"
 import { sendReserved } from "./sendReserved.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
 
@@ -25,52 +24,50 @@ export interface Issued<K = unknown> {
   readonly kept: K | null
 }
 
-interface Keyed<Subject, K extends Kept, E, R> {
+interface Keyed<Subject, K extends Kept, E, R, Content> {
   readonly request: KeyedRequest
-  readonly kind: IssuableKind<Subject, K, E, R>
+  readonly kind: IssuableKind<Subject, K, E, R, Content>
   readonly lookUp: KeyLookUp
 }
 
 /** A draft with its element, opened or not. */
-interface Ready<Subject> {
-  readonly draft: DocumentDraft<Subject>
+interface Ready<Subject, Content> {
+  readonly draft: DocumentDraft<Subject, Content>
   readonly opened: Opened
 }
 
-const signerAt = (tenant: Tenant, { place }: DocumentDraft): Signer => ({
+const signerAt = (tenant: Tenant, { place }: Pick<DocumentDraft, "place">): Signer => ({
   tenant,
   elementId: place.element.id,
   jid: place.element.jid
 })
 
-const open = Effect.fnUntraced(function*<Subject>(tenant: Tenant, draft: DocumentDraft<Subject>) {
+const open = Effect.fnUntraced(function*<Subject, Content>(tenant: Tenant, draft: DocumentDraft<Subject, Content>) {
   const authority = yield* TaxAuthority
   const opened: Opened = yield* Effect.result(authority.open(signerAt(tenant, draft)))
-  return { draft, opened } satisfies Ready<Subject>
+  return { draft, opened } satisfies Ready<Subject, Content>
 })
 
 /** Step 11 and 12 for a new document. */
-const issueNew = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
-  { kind, request }: Keyed<Subject, K, E, R>,
-  { draft, opened }: Ready<Subject>
+const issueNew = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(
+  { kind, request }: Keyed<Subject, K, E, R, Content>,
+  { draft, opened }: Ready<Subject, Content>
 ) {
   const installation = yield* Installation
   const { taxpayer, premise } = draft.place.found
-  const content: DocumentContent = draft.content
-  const reservation = yield* newReservation(
+  const blank = yield* newDocument(
     {
       tenant: request.tenant,
       clientId: request.clientId,
       boundKey: request.boundKey,
       taxpayerId: taxpayer.id,
       businessPremiseId: premise.id,
-      signer: signerAt(request.tenant, draft),
-      content
+      signer: signerAt(request.tenant, draft)
     },
     Result.isFailure(opened) ? opened.failure.failureCode : null
   )
   return yield* carryOut({
-    firstCommit: yield* kind.firstCommit(reservation, draft),
+    firstCommit: yield* kind.firstCommit(blank, draft),
     opened,
     callerGone: request.callerGone,
     actor: apiActor(installation),
@@ -81,7 +78,7 @@ const issueNew = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
 const replay = (operation: Operation): Issued<never> => ({ operation, replayed: true, kept: null })
 
 /** Steps 5 to 10 again, for a document that the same key sends again (Decisions §3). */
-const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ kind, request }: Keyed<Subject, K, E, R>) {
+const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>({ kind, request }: Keyed<Subject, K, E, R, Content>) {
   return yield* open(request.tenant, yield* draftWithoutKey(request.tenant, kind))
 })
 
@@ -89,10 +86,10 @@ const readyAgain = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>({ 
  * The answer to a request whose key is taken (Decisions §3). `ready` is the result of steps 5 to 10, where this request has passed them already; only
  * sending again needs it. A refusal is computed again: its cause may have been this very operation, stored meanwhile by the same request.
  */
-const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
-  keyed: Keyed<Subject, K, E, R>,
+const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(
+  keyed: Keyed<Subject, K, E, R, Content>,
   existing: KeyHolder,
-  ready: Ready<Subject> | null
+  ready: Ready<Subject, Content> | null
 ) {
   const { kind, request } = keyed
   yield* checkReplay(request, existing)
@@ -114,7 +111,7 @@ const answerStored = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
 })
 
 /** Steps 5 to 12 for a key that is not known to be taken. */
-const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>) {
+const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(keyed: Keyed<Subject, K, E, R, Content>) {
   const { kind, lookUp, request } = keyed
   const drafted = yield* draftDocument(request.tenant, kind, kind.keyLookup === "FIRST" ? null : lookUp)
   if (drafted._tag === "KeyKnown") return { _tag: "Taken", existing: drafted.existing, ready: null } as const
@@ -123,12 +120,15 @@ const pass = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: K
   return done._tag === "Taken" ? { ...done, ready } : done
 })
 
-type Passed<Subject, K> =
+type Passed<Subject, K, Content> =
   | Extract<CarriedOut<K>, { readonly _tag: "CarriedOut" | "TakenOver" }>
-  | { readonly _tag: "Taken"; readonly existing: KeyHolder | null; readonly ready: Ready<Subject> | null }
+  | { readonly _tag: "Taken"; readonly existing: KeyHolder | null; readonly ready: Ready<Subject, Content> | null }
 
 /** This request's document, or the one that the key already has. */
-const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(keyed: Keyed<Subject, K, E, R>, passed: Passed<Subject, K>) {
+const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R, Content>(
+  keyed: Keyed<Subject, K, E, R, Content>,
+  passed: Passed<Subject, K, Content>
+) {
   if (passed._tag === "CarriedOut" && passed.operation.status !== "SUBMITTING") {
     return { operation: passed.operation, replayed: false, kept: passed.kept } satisfies Issued<K>
   }
@@ -155,14 +155,14 @@ const answerPassed = Effect.fnUntraced(function*<Subject, K extends Kept, E, R>(
  *
  * Fails with the first refusal in the order of checks, with `StoreUnavailable` when nothing could be reserved, and with the idempotency conflicts.
  */
-export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept, E extends { readonly _tag: string }, R>(
+export const issueUnderKey = Effect.fnUntraced(function*<Subject, K extends Kept, E extends { readonly _tag: string }, R, Content>(
   request: KeyedRequest,
-  kind: IssuableKind<Subject, K, E, R>
+  kind: IssuableKind<Subject, K, E, R, Content>
 ) {
   const store = yield* OperationStore
   const { boundKey, tenant } = request
   const lookUp = store.findByKey({ organizationId: tenant.organizationId, role: boundKey.role, key: boundKey.key })
-  const keyed: Keyed<Subject, K, E, R> = { request, kind, lookUp }
+  const keyed: Keyed<Subject, K, E, R, Content> = { request, kind, lookUp }
   if (kind.keyLookup === "FIRST") {
     const known = yield* lookUp
     if (Option.isSome(known)) return yield* answerStored(keyed, known.value, null)

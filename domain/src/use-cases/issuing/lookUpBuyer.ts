@@ -1,6 +1,5 @@
 import { Context, Deferred, Effect, Fiber, Option } from "effect"
-import type { Operation } from "../../operations/Operation.ts"
-import type { BuyerDetails } from "../../parties/Buyer.ts"
+import type { Buyer, BuyerDetails } from "../../parties/Buyer.ts"
 import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
 import { CompanyRegister } from "../../ports/CompanyRegister.ts"
 
@@ -25,9 +24,8 @@ const firstOf = Effect.fnUntraced(function*(one: Effect.Effect<unknown>, other: 
  * leave the first receipt of a company without name and address for good (Spec, Resources, BuyerDetails). Nothing is stored or sent meanwhile. An answer
  * that comes later, while the V-PFR signs, still counts.
  */
-export const lookUpBuyer = Effect.fnUntraced(function*(operation: Operation, isSent: boolean) {
-  const known = operation.buyerDetails
-  const taxIdentifier = registerTaxIdentifier(operation.content.buyer?.id ?? null)
+export const lookUpBuyer = Effect.fnUntraced(function*(buyer: Buyer | null, known: BuyerDetails | null, isSent: boolean) {
+  const taxIdentifier = registerTaxIdentifier(buyer?.id ?? null)
   if (!isSent || known !== null || Option.isNone(taxIdentifier)) return Effect.succeed(known)
   const register = yield* CompanyRegister
   const patience = yield* RegisterPatience

@@ -24,6 +24,13 @@ export interface Kept {
   readonly reservation: Reservation
 }
 
+/** A document as a first commit may store it, but for its content. */
+export interface Blank extends Omit<Reservation, "operation"> {
+  readonly operation: Omit<Operation, "content">
+}
+
+export const withContent = ({ operation, ...blank }: Blank, content: DocumentContent): Reservation => ({ ...blank, operation: { ...operation, content } })
+
 export type Committed<K> =
   | { readonly _tag: "Kept"; readonly kept: K }
   /** Another request or host has the key, the attempt number, or a resource that only one may have. `existing` is null if the holder is not known. */
@@ -31,8 +38,10 @@ export type Committed<K> =
 
 /** Commit 1 of an attempt: of a new document, or of the next attempt of one that is stored. */
 export interface FirstCommit<K extends Kept, Refusal = never> {
-  /** The document as offered. The stored one has the same id and attempt, but may have other content. */
-  readonly reservation: Reservation
+  /** The document as offered. The stored one has the same id and attempt. */
+  readonly offered: Blank
+  /** The buyer of the document, whose company is looked up while it is stored and sent. */
+  readonly buyer: DocumentContent["buyer"]
   readonly commit: Effect.Effect<Result.Result<Committed<K>, Refusal>, StoreUnavailable>
   /** Reads the result of a commit that was not confirmed; None when it is not stored. */
   readonly reread: Effect.Effect<Option.Option<Committed<K>>, StoreUnavailable>
@@ -41,13 +50,13 @@ export interface FirstCommit<K extends Kept, Refusal = never> {
 }
 
 /** Whether a stored operation is still exactly as offered, so that its attempt may be sent. */
-const isAsOffered = (stored: Operation, offered: Operation): boolean =>
+const isAsOffered = (stored: Operation, offered: Blank["operation"]): boolean =>
   stored.id === offered.id && stored.status === offered.status && stored.attempt === offered.attempt
 
 /** Reads by the offered document's key: the own commit, which `kept` builds from what is stored, or the other holder of the key. */
 export const rereadByKey = Effect.fnUntraced(function*<K>(
   store: OperationStore["Service"],
-  offered: Operation,
+  offered: Blank["operation"],
   kept: (stored: Operation) => Effect.Effect<Option.Option<K>, StoreUnavailable>
 ) {
   const { organizationId, boundKey } = offered
@@ -60,16 +69,18 @@ export const rereadByKey = Effect.fnUntraced(function*<K>(
 })
 
 /** Stores the document alone. */
-export const plainCommit = Effect.fnUntraced(function*(reservation: Reservation) {
+export const plainCommit = Effect.fnUntraced(function*(blank: Blank, { content }: { readonly content: DocumentContent }) {
   const store = yield* OperationStore
+  const reservation = withContent(blank, content)
   const reserve = Effect.map(store.reserve(reservation), (reserved): Committed<Kept> =>
     reserved._tag === "Reserved"
       ? { _tag: "Kept", kept: { reservation } }
       : { _tag: "Taken", existing: reserved.existing })
   const commit: FirstCommit<Kept> = {
-    reservation,
+    offered: blank,
+    buyer: content.buyer,
     commit: Effect.map(reserve, Result.succeed),
-    reread: Effect.suspend(() => rereadByKey(store, reservation.operation, () => Effect.succeedSome({ reservation }))),
+    reread: Effect.suspend(() => rereadByKey(store, blank.operation, () => Effect.succeedSome({ reservation }))),
     again: () => reserve
   }
   return commit
@@ -83,7 +94,6 @@ export interface NewDocument {
   readonly taxpayerId: TaxpayerId
   readonly businessPremiseId: BusinessPremiseId
   readonly signer: Signer
-  readonly content: DocumentContent
 }
 
 /** A RequestId that nobody can compute again: a UUID without dashes, 32 characters (Decisions §4). */
@@ -128,14 +138,14 @@ const openingTransitions = (at: DateTime.Utc, actor: string, submitted: boolean)
  * The document as the first commit stores it: SUBMITTING with its first attempt; or NOT_FISCALIZED without one, where the element could
  * not be opened and `failureCode` says why.
  */
-export const newReservation = Effect.fnUntraced(function*(document: NewDocument, failureCode: Operation["failureCode"]) {
+export const newDocument = Effect.fnUntraced(function*(document: NewDocument, failureCode: Operation["failureCode"]) {
   const identifiers = yield* Identifiers
   const installation = yield* Installation
   const policy = yield* SubmissionPolicy
   const at = yield* DateTime.now
   const id = (yield* identifiers.uuid) as FiscalDocumentId
   const attempt = failureCode === null ? yield* newAttempt(id, 1, document.signer, null) : null
-  const operation: Operation = {
+  const operation: Blank["operation"] = {
     id,
     organizationId: document.tenant.organizationId,
     environment: document.tenant.environment,
@@ -143,7 +153,6 @@ export const newReservation = Effect.fnUntraced(function*(document: NewDocument,
     businessPremiseId: document.businessPremiseId,
     clientId: document.clientId,
     boundKey: document.boundKey,
-    content: document.content,
     workflow: null,
     status: attempt === null ? "NOT_FISCALIZED" : "SUBMITTING",
     attempt: attempt === null ? 0 : 1,
@@ -155,11 +164,11 @@ export const newReservation = Effect.fnUntraced(function*(document: NewDocument,
     updatedAt: at,
     nextCheckAt: null
   }
-  const reservation: Reservation = {
+  const blank: Blank = {
     operation,
     attempt,
     transitions: openingTransitions(at, apiActor(installation), attempt !== null),
     leaseMillis: leaseMillis(policy)
   }
-  return reservation
+  return blank
 })

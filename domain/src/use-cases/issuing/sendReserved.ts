@@ -138,7 +138,8 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
     ? Effect.map(store.redrive(redrive), Result.succeed)
     : Effect.provideContext(guarded(redrive), services)
   const commit: FirstCommit<Kept, E> = {
-    reservation,
+    offered: reservation,
+    buyer: operation.content.buyer,
     commit: Effect.map(decided, Result.map(committed)),
     // The attempt's number is the compare-and-set: the attempt stored under it has won, permanently.
     reread: Effect.map(history.attempts(operation.organizationId, operation.id), (attempts) =>

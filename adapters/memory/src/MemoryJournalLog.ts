@@ -140,7 +140,7 @@ export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed
     const logs = yield* MemoryLogs
     const logOf = (tenant: Tenant): ReadonlyArray<Leaf> => logs.get(originOf(tenant)) ?? []
     const noteOf = (tenant: Tenant, log: ReadonlyArray<Leaf>): string =>
-      signNote(checkpointText({ origin: originOf(tenant), size: log.length, root: rootOf(log.map(({ hash }) => hash)) }), name, secretKey)
+      signNote(checkpointText({ origin: originOf(tenant), size: log.length, root: rootOf(log.map(({ hash }) => hash)) }), name, secretKey, originOf(tenant))
     const publicKey = verifierKey(noteKeyOf(name, secretKey))
     return JournalLog.of({
       checkpoint: (tenant) =>

@@ -22,9 +22,19 @@ export const readCheckpoint = (text: string): Checkpoint | null => {
   return root?.length === hashLength && Number.isSafeInteger(Number(size)) ? { origin, size: Number(size), root } : null
 }
 
+/**
+ * The key of one log: the installation's, under the log's origin. Witnesses and other tools expect a log's key to have the name of its origin line (C2SP
+ * tlog-checkpoint), so each checkpoint is signed under both names (docs/adr/0217).
+ */
+export const logKeyOf = ({ publicKey }: NoteKey, origin: string): NoteKey => ({ name: origin, publicKey })
+
+/** The keys, with those of this log that belong to an installation whose name begins the origin. */
+const keysFor = (keys: ReadonlyArray<NoteKey>, origin: string): ReadonlyArray<NoteKey> =>
+  keys.flatMap((key) => (origin.startsWith(`${key.name}/`) ? [key, logKeyOf(key, origin)] : [key]))
+
 /** The checkpoint of a signed note, where one of the keys has signed it and it speaks of this origin; null otherwise. */
 export const openCheckpoint = (note: string, keys: ReadonlyArray<NoteKey>, origin: string): Checkpoint | null => {
-  const text = openNote(note, keys)
+  const text = openNote(note, keysFor(keys, origin))
   const checkpoint = text === null ? null : readCheckpoint(text)
   return checkpoint?.origin === origin ? checkpoint : null
 }

@@ -20,7 +20,7 @@ export const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (b
 
 const utf8 = new TextEncoder()
 
-const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+export const joinedBytes = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -30,15 +30,15 @@ const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-const typedKey = ({ publicKey }: NoteKey): Uint8Array => joined(Uint8Array.of(ed25519Type), publicKey)
+const typedKey = ({ publicKey }: NoteKey): Uint8Array => joinedBytes(Uint8Array.of(ed25519Type), publicKey)
 
 /** The first four bytes of SHA-256(name ‖ newline ‖ 0x01 ‖ public key). C2SP signed-note, Signatures. */
-export const noteKeyId = (key: NoteKey): Uint8Array => sha256(joined(utf8.encode(`${key.name}\n`), typedKey(key))).slice(0, keyIdLength)
+export const noteKeyId = (key: NoteKey): Uint8Array => sha256(joinedBytes(utf8.encode(`${key.name}\n`), typedKey(key))).slice(0, keyIdLength)
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** `<name>+<key id in hex>+<base64 of 0x01 ‖ public key>`: the form in which verifiers are told a key. C2SP signed-note, Verifier keys. */
-export const verifierKey = (key: NoteKey): string => `${key.name}+${hex(noteKeyId(key))}+${base64Of(typedKey(key))}`
+export const verifierKey = (key: NoteKey): string => `${key.name}+${hexOf(noteKeyId(key))}+${base64Of(typedKey(key))}`
 
 /** Reads a verifier key; null where it is none, or its key id is not the key's. */
 export const readVerifierKey = (text: string): NoteKey | null => {
@@ -48,19 +48,25 @@ export const readVerifierKey = (text: string): NoteKey | null => {
   const typed = bytesFromBase64(encoded)
   if (typed?.length !== 1 + publicKeyLength || typed[0] !== ed25519Type) return null
   const key = { name, publicKey: typed.slice(1) }
-  return hex(noteKeyId(key)) === id ? key : null
+  return hexOf(noteKeyId(key)) === id ? key : null
 }
 
-/** The signed note: the text, which ends with a newline, and one signature line. `signature` is Ed25519 over the text's bytes. */
-export const signedNote = (text: string, key: NoteKey, signature: Uint8Array): string =>
-  `${text}\n\u2014 ${key.name} ${base64Of(joined(noteKeyId(key), signature))}\n`
+/** A line of signature under a note: the key's name, then its id and the signature in base64. C2SP signed-note, Signatures. */
+export const signatureLineOf = (name: string, keyId: Uint8Array, signature: Uint8Array): string => `\u2014 ${name} ${base64Of(joinedBytes(keyId, signature))}\n`
+
+/**
+ * The signed note: the text, which ends with a newline, and a signature line. `signature` is Ed25519 over the text's bytes. With further names, a line
+ * for each of them: the same public key under another name has another key id, and the same signature.
+ */
+export const signedNote = (text: string, key: NoteKey, signature: Uint8Array, ...names: ReadonlyArray<string>): string =>
+  `${text}\n${[key.name, ...names].map((name) => signatureLineOf(name, noteKeyId({ ...key, name }), signature)).join("")}`
 
 /** The key that verifies what a secret key of 32 bytes signs. */
 export const noteKeyOf = (name: string, secretKey: Uint8Array): NoteKey => ({ name, publicKey: ed25519.getPublicKey(secretKey) })
 
 /** The text signed with a secret key of 32 bytes, where there is no faster signer. */
-export const signNote = (text: string, name: string, secretKey: Uint8Array): string =>
-  signedNote(text, noteKeyOf(name, secretKey), ed25519.sign(utf8.encode(text), secretKey))
+export const signNote = (text: string, name: string, secretKey: Uint8Array, ...names: ReadonlyArray<string>): string =>
+  signedNote(text, noteKeyOf(name, secretKey), ed25519.sign(utf8.encode(text), secretKey), ...names)
 
 interface NoteSignature {
   readonly name: string

@@ -1,5 +1,7 @@
 /** The log of the journal: its tree, its proofs, its signed checkpoints. */
-export { type Checkpoint, checkpointText, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
+export { type Checkpoint, checkpointText, logKeyOf, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
+export { cosign, cosignedAt, readWitnessKey, witnessKey } from "../journal-log/cosignature.ts"
+export { judgeWitnessing, readWitnessRequest, type Seen, type WitnessDecision, type WitnessRequest, witnessRequestText } from "../journal-log/witnessing.ts"
 export { type ConsistencyQuery, readConsistencyQuery } from "../journal-log/consistencyQuery.ts"
 export { type ErasedDigest, type Erasure, erasureText, openErasure, readErasure } from "../journal-log/ErasureNote.ts"
 export { Frontier } from "../journal-log/frontier.ts"
@@ -14,6 +16,6 @@ export {
 } from "../journal-log/merkle.ts"
 export { sealingPauseMillis, sealingRest, type SealingWork } from "../journal-log/sealingRest.ts"
 export {
-  base64Of, type NoteKey, noteKeyId, noteKeyOf, type NoteVerifier, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey
+  base64Of, hexOf, type NoteKey, noteKeyId, noteKeyOf, type NoteVerifier, openNote, readNote, readVerifierKey, signedNote, signNote, verifierKey
 } from "../journal-log/signedNote.ts"
 export { consistencyRanges, inclusionRanges, type LeafRange, verifyConsistency, verifyInclusion } from "../journal-log/treeProofs.ts"

@@ -43,8 +43,8 @@ export interface JournalKeys {
   readonly known: ReadonlyArray<NoteKey>
   /** The signed note of a checkpoint. */
   readonly sign: (checkpoint: Checkpoint) => string
-  /** The signed note of a text that ends with a newline and has not the form of a checkpoint. */
-  readonly signText: (text: string) => string
+  /** The signed note of a text that ends with a newline and has not the form of a checkpoint; `names` are further names to sign under. */
+  readonly signText: (text: string, ...names: ReadonlyArray<string>) => string
   /** Which of the known keys has signed a note: the current one, or an earlier one. */
   readonly signerOf: (note: string) => NoteKey
 }
@@ -61,7 +61,8 @@ const keysOf = Effect.fnUntraced(function*(secrets: Secrets, rows: readonly [Key
   const [current] = rows
   const privateKey = yield* signer(secrets, current)
   const key = noteKeyOf(current)
-  const signText = (text: string) => signedNote(text, key, new Uint8Array(sign(null, Buffer.from(text, "utf8"), privateKey)))
+  const signText = (text: string, ...names: ReadonlyArray<string>) =>
+    signedNote(text, key, new Uint8Array(sign(null, Buffer.from(text, "utf8"), privateKey)), ...names)
   return {
     name: current.name,
     known: rows.map(noteKeyOf),
@@ -69,7 +70,7 @@ const keysOf = Effect.fnUntraced(function*(secrets: Secrets, rows: readonly [Key
       const ids = (readNote(note)?.signatures ?? []).map(({ keyId }) => Buffer.from(keyId).toString("hex"))
       return rows.map(noteKeyOf).find((known) => ids.includes(Buffer.from(noteKeyId(known)).toString("hex"))) ?? key
     },
-    sign: (checkpoint: Checkpoint) => signText(checkpointText(checkpoint)),
+    sign: (checkpoint: Checkpoint) => signText(checkpointText(checkpoint), checkpoint.origin),
     signText
   } satisfies JournalKeys
 })

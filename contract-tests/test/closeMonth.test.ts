@@ -55,7 +55,7 @@ const installationOf = (stage: Stage) =>
     hostId: "w1",
     bootId: "b",
     settings: (environment) =>
-      Effect.succeed({ adapterConfigured: true, trafficEnabled: true, restoring: environment === "production" && stage.restoring, restoredAt: null, esirNumber: "", vatCategories: new Set<string>() })
+      Effect.succeed({ adapterConfigured: true, trafficEnabled: true, restoring: environment === "production" && stage.restoring, restoredAt: null, esirNumber: "", vatCategories: new Set<string>(), proformaReferences: false })
   }))
 
 /** Runs at an instant, with a new memory store. */

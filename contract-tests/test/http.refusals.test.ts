@@ -1,4 +1,5 @@
 import { DateTime } from "effect"
+import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { beforeEach, describe, expect, it } from "vitest"
 import { sampleSale } from "../src/http/sampleSale.ts"
@@ -15,7 +16,7 @@ describe("refusals over HTTP", () => {
   beforeEach(() => {
     const { authority, shops, surroundings } = memory
     authority.mood = "sign"
-    Object.assign(surroundings, { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, taxRates: true, store: true, bug: null })
+    Object.assign(surroundings, { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, proformaReferences: false, taxRates: true, store: true, bug: null })
     for (const shop of [shops.sandbox, shops.production]) {
       const fresh = memoryShop(shop.organizationId, shop.environment).place
       const { premise, taxpayer } = shop.place
@@ -53,6 +54,30 @@ describe("refusals over HTTP", () => {
   it("[proves:PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE] refuses a card on a restricted premise", async () => {
     changePremise({ paymentMode: "restricted" })
     expect(refusal(await sell())).toEqual([422, "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE"])
+  })
+
+  it("refuses a proforma as a sale's reference until an operator lets it be named, and then anything else", async () => {
+    const proforma = await api.post("/v1/proforma-training-workflows", { ...sampleSale(api.target), invoiceType: "PROFORMA" })
+    const sale = await sell()
+    const naming = (reference: unknown) => api.post(path, { ...sampleSale(api.target), reference })
+    const ours = (fiscalDocumentId: string) => naming({ source: "SVC", fiscalDocumentId })
+    const external = { source: "EXTERNAL", pfrNumber: "AAAA1111-BBBB2222-7", pfrTime: "2026-01-31T23:30:00Z", transactionType: "SALE" }
+    for (const refused of [await ours(proforma.json.document.id), await ours(randomUUID()), await naming({ ...external, invoiceType: "PROFORMA" })]) {
+      expect(refused).toMatchObject({ status: 422, json: { code: "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED", allowed: [] } })
+    }
+    memory.surroundings.proformaReferences = true
+    const key = newKey()
+    const sold = await api.post(path, { ...sampleSale(api.target), reference: { source: "SVC", fiscalDocumentId: proforma.json.document.id } }, { key })
+    expect(sold).toMatchObject({ status: 201, json: { reference: { fiscalDocumentId: proforma.json.document.id } } })
+    expect((await naming({ ...external, invoiceType: "PROFORMA" })).json.reference).toMatchObject({ pfrNumber: "AAAA1111-BBBB2222-7" })
+    expect(refusal(await ours(randomUUID()))).toEqual([422, "REFERENCE_DOCUMENT_NOT_FOUND"])
+    expect(refusal(await ours(sale.json.id))).toEqual([422, "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"])
+    expect(refusal(await naming({ ...external, invoiceType: "NORMAL" }))).toEqual([422, "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"])
+    expect((await api.post("/v1/fiscal-documents/dry-run", { ...sampleSale(api.target), reference: { source: "SVC", fiscalDocumentId: proforma.json.document.id } })).json.valid).toBe(true)
+    // Switched off again, the receipt stays, and its key answers it.
+    memory.surroundings.proformaReferences = false
+    const again = await api.post(path, { ...sampleSale(api.target), reference: { source: "SVC", fiscalDocumentId: proforma.json.document.id } }, { key })
+    expect([again.status, again.json]).toEqual([200, sold.json])
   })
 
   it("[proves:ACTIVE_SECURITY_ELEMENT_REQUIRED] refuses a premise without an active element", async () => {

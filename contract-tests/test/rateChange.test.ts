@@ -67,6 +67,19 @@ describe("a change of rates that the tax authority has announced", () => {
     expect(taxesOf(refund.json.document)).toEqual(["A 9 90.00"])
   })
 
+  it("a sale that names the proforma has the new rate: what it refers to does not decide a sale's tax", async () => {
+    const because = ["--reason", "asked for by the tax authority", "--json"]
+    const named = { ...saleOf("A"), reference: { source: "SVC", fiscalDocumentId: before.proforma.document.id } }
+    expect(await post("/v1/fiscal-documents", named)).toMatchObject({ status: 422, json: { code: "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED", allowed: [] } })
+    expect((await installation.desk.admin(["environment", "set", "sandbox", "--proforma-references", "on", ...because])).err).toBe("")
+    // Settings are read again every two seconds.
+    let sale = await post("/v1/fiscal-documents", named)
+    while (sale.status === 422 && sale.json.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED") sale = await post("/v1/fiscal-documents", named)
+    expect(sale).toMatchObject({ status: 201, json: { reference: { fiscalDocumentId: before.proforma.document.id, pfrNumber: before.proforma.document.pfr.invoiceNumber } } })
+    expect(taxesOf(sale.json)).toEqual(["A 12 116.79"])
+    expect(sale.json.pfr.journal).toContain(before.proforma.document.pfr.invoiceNumber)
+  })
+
   it("an open advance is refunded by the old rate, and the final sale has the new one", async () => {
     const { json } = await post(`/v1/advance-cases/${before.case.id}/closing`, { cashier, items: [{ ...saleOf("A").items[0], unitPrice: 2240 }], remainingPayments: [{ type: "CARD", amount: 1150 }] })
     expect(json.state).toBe("CLOSED")

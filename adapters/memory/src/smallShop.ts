@@ -90,7 +90,7 @@ const sellerOf = ({ name, taxIdentifier }: SmallShop) => ({
  */
 export const smallShop = (shop: SmallShop) => {
   const tenant: Tenant = { organizationId: OrganizationId.make("01900000-0000-7000-8000-000000000001"), environment: "sandbox" }
-  const settings = { adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "", vatCategories: new Set(["VAT"]) }
+  const settings = { adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "", vatCategories: new Set(["VAT"]), proformaReferences: false }
   const layer = Layer.mergeAll(
     layerDirectory(shop, tenant),
     layerRates(shop),

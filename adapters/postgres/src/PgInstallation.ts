@@ -18,11 +18,12 @@ interface SettingsRow {
   readonly restored_at: Date | null
   readonly esir_number: string
   readonly vat_categories: ReadonlyArray<string>
+  readonly proforma_references: boolean
 }
 
 const loadSettings = Effect.fnUntraced(function*(database: PgDatabase["Service"], environment: string) {
   const [row] = yield* database.read<SettingsRow>(
-    "select traffic_enabled, restoring_since is not null as restoring, restored_at, esir_number, vat_categories from environment_settings where environment = $1",
+    "select traffic_enabled, restoring_since is not null as restoring, restored_at, esir_number, vat_categories, proforma_references from environment_settings where environment = $1",
     [environment]
   )
   return row ?? (yield* new StoreUnavailable({ committed: "no", cause: new Error(`No settings for the environment ${environment}`) }))
@@ -41,7 +42,8 @@ const make = Effect.fnUntraced(function*(facts: HostFacts) {
         restoring: row.restoring,
         restoredAt: utcOrNull(row.restored_at),
         esirNumber: row.esir_number,
-        vatCategories: new Set(row.vat_categories)
+        vatCategories: new Set(row.vat_categories),
+        proformaReferences: row.proforma_references
       }))
   })
 })

@@ -186,7 +186,7 @@ const hostLayer = (options: {
       hostId: options.hostId,
       bootId: options.bootId,
       settings: () =>
-        Effect.succeed({ adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>() })
+        Effect.succeed({ adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>(), proformaReferences: false })
     })),
     Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => notAsked("licences") })),
     Layer.succeed(TenancyDirectory, TenancyDirectory.of({

@@ -294,10 +294,12 @@ export const administrationContract = (
       Effect.gen(function*() {
         const installationActs = yield* InstallationActs
         const reader = yield* Installation
-        yield* installationActs.changeEnvironment(act, "production", { trafficEnabled: true, esirNumber: "1234/1.0" })
+        yield* installationActs.changeEnvironment(act, "production", { trafficEnabled: true, esirNumber: "1234/1.0", proformaReferences: true })
         const settings = yield* reader.settings("production")
         assert.isTrue(settings.trafficEnabled)
         assert.strictEqual(settings.esirNumber, "1234/1.0")
+        assert.isTrue(settings.proformaReferences)
+        assert.isFalse((yield* reader.settings("sandbox")).proformaReferences)
         assert.deepStrictEqual([...settings.vatCategories], ["О-ПДВ", "П-ПДВ", "Без ПДВ"])
         assert.deepStrictEqual([...(yield* reader.settings("sandbox")).vatCategories], ["VAT"])
       })))

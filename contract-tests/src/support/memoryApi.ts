@@ -55,6 +55,7 @@ interface Surroundings {
   trafficEnabled: boolean
   restoring: boolean
   esirNumber: string
+  proformaReferences: boolean
   taxRates: boolean
   store: boolean
   /** Whether certificates of elements can be read. */
@@ -113,7 +114,7 @@ export const startMemoryApi = async (
     none: secrets.issue(organizationId, null),
     management: secrets.issue(organizationId, "sandbox", [managementScope])
   }
-  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", taxRates: true, store: true, sellers: true, bug: null }
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const operations = MemoryOperations.empty()
@@ -200,7 +201,8 @@ const surroundingLayers = (surroundings: Surroundings) =>
               restoring: surroundings.restoring,
               restoredAt: null,
               esirNumber: surroundings.esirNumber,
-              vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"])
+              vatCategories: new Set([environment === "sandbox" ? "VAT" : "О-ПДВ"]),
+              proformaReferences: surroundings.proformaReferences
             })
             : new StoreUnavailable({ committed: "no", cause: new Error("down") })
       })

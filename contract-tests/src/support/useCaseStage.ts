@@ -155,7 +155,7 @@ export const notSent: SubmissionOutcome = { _tag: "NotSent", failureCode: "PFR_U
 
 const never = <A>(name: string): Effect.Effect<A> => Effect.die(`not asked in these cases: ${name}`)
 
-const settings = { adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>() }
+const settings = { adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>(), proformaReferences: false }
 const long = { createdAt: sampleTime, updatedAt: sampleTime }
 
 const premiseIn = (environment: Environment): PremiseForIssuing => ({

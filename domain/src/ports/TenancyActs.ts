@@ -128,6 +128,7 @@ export class InstallationActs extends Context.Service<InstallationActs, {
       readonly trafficEnabled?: boolean
       readonly esirNumber?: string
       readonly vatCategories?: ReadonlyArray<string>
+      readonly proformaReferences?: boolean
     }
   ) => Effect.Effect<void, StoreUnavailable>
   /** Adds a root certificate of elements, or a signer's key. Stored keys are never changed (V-PFR §9). */

@@ -39,6 +39,17 @@ export const typeNotAllowed = (document: DocumentKind): ReferenceDocumentTypeNot
 export const callerMayReference = (document: DocumentKind): Result.Result<void, ReferenceDocumentTypeNotAllowed> =>
   referenceRule(document).namedBy === "CALLER" ? Result.succeed(undefined) : Result.fail(typeNotAllowed(document))
 
+/** What a kind of document may refer to, and the refusal of everything else. */
+export interface AllowedTargets {
+  readonly mayReference: (target: DocumentKind) => boolean
+  readonly notAllowed: () => ReferenceDocumentTypeNotAllowed
+}
+
+const byMatrix = (document: DocumentKind): AllowedTargets => ({
+  mayReference: (target) => mayReference(document, target),
+  notAllowed: () => typeNotAllowed(document)
+})
+
 /**
  * Whether `document` may refer to `target`, and the reference with its exact PFR facts. `target` is null when nothing of that id exists for the
  * caller's organization and environment. The checks, in this order: not found, scope, type, not fiscalized.
@@ -47,13 +58,14 @@ export const callerMayReference = (document: DocumentKind): Result.Result<void, 
 export const checkReference = (
   document: Referring,
   fiscalDocumentId: string,
-  target: ReferencedDocument | null
+  target: ReferencedDocument | null,
+  allowed: AllowedTargets = byMatrix(document)
 ): Result.Result<DocumentReference, ReferenceRefusal> => {
   if (target === null) return Result.fail(new ReferenceDocumentNotFound({ fiscalDocumentId }))
   if (target.taxpayerId !== document.taxpayerId || target.businessPremiseId !== document.businessPremiseId) {
     return Result.fail(new ReferenceDocumentScopeMismatch({ fiscalDocumentId }))
   }
-  if (!mayReference(document, target)) return Result.fail(typeNotAllowed(document))
+  if (!allowed.mayReference(target)) return Result.fail(allowed.notAllowed())
   const reference = referenceTo(target)
   return reference === null
     ? Result.fail(new ReferenceDocumentNotFiscalized({ fiscalDocumentId }))

@@ -21,6 +21,16 @@ export interface ExternalDocument extends DocumentKind {
   readonly pfrTime: string
 }
 
+/** The reference with what the caller says of another ESIR's document. */
+export const externalFacts = ({ invoiceType, pfrNumber, pfrTime, transactionType }: ExternalDocument): DocumentReference => ({
+  source: "EXTERNAL",
+  fiscalDocumentId: null,
+  pfrNumber,
+  pfrTime,
+  invoiceType,
+  transactionType
+})
+
 /**
  * The reference to a document of another ESIR: only a copy may hold one, of a Normal or Advance document of the same transaction
  * type. Source: Spec, Reference matrix; Decisions §5, Copies.
@@ -29,15 +39,9 @@ export const externalReference = (
   document: DocumentKind,
   external: ExternalDocument
 ): Result.Result<DocumentReference, ReferenceDocumentTypeNotAllowed> => {
-  if (!referenceRule(document).external || !mayReference(document, external)) return Result.fail(typeNotAllowed(document))
-  return Result.succeed({
-    source: "EXTERNAL",
-    fiscalDocumentId: null,
-    pfrNumber: external.pfrNumber,
-    pfrTime: external.pfrTime,
-    invoiceType: external.invoiceType,
-    transactionType: external.transactionType
-  })
+  return referenceRule(document).external && mayReference(document, external)
+    ? Result.succeed(externalFacts(external))
+    : Result.fail(typeNotAllowed(document))
 }
 
 /** What decides whether a description of another ESIR's document can be true. */

@@ -63,11 +63,14 @@ const heldKey = (kept: KeptFile): BoundKey => ({
   role: isMadeByService(kept) ? "INNER" : "REQUEST", key: kept.document.idempotencyKey, target: "restored", body: "", fingerprint: { version: 0, digest: "" }
 })
 
-/** Null where the sale cannot be restored as it was: another kind of document, or a request from which data was erased. */
+/**
+ * Null where the sale cannot be restored as it was: another kind of document, a request from which data was erased, or a sale that names a proforma, which
+ * the restored database may not have.
+ */
 const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): NormalSale | null => {
   const tree = request.erased === undefined && request.method === "POST" && request.path === salePath ? readBodyTree(request.received) : null
   const sale = tree === null || Result.isFailure(tree) ? null : Result.getOrNull(decodeNormalSale(tree.success, tenant))
-  return sale?.taxpayerId === document.taxpayerId && sale.businessPremiseId === document.businessPremiseId ? sale : null
+  return sale?.reference === null && sale.taxpayerId === document.taxpayerId && sale.businessPremiseId === document.businessPremiseId ? sale : null
 }
 
 const numberOf = ({ pfr }: KeptFile["document"]): string | null => pfr?.invoiceNumber ?? null

@@ -18,4 +18,9 @@ export interface EnvironmentSettings {
   readonly esirNumber: string
   /** Category names whose labels are VAT labels (Decisions §1). */
   readonly vatCategories: ReadonlySet<string>
+  /**
+   * Whether a Normal Sale may name the proforma it arises from, as the tax authority's questionnaire asks. The contract has no such reference, so it is off
+   * until an operator switches it on (docs/adr/0208).
+   */
+  readonly proformaReferences: boolean
 }

@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
 import { callerMayReference, checkReference } from "../../src/references/checkReference.ts"
 import { externalReference, externalReferenceFaults, isExternalReferenceNumber } from "../../src/references/externalReference.ts"
+import { proformaReference } from "../../src/references/proformaReference.ts"
 import { referencedDocument as documentOf, referenceTo } from "../../src/references/ReferencedDocument.ts"
 import { type DocumentKind, mayReference, referenceRule } from "../../src/references/referenceMatrix.ts"
 import type { FiscalDocumentId } from "../../src/tenancy/identifiers.ts"
@@ -206,4 +207,37 @@ rule("REFERENCE-7", {
   holdsForEvery("a number of ours is named, with the operation that copies it", ["01936b0e-9200-7000-8000-000000000002" as FiscalDocumentId], (id) =>
     pointers("2026-08-29T12:00:00+02:00", id) === "/reference/pfrNumber" &&
     externalReferenceFaults({ pfrTime: "2026-08-29T12:00:00+02:00" }, { now, ownId: id })[0]?.message.includes(`POST /v1/fiscal-documents/${id}/copies`) === true)
+})
+
+rule("REFERENCE-8", {
+  says: "Where the operator lets a Normal Sale name the proforma it arises from, it may name the sale of a proforma, ours or another ESIR's, and nothing else; the " +
+    "order of the refusals is that of every reference.",
+  source: "V-PFR §2, references; §8.7",
+  proves: ["REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"]
+}, ({ holds, holdsForEvery }) => {
+  const saleAt = (scope: { readonly taxpayerId: typeof taxpayerId extends fc.Arbitrary<infer T> ? T : never; readonly businessPremiseId: typeof businessPremiseId extends fc.Arbitrary<infer T> ? T : never }) =>
+    ({ invoiceType: "NORMAL", transactionType: "SALE", ...scope }) as const
+  holds("of our documents, for whatever scope, kind and status", { scope: fc.record({ taxpayerId, businessPremiseId }), target: referencedDocument, near: fc.boolean() },
+    ({ near, scope, target }) => {
+      const there = near ? { ...target, ...scope } : target
+      const answer = proformaReference(saleAt(scope), { source: "SVC", fiscalDocumentId: there.fiscalDocumentId }, there)
+      const inScope = there.taxpayerId === scope.taxpayerId && there.businessPremiseId === scope.businessPremiseId
+      const code = !inScope ? "REFERENCE_DOCUMENT_SCOPE_MISMATCH"
+        : named(there) !== "PROFORMA SALE" ? "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+        : there.status !== "FISCALIZED" || there.pfr === null ? "REFERENCE_DOCUMENT_NOT_FISCALIZED" : null
+      return Result.isFailure(answer)
+        ? answer.failure.code === code
+        : code === null && answer.success.pfrNumber === there.pfr?.invoiceNumber && answer.success.pfrTime === there.pfr?.sdcTime
+    })
+  holds("one that is not there is not found", { scope: fc.record({ taxpayerId, businessPremiseId }), id: fiscalDocumentId }, ({ id, scope }) => {
+    const answer = proformaReference(saleAt(scope), { source: "SVC", fiscalDocumentId: id }, null)
+    return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_NOT_FOUND"
+  })
+  holdsForEvery("of another ESIR's documents, with its number, and its time as Belgrade time", documentKinds, (kind) => {
+    const scope = saleAt({ taxpayerId: "01900000-0000-7000-8000-000000000001" as never, businessPremiseId: "01900000-0000-7000-8000-000000000002" as never })
+    const answer = proformaReference(scope, { source: "EXTERNAL", pfrNumber: "AAAA1111-BBBB2222-7", pfrTime: "2026-01-31T23:30:00Z", ...kind }, null)
+    return named(kind) === "PROFORMA SALE"
+      ? Result.isSuccess(answer) && answer.success.pfrNumber === "AAAA1111-BBBB2222-7" && answer.success.pfrTime.startsWith("2026-02-01T00:30:00") && answer.success.fiscalDocumentId === null
+      : Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" && answer.failure.allowed.map(named).join() === "PROFORMA SALE"
+  })
 })

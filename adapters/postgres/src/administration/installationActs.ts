@@ -9,14 +9,15 @@ const changeEnvironment = (tools: ActTools): InstallationActs["Service"]["change
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const [before] = yield* tx.query(
-          "select traffic_enabled, esir_number, vat_categories from environment_settings where environment = $1 for update",
+          "select traffic_enabled, esir_number, vat_categories, proforma_references from environment_settings where environment = $1 for update",
           [environment]
         )
         yield* tx.query(
           `update environment_settings set traffic_enabled = coalesce($2::boolean, traffic_enabled),
-             esir_number = coalesce($3::text, esir_number), vat_categories = coalesce($4::text[], vat_categories), updated_at = $5
+             esir_number = coalesce($3::text, esir_number), vat_categories = coalesce($4::text[], vat_categories),
+             proforma_references = coalesce($6::boolean, proforma_references), updated_at = $5
            where environment = $1`,
-          [environment, change.trafficEnabled ?? null, change.esirNumber ?? null, change.vatCategories ?? null, yield* rightNow]
+          [environment, change.trafficEnabled ?? null, change.esirNumber ?? null, change.vatCategories ?? null, yield* rightNow, change.proformaReferences ?? null]
         )
         yield* recordActivity(tx, act, {
           organizationId: installationItself,

@@ -53,6 +53,7 @@ import { events } from "./0053_events.ts"
 import { notedChanges } from "./0054_noted_changes.ts"
 import { cashierNames } from "./0055_cashier_names.ts"
 import { ownCredentials } from "./0056_own_credentials.ts"
+import { proformaReferences } from "./0057_proforma_references.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -113,5 +114,6 @@ export const migrations: ReadonlyArray<Migration> = [
   events,
   notedChanges,
   cashierNames,
-  ownCredentials
+  ownCredentials,
+  proformaReferences
 ]

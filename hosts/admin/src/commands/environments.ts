@@ -18,14 +18,16 @@ const show = (desk: Desk) =>
           vpfr: input.config.vpfr[environment]?.baseUrl ?? null,
           trafficEnabled: settings.trafficEnabled,
           esirNumber: settings.esirNumber,
-          vatCategories: [...settings.vatCategories]
+          vatCategories: [...settings.vatCategories],
+          proformaReferences: settings.proformaReferences
         })))
       const text = shown.map((it) =>
         facts([
           [it.environment, it.trafficEnabled ? "traffic on" : "traffic off"],
           ["V-PFR", it.vpfr ?? "not configured here"],
           ["ESIR number", it.esirNumber || "none yet"],
-          ["VAT categories", it.vatCategories.join(", ")]
+          ["VAT categories", it.vatCategories.join(", ")],
+          ["references to proformas", it.proformaReferences ? "on: a sale may name its proforma" : "off"]
         ])
       ).join("\n\n")
       return { text, json: { items: shown } }
@@ -47,8 +49,9 @@ const traffic = (desk: Desk) =>
 
 const set = (desk: Desk) =>
   asAct(
-    new Command("set").description("sets the ESIR number or the VAT categories").argument("<environment>")
+    new Command("set").description("sets the ESIR number, the VAT categories, or whether a sale may name its proforma").argument("<environment>")
       .option("--esir <number>", "as the tax authority assigned it, e.g. 1234/1.0").option("--vat-category <name...>")
+      .option("--proforma-references <on-or-off>", "beyond the contract: a Normal Sale takes the proforma it arises from as its reference")
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const environment: Environment = yield* input.choice("environment", input.argument(0), environments)
@@ -57,8 +60,13 @@ const set = (desk: Desk) =>
       if (esirNumber !== null && !/^[\x21-\x7e]{1,50}$/.test(esirNumber)) {
         return yield* new Refusal({ sentence: "--esir has 1 to 50 visible characters." })
       }
-      if (esirNumber === null && vatCategories.length === 0) return yield* new Refusal({ sentence: "Say what to set: --esir or --vat-category." })
-      const change = { ...(esirNumber === null ? {} : { esirNumber }), ...(vatCategories.length === 0 ? {} : { vatCategories }) }
+      const references = yield* input.optionalChoice("proformaReferences", ["on", "off"])
+      const change = {
+        ...(esirNumber === null ? {} : { esirNumber }),
+        ...(vatCategories.length === 0 ? {} : { vatCategories }),
+        ...(references === undefined ? {} : { proformaReferences: references === "on" })
+      }
+      if (Object.keys(change).length === 0) return yield* new Refusal({ sentence: "Say what to set: --esir, --vat-category or --proforma-references." })
       yield* (yield* InstallationActs).changeEnvironment(yield* input.act, environment, change)
       return { text: `Set in ${environment}.`, json: { environment, ...change } }
     })

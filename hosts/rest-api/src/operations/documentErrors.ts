@@ -48,7 +48,10 @@ export const dryRunErrors = [
   ...paidPlaceErrors,
   ...licenseErrors,
   ...taxLabelErrors,
-  "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED"
+  "REFERENCE_DOCUMENT_NOT_FOUND",
+  "REFERENCE_DOCUMENT_SCOPE_MISMATCH",
+  "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED",
+  "REFERENCE_DOCUMENT_NOT_FISCALIZED"
 ] as const satisfies Codes
 
 /** Refusals that a sale can have. */

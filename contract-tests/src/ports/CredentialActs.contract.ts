@@ -46,7 +46,7 @@ export const credentialActsContract = (name: string, layer: () => Layer.Layer<Ad
         const manager = yield* credentialActs.issueCredential(act, organizationId, "sandbox", ["credentials:manage"])
         for (const { clientId } of [theirs, manager]) {
           assert.strictEqual(yield* reasonOf(credentialActs.rotateCredential(act, clientId, 0, mine)), "CREDENTIAL_NOT_FOUND")
-          assert.strictEqual(yield* reasonOf(credentialActs.revokeCredential(act, clientId, mine)), "CREDENTIAL_NOT_FOUND")
+          assert.strictEqual(yield* reasonOf(credentialActs.revokeCredential(act, clientId, { ...mine, by: "PROGRAM" })), "CREDENTIAL_NOT_FOUND")
         }
         const made = yield* credentialActs.issueCredential(act, organizationId, "sandbox", [], { own })
         assert.strictEqual(yield* reasonOf(credentialActs.rotateCredential(act, made.clientId, 0, { ...mine, environment: "production" })), "CREDENTIAL_NOT_FOUND")

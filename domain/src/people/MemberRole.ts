@@ -15,6 +15,8 @@ export type Permission =
   | "catalogue:write"
   | "setup:read"
   | "setup:write"
+  /** Issuing and rotating credentials of the API: a secret outlives the role of who made it. */
+  | "credentials:write"
   | "activity:read"
   | "members:write"
   | "subscription:read"
@@ -22,14 +24,14 @@ export type Permission =
 const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read"]
 
 const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
-  OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "members:write", "subscription:read"],
+  OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "credentials:write", "members:write", "subscription:read"],
   ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write"],
   ACCOUNTANT: [...reading, "subscription:read"],
   SUPPORT: ["receipts:read", "receipts:send"]
 }
 
 /**
- * Whether a role has a permission. An Owner has all; an Administrator all but changing members' roles and the subscription; an Accountant reads and
+ * Whether a role has a permission. An Owner has all; an Administrator all but changing members' roles, credentials and the subscription; an Accountant reads and
  * exports; Support reads receipts and sends them (Decisions §13).
  */
 export const mayDo = (role: MemberRole, permission: Permission): boolean => granted[role].includes(permission)

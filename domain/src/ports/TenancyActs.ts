@@ -192,7 +192,7 @@ export class CredentialActs extends Context.Service<CredentialActs, {
     keepSeconds: number,
     own?: OwnCredentials
   ) => Effect.Effect<IssuedCredential, ActRefused | StoreUnavailable>
-  /** `own` as for `rotateCredential`, but never forbidden: it only takes rights away. */
+  /** `own` as for `rotateCredential`, but never forbidden, and an owner ends also one with the management scope: it only takes rights away. */
   readonly revokeCredential: (act: Act, clientId: string, own?: OwnCredentials) => Effect.Effect<void, ActRefused | StoreUnavailable>
   /** Whether the organization may issue and rotate its credentials itself. */
   readonly allowOwnCredentials: (act: Act, organizationId: OrganizationId, allowed: boolean) => Effect.Effect<void, ActRefused | StoreUnavailable>

@@ -106,18 +106,18 @@ interface FoundCredential {
   readonly revoked_at: Date | null
 }
 
-/** Whether an organization's own act may name it. */
-const isOwn = (found: FoundCredential, own: OwnCredentials): boolean =>
-  found.organization_id === own.organizationId && (own.environment === null || found.environment === own.environment) && !found.scopes.includes(managementScope)
+/** Whether an organization's own act may name it; one that manages others only where `managing` says so. */
+const isOwn = (found: FoundCredential, own: OwnCredentials, managing: boolean): boolean =>
+  found.organization_id === own.organizationId && (own.environment === null || found.environment === own.environment) && (managing || !found.scopes.includes(managementScope))
 
 /** The credential, locked. */
-const holdCredential = Effect.fnUntraced(function*(tx: PgStatements, clientId: string, own: OwnCredentials | undefined) {
+const holdCredential = Effect.fnUntraced(function*(tx: PgStatements, clientId: string, own: OwnCredentials | undefined, managing = false) {
   const [found] = yield* tx.query<FoundCredential>(
     `select c.organization_id, c.environment, c.scopes, c.name, c.revoked_at from directory_clients d join credentials c using (organization_id, client_id)
      where d.client_id = $1 for update of c`,
     [clientId]
   )
-  if (found !== undefined && (own === undefined || isOwn(found, own))) return found
+  if (found !== undefined && (own === undefined || isOwn(found, own, managing))) return found
   return yield* new ActRefused({ reason: "CREDENTIAL_NOT_FOUND", detail: `There is no credential ${clientId}.` })
 })
 
@@ -149,7 +149,7 @@ const revokeCredential = (tools: ActTools): CredentialActs["Service"]["revokeCre
   Effect.fn("CredentialActs.revokeCredential")(function*(act, clientId, own) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
-        const { organization_id: organizationId } = yield* holdCredential(tx, clientId, own)
+        const { organization_id: organizationId } = yield* holdCredential(tx, clientId, own, own?.by === "OWNER")
         const [row] = yield* tx.query<{ readonly revoked_at: Date }>(
           "update credentials set revoked_at = coalesce(revoked_at, $3) where organization_id = $1 and client_id = $2 returning revoked_at",
           [organizationId, clientId, yield* rightNow]

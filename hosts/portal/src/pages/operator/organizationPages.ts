@@ -120,7 +120,7 @@ const credentials = (visit: PersonVisit, base: string, found: ReadonlyArray<Cred
       ]),
       { caption: say("Акредитиви", "Credentials"), empty: say("Нема акредитива.", "There are no credentials.") }
     ),
-    el("p", {}, button(`${base}/credentials/issue`, say("Издај акредитив", "Issue a credential")))
+    el("p", {}, button(`${base}/credentials/issue`, say("Издај акредитив", "Issue a credential")), " ", link(`${base}/credentials/own`, say("Сопствени акредитиви", "Own credentials")))
   )
 }
 

@@ -1,9 +1,9 @@
-import { AccessActs, CredentialActs, type LicenseModule, MemberRole, OrganizationActs, readEmail, Scope } from "@overa/domain"
-import { DateTime, Effect, Redacted } from "effect"
+import { AccessActs, AccessOversight, CredentialActs, credentialLimits, GrantableScope, type LicenseModule, MemberRole, OrganizationActs, readEmail, Scope } from "@overa/domain"
+import { DateTime, Effect } from "effect"
 import { el } from "../../../html/el.ts"
-import { facts, notice } from "../../../html/parts.ts"
 import { page, type Reply } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
+import { secretPage } from "../../credentials/secretPage.ts"
 import { inviteMember } from "../../members/inviteMember.ts"
 import { dayField, oneOf, organizationOf, required } from "../actInput.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
@@ -60,24 +60,34 @@ export const issueCredential: OperatorAct = {
   fields: () =>
     Effect.succeed([
       { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: [["sandbox", "sandbox"], ["production", "production"], ["none", "–"]] },
-      { kind: "ticks", name: "scope", words: ["Дозволе", "Scopes"], values: Scope.literals, checked: Scope.literals }
+      { kind: "text", name: "name", words: ["Назив", "Name"], more: { autocomplete: "off" } },
+      { kind: "ticks", name: "scope", words: ["Дозволе", "Scopes"], values: GrantableScope.literals, checked: Scope.literals }
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id } = yield* organizationOf(visit)
     const environment = yield* oneOf(visit, "environment", ["sandbox", "production", "none"])
-    const scopes = Scope.literals.filter((it) => visit.form?.texts("scope").includes(it))
+    const name = [...visit.form?.text("name") ?? ""].slice(0, credentialLimits.nameLength).join("")
+    const scopes = GrantableScope.literals.filter((it) => visit.form?.texts("scope").includes(it))
     if (scopes.length === 0) return yield* new ActInvalid({ field: "act", sentence: "A credential needs at least one scope." })
-    const made = yield* (yield* CredentialActs).issueCredential(act, id, environment === "none" ? null : environment, scopes)
-    const title = visit.say("Акредитив је издат", "The credential is issued")
-    return page(title, [
-      el("h1", {}, title),
-      notice("wait", el("p", {}, visit.say("Тајна се приказује само сада. Предајте је и не чувајте је.", "The secret is shown only now. Hand it over and keep no copy."))),
-      facts([
-        [visit.say("Клијент", "Client"), el("span", { class: "secret" }, made.clientId)],
-        [visit.say("Тајна", "Secret"), el("span", { class: "secret" }, Redacted.value(made.clientSecret))]
-      ]),
-      el("p", {}, el("a", { href: `/operator/organizations/${id}` }, visit.say("Назад", "Back")))
-    ])
+    const made = yield* (yield* CredentialActs).issueCredential(act, id, environment === "none" ? null : environment, scopes, name === "" ? {} : { name })
+    return secretPage(visit, made, visit.say("Акредитив је издат", "The credential is issued"), `/operator/organizations/${id}`)
+  })
+}
+
+/** Whether the organization's owners and programs issue and rotate credentials themselves. */
+export const allowOwnCredentials: OperatorAct = {
+  path: "/operator/organizations/:id/credentials/own",
+  title: ["Сопствени акредитиви", "Own credentials"],
+  fields: Effect.fnUntraced(function*(visit) {
+    const { id } = yield* organizationOf(visit)
+    const allowed = yield* (yield* AccessOversight).ownCredentials(id)
+    const words = ["Организација сама издаје акредитиве и мења тајне", "The organization issues credentials and rotates secrets itself"] as const
+    return [{ kind: "choice", name: "own", words, options: [["allow", visit.say("да", "yes")], ["forbid", visit.say("не", "no")]], value: allowed ? "allow" : "forbid" }]
+  }),
+  run: Effect.fnUntraced(function*(visit, act) {
+    const { id } = yield* organizationOf(visit)
+    yield* (yield* CredentialActs).allowOwnCredentials(act, id, (yield* oneOf(visit, "own", ["allow", "forbid"])) === "allow")
+    return `/operator/organizations/${id}?done=saved`
   })
 }
 
@@ -159,6 +169,7 @@ export const organizationActs: ReadonlyArray<OperatorAct> = [
   suspension(false),
   issueCredential,
   revokeCredential,
+  allowOwnCredentials,
   addMember,
   inviteByOperator,
   removeMember

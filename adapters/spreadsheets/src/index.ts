@@ -1,4 +1,6 @@
 export * from "./decodeCsvText.ts"
 export * from "./readCsv.ts"
+export * from "./readWorkbook.ts"
 export * from "./writeCsv.ts"
-export * from "./writeWorkbook.ts"
+export * from "./writeBook.ts"
+export { type WorkbookHead, workbookMediaType, writeWorkbook } from "./writeWorkbook.ts"

@@ -15,6 +15,19 @@ export interface Sheet {
 /** A cell to be written: a text, a count, an amount, or nothing. An amount is a decimal, so that no text can pass for one. */
 export type SheetCell = string | number | BigDecimal.BigDecimal | null
 
+/** A day, `2026-11-25`, or a local time, `2026-11-25T03:42:45`, that a workbook has as a date and not as a text. */
+export interface SheetDate {
+  readonly date: string
+}
+
+/** A table of a workbook. */
+export interface BookSheet {
+  /** At most 31 characters, none of `[]:*?/\\`. */
+  readonly name: string
+  readonly titles: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<SheetCell | SheetDate>>
+}
+
 // What a spreadsheet may read as a formula: where it opens the file with the right separator, at the begin of a cell; where it takes another character for the
 // separator, also after a semicolon, a tab or a line break inside a cell. Also after white space, in full width, and after any apostrophes that are
 // already there.

@@ -13,4 +13,4 @@ export {
   compareSkus, mostFileFaults, mostImportRows, type ProductImportRefusal, productSheet, readProductSheet, type SheetProduct
 } from "../catalogue/productSheet.ts"
 export { foldText, toLatin } from "../search/foldText.ts"
-export { guardText, type Sheet, type SheetCell, type SheetRow, unguardText } from "../spreadsheets/Sheet.ts"
+export { type BookSheet, guardText, type Sheet, type SheetCell, type SheetDate, type SheetRow, unguardText } from "../spreadsheets/Sheet.ts"

@@ -1,5 +1,6 @@
 /** Every rule as values and tables: no effect, no clock, no network. */
 export * from "./billing.ts"
+export * from "./books.ts"
 export * from "./catalogue.ts"
 export * from "./counters.ts"
 export * from "./documents.ts"

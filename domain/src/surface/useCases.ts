@@ -14,6 +14,7 @@ export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/send
 export { sendPersonMails } from "../use-cases/deliveries/sendPersonMails.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
 export { dryRunFiscalDocument } from "../use-cases/dryRunFiscalDocument.ts"
+export { type MonthBook, mostBookDocuments, readMonthBook } from "../use-cases/readMonthBook.ts"
 export { exportedLines, type JournalSelection, selectForExport } from "../use-cases/exportJournal.ts"
 export { exportProducts, importProducts } from "../use-cases/importProducts.ts"
 export { issueCopy } from "../use-cases/issueCopy.ts"

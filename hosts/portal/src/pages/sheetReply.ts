@@ -35,6 +35,10 @@ const dialect = { delimiter: ",", newline: "\r\n" } as const
 /** Rows as CSV, the header among them. */
 export const csvFile = (fileName: string, rows: ReadonlyArray<ReadonlyArray<string>>): Reply => csvReply(fileName, byteOrderMark + writeCsv(rows, dialect))
 
+/** Rows as CSV for a spreadsheet whose decimal sign is the comma. */
+export const semicolonCsv = (fileName: string, rows: ReadonlyArray<ReadonlyArray<string>>): Reply =>
+  csvReply(fileName, byteOrderMark + writeCsv(rows, { delimiter: ";", newline: "\r\n" }))
+
 /** Rows as CSV, written while they are being read. */
 export const csvStream = Effect.fnUntraced(function*<E, R>(
   fileName: string,

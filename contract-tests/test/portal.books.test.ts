@@ -1,0 +1,80 @@
+import { readWorkbook } from "@overa/adapter-spreadsheets"
+import { formatDecimal } from "@overa/domain"
+import { BigDecimal, Result } from "effect"
+import { assert, beforeAll, describe, it } from "vitest"
+import { downloadBook, fillMonth, monthAddress, signedTurnover, thisMonth } from "../src/portal/bookMonth.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
+
+const { client, rowsOf, stage } = sharedPortal()
+
+const decimal = BigDecimal.fromStringUnsafe
+const month = thisMonth()
+const address = (path: string, more = "") => monthAddress(stage, path, more)
+
+const signed = async (): Promise<string> => (await rowsOf<{ readonly total: string }>(signedTurnover, [stage.shop.organizationId]))[0]?.total ?? ""
+
+let workbook: Uint8Array
+let disposition: string
+
+beforeAll(async () => {
+  await fillMonth(stage)
+  ;({ bytes: workbook, disposition } = await downloadBook(stage))
+}, 120_000)
+
+const sheet = (name: string) => {
+  const [titles, ...rows] = Result.getOrThrow(readWorkbook(workbook, 10_000, name)).rows.map(({ cells }) => cells)
+  const column = (title: string) => rows.map((cells) => cells[titles?.indexOf(title) ?? -1] ?? "")
+  return { rows, sum: (title: string) => formatDecimal(BigDecimal.sumAll(column(title).filter((text) => text !== "").map(decimal)), 2), column }
+}
+
+describe("the month of a bookkeeper", () => {
+  it("the list, the rates and the payments each sum to what the V-PFR signed", async () => {
+    const total = formatDecimal(decimal(await signed()), 2)
+    assert.strictEqual(sheet("Spisak računa").sum("Iznos"), total)
+    assert.strictEqual(sheet("Promet po stopama").sum("Neto promet: sa porezom"), total)
+    assert.strictEqual(sheet("Plaćanja").sum("Neto promet"), total)
+    assert.strictEqual(sheet("KIR").sum("Ukupno sa porezom"), total)
+    assert.strictEqual(sheet("KPO").sum("Svega prihod"), total)
+  })
+
+  it("sales and refunds stand apart, copies on a sheet of their own", () => {
+    assert.strictEqual(sheet("Promet po stopama").sum("Refundacije: sa porezom"), "-3751.50")
+    assert.lengthOf(sheet("Spisak računa").rows.filter((cells) => cells[3] === "refundacija"), 1)
+    assert.lengthOf(sheet("Predračuni").rows, 0)
+  })
+
+  it("the advance that is open at its end is told with what was paid, and is in 3.9 of the VAT overview", () => {
+    assert.deepStrictEqual(sheet("Otvoreni avansi").column("Uplaćeno, otvoreno"), ["500"])
+    const { rows } = sheet("POPDV")
+    assert.deepStrictEqual(rows.map(([row]) => row), ["3.2", "3.6", "3.8", "3.9", "3.10"])
+  })
+
+  it("has dates as dates, amounts as numbers and no formula", () => {
+    const times = sheet("Spisak računa").column("Vreme")
+    // Days since the end of 1899.
+    assert.isTrue(times.every((time) => Number(time) > 46_000 && Number(time) < 80_000), times.join())
+    assert.include(sheet("Spisak računa").column("Oznaka prodavnice"), "=1+1")
+    assert.match(disposition, new RegExp(`filename="[a-z0-9-]+-\\d{9}-${month}\\.xlsx"`))
+  })
+
+  it("as CSV for Excel in Serbia: semicolons, decimal commas, and the same sum", async () => {
+    const { text } = await client.get(address("/books/csv", "&headings=en"), { session: await stage.session(stage.people.ACCOUNTANT) })
+    const [head = "", ...lines] = text.replace(/^\uFEFF/, "").trimEnd().split("\r\n")
+    const at = head.split(";").indexOf("Amount")
+    const amounts = lines.map((line) => (line.split(";")[at] ?? "").replaceAll("\"", ""))
+    assert.isTrue(amounts.every((it) => /^-?\d+,\d{2}$/.test(it)), amounts.join())
+    assert.strictEqual(formatDecimal(BigDecimal.sumAll(amounts.map((it) => decimal(it.replace(",", ".")))), 2), formatDecimal(decimal(await signed()), 2))
+    assert.include(text, "'=1+1")
+  })
+
+  it("the page and the overview to sign tell the same net; another organization's taxpayer is not found", async () => {
+    const session = await stage.session(stage.people.ACCOUNTANT)
+    const net = formatDecimal(decimal(await signed()), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
+    assert.include((await client.get(address("/books"), { session })).text, net)
+    assert.include((await client.get(address("/books/sign"), { session })).text, net)
+    for (const path of ["/books", "/books/xlsx", "/books/csv", "/books/sign"]) {
+      assert.strictEqual((await client.get(address(path), { session: await stage.session(stage.people.OTHER) })).status, 404, path)
+      assert.strictEqual((await client.get(address(path).replace(month, "2026-13"), { session })).status, 404, path)
+    }
+  })
+})

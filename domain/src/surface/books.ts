@@ -1,0 +1,7 @@
+/** The month as a bookkeeper takes it. */
+export { type BookKind, type BookLine, bookLine, type BookPart, type VatColumn } from "../books/BookLine.ts"
+export { MonthTooLarge } from "../books/errors.ts"
+export {
+  type BookSides, type BookSums, lineSums, netOf, noSums, type OpenAdvance, openAdvances, type PaymentRow, paymentRows, type RateRow, rateRows, sidesBy, sumOf
+} from "../books/monthBook.ts"
+export { type DayFigures, dayFigures, type IncomeDay, incomeDays, type PopdvFigures, popdvFigures, type PopdvRow } from "../books/vatFigures.ts"

@@ -1,0 +1,133 @@
+import { workbookMediaType, writeBook } from "@overa/adapter-spreadsheets"
+import { anyTime, JournalStore, mostBookDocuments, readMonthBook } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { all, el, type Html } from "../../html/el.ts"
+import { choice } from "../../html/forms.ts"
+import { card, notice, table } from "../../html/parts.ts"
+import { page, type Reply } from "../../http/Reply.ts"
+import { memberRoute } from "../../http/Route.ts"
+import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
+import { languages, languageNames, isLanguage, speaker } from "../../language/Language.ts"
+import { amount, reportedTime } from "../../language/formats.ts"
+import type { PageFolder } from "../PageFolder.ts"
+import { premiseNames } from "../premiseNames.ts"
+import { sideTitles } from "../reports/sideWords.ts"
+import { semicolonCsv } from "../sheetReply.ts"
+import { type AskedMonth, askedMonth, monthAddress, monthFileName, monthsBefore } from "./askedMonth.ts"
+import { serbianCsv } from "./monthCsv.ts"
+import { listSheet, monthSheets, turnoverOf } from "./monthSheets.ts"
+import { signContent } from "./signPage.ts"
+
+const files = (visit: MemberVisit, asked: AskedMonth): Html => {
+  const { say } = visit
+  return card(
+    say("Месец за књиговођу", "The month for the bookkeeper"),
+    el("p", {}, say(
+      "Једна Excel датотека: промет по стопама са основицом и порезом, плаћања, списак чији је прост збир месец, отворени аванси, ПОПДВ, КИР и КПО; копије, предрачуни, обука и одбијени на својим листовима.",
+      "One Excel file: turnover by rate with base and tax, payments, a list whose plain sum is the month, open advances, POPDV, KIR and KPO; copies, proformas, training and rejected documents on sheets of their own."
+    )),
+    el("p", { class: "actions" },
+      languages.map((language, at) => el("a", { class: at === 0 ? "button main" : "button", href: monthAddress("/books/xlsx", asked, { headings: language }) }, `Excel (XLSX), ${languageNames[language]}`)),
+      el("a", { class: "button", href: monthAddress("/books/csv", asked) }, say("Списак као CSV", "The list as CSV")),
+      el("a", { class: "button", href: monthAddress("/books/sign", asked) }, say("Преглед за потпис", "Overview to sign")))
+  )
+}
+
+const chooser = (visit: MemberVisit, { month, taxpayer, taxpayers }: AskedMonth, now: DateTime.Utc): Html => {
+  const { say } = visit
+  const months = [...new Set([month, ...monthsBefore(now)])].toSorted().toReversed()
+  return el(
+    "form",
+    { method: "get", action: "/books", class: "card filter" },
+    choice({ name: "taxpayer", label: say("Обвезник", "Taxpayer"), value: taxpayer.id, options: taxpayers.map((it) => [it.id, `${it.name} (${it.taxIdentifier})`] as const) }),
+    choice({ name: "month", label: say("Месец", "Month"), value: month, options: months.map((it) => [it, reportedTime(it)] as const) }),
+    el("button", { type: "submit", class: "second" }, say("Прикажи", "Show"))
+  )
+}
+
+const premisesTable = Effect.fnUntraced(function*(visit: MemberVisit, { range, taxpayer }: AskedMonth) {
+  const { say } = visit
+  const query = { taxpayerId: taxpayer.id, businessPremiseId: null, pfr: range, created: anyTime }
+  const journal = yield* JournalStore
+  const names = yield* premiseNames(visit)
+  const rows = yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: ["premise"] })
+  const [whole] = yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
+  const cells = ({ net, refunds, sales }: typeof rows[number]): ReadonlyArray<string> => [String(sales.receipts), amount(sales.gross), String(refunds.receipts), amount(refunds.gross), amount(net.gross)]
+  return table(
+    [say("Пословни простор", "Premise"), ...sideTitles(say)],
+    rows.map((row) => [names.get(row.group.premise ?? "") ?? row.group.premise ?? "", ...cells(row)]),
+    {
+      caption: say("Промет по просторима", "Turnover by premise"),
+      empty: say("У овом месецу нема промета.", "There is no turnover in this month."),
+      numbers: [1, 2, 3, 4, 5],
+      ...(whole === undefined ? {} : { total: [say("Укупно", "Total"), ...cells(whole)] })
+    }
+  )
+})
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { say } = visit
+  const title = say("Књиговодство", "Books")
+  const asked = yield* askedMonth(visit)
+  if (asked === null) return page(title, [el("h1", {}, title), el("p", { class: "empty" }, say("Нема обвезника у овом окружењу.", "There is no taxpayer in this environment."))])
+  return page(title, all(
+    el("h1", {}, `${title}: ${reportedTime(asked.month)}`),
+    chooser(visit, asked, yield* DateTime.now),
+    yield* premisesTable(visit, asked),
+    files(visit, asked)
+  ))
+})
+
+/** Nothing is cut off silently. */
+const tooMany = (visit: MemberVisit): Reply => {
+  const { say } = visit
+  const title = say("Превише рачуна за једну књигу", "Too many receipts for one book")
+  return page(title, [
+    el("h1", {}, title),
+    notice("wait", el("p", {}, say(`Једна књига има највише ${mostBookDocuments} докумената. За већи месец користите извештаје и извоз рачуна.`, `One book has at most ${mostBookDocuments} documents. For a larger month use the reports and the export of receipts.`))),
+    el("p", {}, el("a", { href: "/reports" }, say("Извештаји", "Reports")))
+  ], 422)
+}
+
+type Asked = AskedMonth & { readonly book: Effect.Success<ReturnType<typeof readMonthBook>>; readonly premiseName: (id: string) => string }
+
+const withBook = (reply: (visit: MemberVisit, asked: Asked) => Reply) =>
+  Effect.fnUntraced(function*(visit: MemberVisit) {
+    const asked = yield* askedMonth(visit)
+    if (asked === null) return yield* new NotFound({})
+    const names = yield* premiseNames(visit)
+    const book = yield* readMonthBook(visit.tenant, asked.taxpayer.id, asked.range)
+    return reply(visit, { ...asked, book, premiseName: (id) => names.get(id) ?? id })
+  }, (effect, visit) => Effect.catchTag(effect, "MonthTooLarge", () => Effect.succeed(tooMany(visit))))
+
+/** In the language that the file was asked for in, else the page's. */
+const headings = (visit: MemberVisit) => {
+  const language = visit.query.get("headings") ?? ""
+  return isLanguage(language) ? speaker(language) : visit.say
+}
+
+const workbook = withBook((visit, { book, premiseName, ...asked }) => ({
+  _tag: "File",
+  bytes: writeBook(monthSheets({ say: headings(visit), premiseName }, book)),
+  mediaType: workbookMediaType,
+  fileName: `${monthFileName(asked)}.xlsx`,
+  inline: false
+}))
+
+const csv = withBook((visit, { book, premiseName, ...asked }) =>
+  semicolonCsv(monthFileName(asked), serbianCsv(listSheet({ say: headings(visit), premiseName }, turnoverOf(book)))))
+
+const sign = withBook((visit, { book, premiseName, ...asked }) =>
+  page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName)))
+
+/** What a bookkeeper takes from a month. */
+export const books: PageFolder = {
+  navigation: [{ path: "/books", words: ["Књиговодство", "Books"], shownTo: "reports:read" }],
+  routes: [
+    memberRoute("GET", "/books", "reports:read", show),
+    memberRoute("GET", "/books/xlsx", "reports:read", workbook),
+    memberRoute("GET", "/books/csv", "reports:read", csv),
+    memberRoute("GET", "/books/sign", "reports:read", sign)
+  ]
+}

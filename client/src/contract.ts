@@ -461,14 +461,14 @@ export interface DocumentInProgress {
   readonly status: "RECEIVED" | "VALIDATED" | "SUBMITTING"
   /** No receipt is known yet. */
   readonly fiscalized: false
-  /** There is none. */
-  readonly pfr: null
-  /** There is none. */
-  readonly receipt: null
   /** Nothing failed so far. */
   readonly failureCode: null
   /** Wait for its outcome. */
   readonly retryable: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
   readonly reference?: ResolvedReference
   /** When the operation was stored. */
   readonly createdAt: string
@@ -540,12 +540,12 @@ export type EventType = "document.fiscalized" | "document.found" | "document.rej
 export interface ExternalAdvance {
   /** Number of the document. */
   readonly documentNumber: string
+  /** Time of the document, Belgrade local time with its offset. */
+  readonly documentTime: string
   /** Dinars, tax included; more than 0. */
   readonly amount: number
   /** The tax in it, dinars. */
   readonly taxAmount: number
-  /** Time of the document, Belgrade local time with its offset. */
-  readonly documentTime: string
 }
 
 /** An advance taken with a receipt of another system: counted, never refunded or referred to by the service. */
@@ -827,14 +827,14 @@ export interface NotFiscalizedDocument {
   readonly status: "NOT_FISCALIZED"
   /** No receipt exists. */
   readonly fiscalized: false
-  /** There is none. */
-  readonly pfr: null
-  /** There is none. */
-  readonly receipt: null
   /** Why. */
   readonly failureCode: "PFR_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "OPERATOR_CONFIRMED_NOT_ISSUED" | "ADVANCE_REFUND_NOT_FISCALIZED"
   /** True: nothing was sent; repeat the same request with the same key. */
   readonly retryable: boolean
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
   readonly reference?: ResolvedReference
   /** When the operation was stored. */
   readonly createdAt: string
@@ -1500,20 +1500,20 @@ export interface RejectedDocument {
   readonly status: "REJECTED"
   /** No receipt exists. */
   readonly fiscalized: false
-  /** There is none. */
-  readonly pfr: null
-  /** There is none. */
-  readonly receipt: null
   /** Why. */
   readonly failureCode: "PFR_VALIDATION_REJECTED"
   /** Repeating it cannot help. */
   readonly retryable: false
-  readonly pfrRejection?: PfrRejection
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
   readonly reference?: ResolvedReference
   /** When the operation was stored. */
   readonly createdAt: string
   /** When it last changed. */
   readonly updatedAt: string
+  readonly pfrRejection?: PfrRejection
 }
 
 /** One payment of the final sale of an advance case. */
@@ -1791,14 +1791,14 @@ export interface UnresolvedDocument {
   readonly status: "OUTCOME_UNKNOWN" | "RECONCILING"
   /** No receipt is known. */
   readonly fiscalized: false
-  /** There is none. */
-  readonly pfr: null
-  /** There is none. */
-  readonly receipt: null
   /** Why. */
   readonly failureCode: "OUTCOME_UNKNOWN" | "PFR_SUBMISSION_FAULT"
   /** Repeating it cannot help. */
   readonly retryable: false
+  /** There is none. */
+  readonly pfr: null
+  /** There is none. */
+  readonly receipt: null
   readonly reference?: ResolvedReference
   /** When the operation was stored. */
   readonly createdAt: string

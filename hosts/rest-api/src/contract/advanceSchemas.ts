@@ -1,37 +1,63 @@
-import { AdvanceCaseState, externalAdvanceField } from "@overa/domain"
-import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { type AdvanceCase, AdvanceCaseState, externalAdvanceField, type FiscalDocument } from "@overa/domain"
+import { jsonNumber, utcTime as utcText } from "../json/scalars.ts"
+import { AssembledJson, documentWritten } from "../json/WrittenJson.ts"
+import { answer, orNull } from "./answer.ts"
+import { decimal, type JsonSchema, list, oneOfTexts, nullable, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { memberSchema } from "./shapeSchemas.ts"
+
+const externalAdvance = answer<NonNullable<AdvanceCase["externalAdvance"]>>("An advance taken with a receipt of another system.", {
+  documentNumber: [memberSchema(externalAdvanceField, "documentNumber"), (advance) => advance.documentNumber],
+  documentTime: [text("Time of the document, Belgrade local time with its offset.", { format: "date-time" }), (advance) => advance.documentTime],
+  amount: [memberSchema(externalAdvanceField, "amount"), (advance) => jsonNumber(advance.amount)],
+  taxAmount: [memberSchema(externalAdvanceField, "taxAmount"), (advance) => jsonNumber(advance.taxAmount)]
+})
+
+const cancellation = answer<AdvanceCase["advanceCancellations"][number]>("An advance given back.", {
+  refund: [ref("FiscalDocument"), ({ refund }) => documentWritten(refund)],
+  copy: orNull(ref("FiscalDocument"), ({ copy }) => copy, documentWritten)
+})
+
+const document = (of: (advanceCase: AdvanceCase) => FiscalDocument | null) => orNull(ref("FiscalDocument"), of, documentWritten)
+
+/** An advance case as the contract writes it. Source: Decisions §5, Advance case. */
+const advanceCase = answer<AdvanceCase>("Payments in advance for one delivery, up to the sale that closes them.", {
+  id: [uuid("The case."), ({ id }) => id],
+  taxpayerId: [uuid("The taxpayer that issues its documents."), ({ taxpayerId }) => taxpayerId],
+  businessPremiseId: [uuid("The premise they are issued in."), ({ businessPremiseId }) => businessPremiseId],
+  clientReference: [text("The caller's reference."), ({ clientReference }) => clientReference],
+  state: [
+    oneOfTexts("OPEN: takes payments. AWAITING_OUTCOME: an outcome is unknown, or a closing is under way.", AdvanceCaseState.literals),
+    ({ state }) => state
+  ],
+  buyer: orNull(ref("AdvanceBuyer"), ({ buyer }) => buyer, ({ id }) => ({ id })),
+  advanceSales: [list("Every attempt at an advance, oldest first.", ref("FiscalDocument")), ({ advanceSales }) => advanceSales.map(documentWritten)],
+  cancelledAdvanceSaleIds: [list("Advances that were given back.", uuid("An Advance Sale.")), (stored) => stored.cancelledAdvanceSaleIds],
+  advanceCancellations: [
+    list("The Advance Refunds of cancelled advances.", ref("AdvanceCancellation")),
+    ({ advanceCancellations }) => advanceCancellations.map(cancellation.write)
+  ],
+  externalAdvance: orNull(ref("ExternalAdvance"), (stored) => stored.externalAdvance, externalAdvance.write),
+  totalAdvance: [
+    decimal("All signed advances that are not cancelled, the external one included, dinars."),
+    ({ totalAdvance }) => jsonNumber(totalAdvance)
+  ],
+  remainingPayments: [
+    nullable(list("What was paid at the closing in addition to the advances.", ref("Payment"))),
+    ({ remainingPayments }) => remainingPayments?.map(({ amount, type }) => ({ type, amount: jsonNumber(amount) })) ?? null
+  ],
+  advanceRefund: document(({ advanceRefund }) => advanceRefund),
+  finalSale: document(({ finalSale }) => finalSale),
+  current: document(({ current }) => current),
+  failureCode: [nullable(ref("FailureCode")), ({ failureCode }) => failureCode],
+  createdAt: [utcTime("When it was opened."), ({ createdAt }) => utcText(createdAt)],
+  updatedAt: [utcTime("When one of its documents last changed."), ({ updatedAt }) => utcText(updatedAt)]
+})
+
+export const advanceCaseJson = (stored: AdvanceCase): AssembledJson => new AssembledJson(advanceCase.write(stored))
 
 /** Advance cases: answers. Source: Spec, Operations known by name only; Decisions §5, Advance case. */
 export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
-  ExternalAdvance: object("An advance taken with a receipt of another system.", {
-    documentNumber: memberSchema(externalAdvanceField, "documentNumber"),
-    amount: memberSchema(externalAdvanceField, "amount"),
-    taxAmount: memberSchema(externalAdvanceField, "taxAmount"),
-    documentTime: text("Time of the document, Belgrade local time with its offset.", { format: "date-time" })
-  }),
-  AdvanceCancellation: object("An advance given back.", {
-    refund: ref("FiscalDocument"),
-    copy: nullable(ref("FiscalDocument"))
-  }),
-  AdvanceCase: object("Payments in advance for one delivery, up to the sale that closes them.", {
-    id: uuid("The case."),
-    taxpayerId: uuid("The taxpayer that issues its documents."),
-    businessPremiseId: uuid("The premise they are issued in."),
-    clientReference: text("The caller's reference."),
-    state: oneOfTexts("OPEN: takes payments. AWAITING_OUTCOME: an outcome is unknown, or a closing is under way.", AdvanceCaseState.literals),
-    buyer: nullable(ref("AdvanceBuyer")),
-    advanceSales: list("Every attempt at an advance, oldest first.", ref("FiscalDocument")),
-    cancelledAdvanceSaleIds: list("Advances that were given back.", uuid("An Advance Sale.")),
-    advanceCancellations: list("The Advance Refunds of cancelled advances.", ref("AdvanceCancellation")),
-    externalAdvance: nullable(ref("ExternalAdvance")),
-    totalAdvance: decimal("All signed advances that are not cancelled, the external one included, dinars."),
-    remainingPayments: { type: ["array", "null"], description: "What was paid at the closing in addition to the advances.", items: ref("Payment") },
-    advanceRefund: nullable(ref("FiscalDocument")),
-    finalSale: nullable(ref("FiscalDocument")),
-    current: nullable(ref("FiscalDocument")),
-    failureCode: nullable(ref("FailureCode")),
-    createdAt: utcTime("When it was opened."),
-    updatedAt: utcTime("When one of its documents last changed.")
-  })
+  ExternalAdvance: externalAdvance.schema,
+  AdvanceCancellation: cancellation.schema,
+  AdvanceCase: advanceCase.schema
 }

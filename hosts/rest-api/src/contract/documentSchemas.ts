@@ -1,38 +1,109 @@
-import { DocumentStatus, FailureCode, InvoiceType, PaperFormat, PaymentType, pfrNumberForm, TransactionType } from "@overa/domain"
+import {
+  type BuyerDetails, DocumentStatus, FailureCode, type FiscalDocument, InvoiceType, PaperFormat, PaymentType, pfrNumberForm, type PfrResult, TransactionType
+} from "@overa/domain"
+import { jsonNumber, utcTime as utcText } from "../json/scalars.ts"
+import { answer, type Member, type Members, orNull, schemasOf, writerOf } from "./answer.ts"
 import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { shapeSchemas } from "./shapeSchemas.ts"
 
-const pfrTime = text("The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time.", {
-  format: "date-time"
+const nothing = (description: string): JsonSchema => ({ type: "null", description })
+
+const pfrResult = answer<PfrResult>("What the V-PFR signed.", {
+  invoiceNumber: [text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberForm.source }), (pfr) => pfr.invoiceNumber],
+  sdcTime: [
+    text("The V-PFR's signing time, digits and offset exactly as the V-PFR wrote them; the official receipt time.", { format: "date-time" }),
+    (pfr) => pfr.sdcTime
+  ],
+  requestedBy: [text("JID of the element that requested the signature."), (pfr) => pfr.requestedBy],
+  signedBy: [text("JID of the element that signed."), (pfr) => pfr.signedBy],
+  transactionTypeCounter: [nullable(integer("Left half of the printed counter.")), (pfr) => pfr.transactionTypeCounter],
+  totalCounter: [nullable(integer("Right half of the printed counter.")), (pfr) => pfr.totalCounter],
+  invoiceCounterExtension: [
+    nullable(text("Official document mark after the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР.")),
+    (pfr) => pfr.invoiceCounterExtension
+  ],
+  totalAmount: [decimal("Total the V-PFR signed, dinars."), (pfr) => jsonNumber(pfr.totalAmount)],
+  totalTax: orNull(decimal("Exact sum of the signed tax amounts, dinars."), (pfr) => pfr.totalTax, (total) => jsonNumber(total)),
+  verificationUrl: [text("The tax authority's verification link, the one in the QR code.", { format: "uri" }), (pfr) => pfr.verificationUrl],
+  journal: [text("The official receipt text; may be shown or printed unchanged."), (pfr) => pfr.journal]
 })
 
-const nothing = (description: string): JsonSchema => ({ type: "null", description })
+/** The receipt in one of its representations. */
+const representation = (name: string): Member<FiscalDocument> => [
+  text(name, { format: "uri-reference" }),
+  ({ id }) => `/v1/fiscal-documents/${id}/representations/${name}`
+]
+
+const receipt = answer<FiscalDocument>("Where the receipt can be fetched in each form; relative to the base address.", {
+  textUrl: representation("official-text"),
+  jsonUrl: representation("canonical-json"),
+  pdfA4Url: representation("pdf-a4"),
+  pdf80mmUrl: representation("pdf-80mm"),
+  pdf58mmUrl: representation("pdf-58mm"),
+  previewImageUrl: representation("preview-png"),
+  qrImageUrl: representation("qr-svg"),
+  verificationUrl: [text("The tax authority's verification link.", { format: "uri" }), ({ pfr }) => pfr?.verificationUrl],
+  preferredPaperFormat: [ref("PaperFormat"), ({ preferredPaperFormat }) => preferredPaperFormat]
+})
+
+const buyerDetails = answer<BuyerDetails>("What the national company register knew about a domestic buyer at issuance.", {
+  legalName: [text("Registered name.", { maxLength: 350 }), (details) => details.legalName],
+  taxIdentifier: [text("Nine digits.", { pattern: "^\\d{9}$" }), (details) => details.taxIdentifier],
+  registrationNumber: [nullable(text("Eight digits.", { pattern: "^\\d{8}$" })), (details) => details.registrationNumber],
+  address: [nullable(text("Street and number.", { maxLength: 300 })), (details) => details.address],
+  city: [nullable(text("City.", { maxLength: 100 })), (details) => details.city],
+  source: [oneOfTexts("The register that answered.", ["NBS"]), (details) => details.source],
+  resolvedAt: [utcTime("When it answered."), (details) => utcText(details.resolvedAt)]
+})
+
+const reference = answer<NonNullable<FiscalDocument["reference"]>>("The document this one refers to, with the facts that went to the V-PFR.", {
+  fiscalDocumentId: [uuid("Absent for a document of another ESIR."), ({ fiscalDocumentId }) => fiscalDocumentId ?? undefined],
+  pfrNumber: [text("Its receipt number."), ({ pfrNumber }) => pfrNumber],
+  pfrTime: [text("Its PFR time.", { format: "date-time" }), ({ pfrTime }) => pfrTime]
+}, ["fiscalDocumentId"])
+
+/** The schema of a member whose values follow from the status: each kind of document has its own. */
+const byStatus: JsonSchema = {}
+
+/** A document as the contract writes it. Source: Spec, Resources, FiscalDocument; absent where it does not apply (Decisions §5, Values). */
+const documentMembers: Members<FiscalDocument> = {
+  id: [uuid("The document; also its operation's identifier."), (document) => document.id],
+  taxpayerId: [uuid("Who issues."), (document) => document.taxpayerId],
+  businessPremiseId: [uuid("Where."), (document) => document.businessPremiseId],
+  idempotencyKey: [text("The key the request carried."), (document) => document.idempotencyKey],
+  clientReference: [text("The caller's order or invoice reference."), (document) => document.clientReference],
+  invoiceType: [ref("InvoiceType"), (document) => document.invoiceType],
+  transactionType: [ref("TransactionType"), (document) => document.transactionType],
+  cashierId: [text("The cashier printed on the receipt."), (document) => document.cashierId],
+  buyerId: [nullable(text("`prefix:value`.")), (document) => document.buyerId],
+  buyerDetails: orNull(ref("BuyerDetails"), (document) => document.buyerDetails, buyerDetails.write),
+  status: [byStatus, (document) => document.status],
+  fiscalized: [byStatus, (document) => document.fiscalized],
+  failureCode: [byStatus, (document) => document.failureCode],
+  pfrRejection: [ref("PfrRejection"), (document) => document.pfrRejection ?? undefined],
+  retryable: [byStatus, (document) => document.retryable],
+  pfr: [byStatus, (document) => document.pfr === null ? null : pfrResult.write(document.pfr)],
+  receipt: [byStatus, (document) => document.pfr === null || document.preferredPaperFormat === null ? null : receipt.write(document)],
+  reference: [ref("ResolvedReference"), (document) => document.reference === null ? undefined : reference.write(document.reference)],
+  createdAt: [utcTime("When the operation was stored."), (document) => utcText(document.createdAt)],
+  updatedAt: [utcTime("When it last changed."), (document) => utcText(document.updatedAt)]
+}
+
+export const fiscalDocumentJson = writerOf(documentMembers)
 
 /** A document with one of several statuses. What follows from the status has fixed values, so that a program that has checked the status knows them. */
 const documentOf = (
   description: string,
   statuses: ReadonlyArray<string>,
   decided: Readonly<Record<"fiscalized" | "failureCode" | "retryable" | "pfr" | "receipt", JsonSchema>>,
-  rest: Readonly<Record<string, JsonSchema>> = {}
-): JsonSchema =>
-  object(description, {
-    id: uuid("The document; also its operation's identifier."),
-    taxpayerId: uuid("Who issues."),
-    businessPremiseId: uuid("Where."),
-    idempotencyKey: text("The key the request carried."),
-    clientReference: text("The caller's order or invoice reference."),
-    invoiceType: ref("InvoiceType"),
-    transactionType: ref("TransactionType"),
-    cashierId: text("The cashier printed on the receipt."),
-    buyerId: nullable(text("`prefix:value`.")),
-    buyerDetails: nullable(ref("BuyerDetails")),
-    status: oneOfTexts("Where the document stands.", statuses),
-    ...decided,
-    ...rest,
-    reference: ref("ResolvedReference"),
-    createdAt: utcTime("When the operation was stored."),
-    updatedAt: utcTime("When it last changed.")
-  }, [...Object.keys(rest), "reference"])
+  isRejected = false
+): JsonSchema => {
+  const { pfrRejection, ...members } = schemasOf(documentMembers)
+  const always = { ...members, status: oneOfTexts("Where the document stands.", statuses), ...decided }
+  return isRejected
+    ? object(description, { ...always, pfrRejection: pfrRejection ?? byStatus }, ["pfrRejection", "reference"])
+    : object(description, always, ["reference"])
+}
 
 const noReceipt = {
   fiscalized: always("No receipt exists.", false),
@@ -64,7 +135,7 @@ const fiscalDocumentSchemas: Readonly<Record<string, JsonSchema>> = {
     "The V-PFR rejected the request: no receipt exists and none will. A corrected request needs a new key.",
     ["REJECTED"],
     { ...noReceipt, failureCode: oneOfTexts("Why.", ["PFR_VALIDATION_REJECTED"]), retryable: notRetryable },
-    { pfrRejection: ref("PfrRejection") }
+    true
   ),
   NotFiscalizedDocument: documentOf("Nothing was signed. Where `retryable` is true, the same request with the same key drives it again.", ["NOT_FISCALIZED"], {
     ...noReceipt,
@@ -102,44 +173,10 @@ export const documentSchemas: Readonly<Record<string, JsonSchema>> = {
       codes: list("V-PFR rejection codes, in its order.", text("One code, e.g. `2804`."), { maxItems: 5 })
     }), { maxItems: 10 })
   }),
-  PfrResult: object("What the V-PFR signed.", {
-    invoiceNumber: text("Official receipt number: `<JID>-<JID>-<total counter>`.", { pattern: pfrNumberForm.source }),
-    sdcTime: pfrTime,
-    requestedBy: text("JID of the element that requested the signature."),
-    signedBy: text("JID of the element that signed."),
-    transactionTypeCounter: nullable(integer("Left half of the printed counter.")),
-    totalCounter: nullable(integer("Right half of the printed counter.")),
-    invoiceCounterExtension: nullable(text("Official document mark after the counter: ПП, ПР, АП, АР, КП, КР, ОП, ОР, РП, РР.")),
-    totalAmount: decimal("Total the V-PFR signed, dinars."),
-    totalTax: nullable(decimal("Exact sum of the signed tax amounts, dinars.")),
-    verificationUrl: text("The tax authority's verification link, the one in the QR code.", { format: "uri" }),
-    journal: text("The official receipt text; may be shown or printed unchanged.")
-  }),
-  ReceiptRepresentations: object("Where the receipt can be fetched in each form; relative to the base address.", {
-    textUrl: text("official-text", { format: "uri-reference" }),
-    jsonUrl: text("canonical-json", { format: "uri-reference" }),
-    pdfA4Url: text("pdf-a4", { format: "uri-reference" }),
-    pdf80mmUrl: text("pdf-80mm", { format: "uri-reference" }),
-    pdf58mmUrl: text("pdf-58mm", { format: "uri-reference" }),
-    previewImageUrl: text("preview-png", { format: "uri-reference" }),
-    qrImageUrl: text("qr-svg", { format: "uri-reference" }),
-    verificationUrl: text("The tax authority's verification link.", { format: "uri" }),
-    preferredPaperFormat: ref("PaperFormat")
-  }),
-  BuyerDetails: object("What the national company register knew about a domestic buyer at issuance.", {
-    legalName: text("Registered name.", { maxLength: 350 }),
-    taxIdentifier: text("Nine digits.", { pattern: "^\\d{9}$" }),
-    registrationNumber: nullable(text("Eight digits.", { pattern: "^\\d{8}$" })),
-    address: nullable(text("Street and number.", { maxLength: 300 })),
-    city: nullable(text("City.", { maxLength: 100 })),
-    source: oneOfTexts("The register that answered.", ["NBS"]),
-    resolvedAt: utcTime("When it answered.")
-  }),
-  ResolvedReference: object("The document this one refers to, with the facts that went to the V-PFR.", {
-    fiscalDocumentId: uuid("Absent for a document of another ESIR."),
-    pfrNumber: text("Its receipt number."),
-    pfrTime: text("Its PFR time.", { format: "date-time" })
-  }, ["fiscalDocumentId"]),
+  PfrResult: pfrResult.schema,
+  ReceiptRepresentations: receipt.schema,
+  BuyerDetails: buyerDetails.schema,
+  ResolvedReference: reference.schema,
   ...fiscalDocumentSchemas,
   Transition: object("One transition of the document.", {
     from: nullable(ref("DocumentStatus")),

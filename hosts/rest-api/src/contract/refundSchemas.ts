@@ -1,33 +1,72 @@
+import {
+  type DocumentReference, failureCodeOf, type Operation, presentDocument, refundFailureCode, refundWorkflowStatus, type StoredRefund
+} from "@overa/domain"
+import { DateTime } from "effect"
+import { utcTime as utcText } from "../json/scalars.ts"
+import { answer, type Members, schemasOf, writerOf } from "./answer.ts"
+import { fiscalDocumentJson } from "./documentSchemas.ts"
 import { decimal, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+
+/** The documents from which the workflow's status follows. */
+const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({
+  refund: refund.status,
+  copyDue: copyId !== null,
+  copy: copy?.status ?? null
+})
+
+export const refundStatus = (stored: StoredRefund) => refundWorkflowStatus(documentsOf(stored))
+
+const original = answer<DocumentReference>("The refunded receipt.", {
+  source: [oneOfTexts("A document of this service.", ["SVC"]), ({ source }) => source],
+  fiscalDocumentId: [uuid("The receipt."), ({ fiscalDocumentId }) => fiscalDocumentId],
+  pfrNumber: [text("Its number."), ({ pfrNumber }) => pfrNumber],
+  pfrTime: [text("Its PFR time."), ({ pfrTime }) => pfrTime],
+  invoiceType: [ref("InvoiceType"), ({ invoiceType }) => invoiceType],
+  transactionType: [ref("TransactionType"), ({ transactionType }) => transactionType]
+})
+
+const originalOf = ({ refund }: StoredRefund): DocumentReference => {
+  const { reference } = refund.content
+  if (reference === null) throw new Error(`The refund ${refund.id} names no original.`)
+  return reference
+}
+
+const document = (operation: Operation) => fiscalDocumentJson(presentDocument(operation, { withRejection: true }))
+const codeOf = ({ failureCode, status }: Operation) => failureCodeOf(status, failureCode)
+const byStatus: JsonSchema = {}
+
+/** A refund workflow as the contract writes it. Source: Spec, Resources, RefundWorkflow. */
+const workflowMembers: Members<StoredRefund> = {
+  id: [uuid("The workflow."), ({ id }) => id],
+  taxpayerId: [uuid("Who issued."), ({ refund }) => refund.taxpayerId],
+  businessPremiseId: [uuid("Where."), ({ refund }) => refund.businessPremiseId],
+  clientReference: [text("The caller's reference."), ({ refund }) => refund.content.clientReference],
+  status: [byStatus, refundStatus],
+  original: [ref("RefundOriginal"), (stored) => original.write(originalOf(stored))],
+  refund: [byStatus, ({ refund }) => document(refund)],
+  cashRefundCopy: [byStatus, ({ copy }) => copy === null ? null : document(copy)],
+  failureCode: [
+    nullable(ref("FailureCode")),
+    (stored) => refundFailureCode(documentsOf(stored), { refund: codeOf(stored.refund), copy: stored.copy === null ? null : codeOf(stored.copy) })
+  ],
+  createdAt: [utcTime("When it was stored."), ({ refund }) => utcText(refund.createdAt)],
+  updatedAt: [
+    utcTime("When it last changed."),
+    ({ copy, refund }) => utcText(copy === null ? refund.updatedAt : DateTime.max(refund.updatedAt, copy.updatedAt))
+  ]
+}
+
+export const refundWorkflowJson = writerOf(workflowMembers)
 
 const workflowOf = (
   description: string,
   statuses: ReadonlyArray<string>,
   documents: Readonly<Record<"refund" | "cashRefundCopy", JsonSchema>>
-): JsonSchema =>
-  object(description, {
-    id: uuid("The workflow."),
-    taxpayerId: uuid("Who issued."),
-    businessPremiseId: uuid("Where."),
-    clientReference: text("The caller's reference."),
-    status: oneOfTexts("Where the workflow stands.", statuses),
-    original: ref("RefundOriginal"),
-    ...documents,
-    failureCode: nullable(ref("FailureCode")),
-    createdAt: utcTime("When it was stored."),
-    updatedAt: utcTime("When it last changed.")
-  })
+): JsonSchema => object(description, { ...schemasOf(workflowMembers), status: oneOfTexts("Where the workflow stands.", statuses), ...documents })
 
 /** Refunds: answers. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
-  RefundOriginal: object("The refunded receipt.", {
-    source: oneOfTexts("A document of this service.", ["SVC"]),
-    fiscalDocumentId: uuid("The receipt."),
-    pfrNumber: text("Its number."),
-    pfrTime: text("Its PFR time."),
-    invoiceType: ref("InvoiceType"),
-    transactionType: ref("TransactionType")
-  }),
+  RefundOriginal: original.schema,
   RefundWorkflow: oneOfObjects("A refund and, when cash was given back, its signed copy.", "status", {
     COMPLETED: "CompletedRefund",
     FAILED: "FailedRefund",

@@ -1,5 +1,5 @@
 import { documentKind, type OperationView, presentDocument } from "@overa/domain"
-import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { utcTime } from "./scalars.ts"
 
 /** Source: Decisions §5, GET /v1/operations/{id}. */

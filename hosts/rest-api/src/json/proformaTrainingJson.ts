@@ -1,5 +1,5 @@
 import { failureCodeOf, type Operation, presentDocument, proformaTrainingStatus } from "@overa/domain"
-import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { utcTime } from "./scalars.ts"
 
 const sourceJson = (reference: Operation["content"]["reference"]) => {

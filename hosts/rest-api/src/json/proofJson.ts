@@ -1,7 +1,7 @@
 import { type Attempt, type DocumentProof, type LogPlace, presentDocument, proofVersion, type ReceiptCheck, type Transition } from "@overa/domain"
 import { DateTime } from "effect"
 import { jsonNumber, utcTime } from "./scalars.ts"
-import { fiscalDocumentJson } from "./fiscalDocumentJson.ts"
+import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 
 const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64")
 

@@ -1,7 +1,7 @@
 import { presentAdvanceCase, readAdvanceCase } from "@overa/domain"
 import { Effect } from "effect"
 import { declareForTenant } from "../http/Operation.ts"
-import { advanceCaseJson } from "../json/advanceCaseJson.ts"
+import { advanceCaseJson } from "../contract/advanceSchemas.ts"
 import { advanceCaseId } from "../http/pathId.ts"
 import { advanceCaseParameter, advanceCaseResponse } from "./advanceResponses.ts"
 import { exampleClosedCase } from "./exampleAdvance.ts"

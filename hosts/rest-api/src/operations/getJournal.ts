@@ -11,7 +11,7 @@ import { Effect, Result } from "effect"
 import { integer, ref, text } from "../contract/JsonSchema.ts"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
-import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
+import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 import { bothOf, journalParameters } from "./journalQuery.ts"
 

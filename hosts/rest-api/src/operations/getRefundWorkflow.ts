@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
-import { refundWorkflowJson } from "../json/refundWorkflowJson.ts"
+import { refundWorkflowJson } from "../contract/refundSchemas.ts"
 import { exampleRefund } from "./exampleRefund.ts"
 
 /** Source: Decisions §5, Refund workflow. */

@@ -1,7 +1,7 @@
 import { type AdvanceCase, type AdvanceMutated, type Operation, presentAdvanceCase, presentDocument } from "@overa/domain"
 import type { Answer } from "../http/Operation.ts"
-import { advanceCaseJson } from "../json/advanceCaseJson.ts"
-import { fiscalDocumentJson } from "../json/fiscalDocumentJson.ts"
+import { advanceCaseJson } from "../contract/advanceSchemas.ts"
+import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 
 /** Seconds to wait before the same key is tried again (Spec, Client handling rules 2). */
 export const retrySeconds = "2"

@@ -1,6 +1,6 @@
 import { mayCopyBeSent, type Refunded } from "@overa/domain"
 import type { Answer } from "../http/Operation.ts"
-import { refundStatus, refundWorkflowJson } from "../json/refundWorkflowJson.ts"
+import { refundStatus, refundWorkflowJson } from "../contract/refundSchemas.ts"
 
 const retrySeconds = "2"
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { password, type StagePerson } from "../../src/portal/portalStage.ts"
-import { asPerson, assertGood } from "./readers.ts"
+import { asPerson, assertGood, pathIn } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 import { totpCode } from "../../src/support/totpCode.ts"
 
@@ -33,7 +33,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
       assert.strictEqual(await page.inputValue("#field-email"), stage.people.ACCOUNTANT.email)
       if (scripts) await assertGood(page)
       await signIn(page, stage.people.ACCOUNTANT)
-      assert.strictEqual(new URL(page.url()).pathname, "/")
+      assert.strictEqual(pathIn(page), "/")
       for (const path of ["/", "/account", "/account/password", "/account/second-factor", "/organization", "/nothing"]) {
         await page.goto(stage.portal.url + path)
         if (scripts) await assertGood(page)
@@ -45,7 +45,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
         assert.strictEqual(await page.getAttribute("html", "lang"), language)
       }
       await Promise.all([page.waitForNavigation(), page.click("header button")])
-      assert.strictEqual(new URL(page.url()).pathname, "/sign-in")
+      assert.strictEqual(pathIn(page), "/sign-in")
     }, { width, scripts })
   }, 60_000)
 
@@ -72,7 +72,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
       assert.include(await page.textContent("[role=alert]"), "већ употребљен")
       await page.focus("#field-code")
       await typeAndSend(page, totpCode(secret, Date.now() + 30_000))
-      assert.strictEqual(new URL(page.url()).pathname, "/")
+      assert.strictEqual(pathIn(page), "/")
     })
   }, 60_000)
 
@@ -92,7 +92,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
         await other.page.goto(`${stage.portal.url}/account`)
         assert.include(other.page.url(), "/sign-in")
         await page.goto(`${stage.portal.url}/account`)
-        assert.strictEqual(new URL(page.url()).pathname, "/account")
+        assert.strictEqual(pathIn(page), "/account")
       })
     })
   }, 60_000)

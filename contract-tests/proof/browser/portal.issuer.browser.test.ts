@@ -4,7 +4,7 @@ import { type IdentityIssuer, startIdentityIssuer, unverified } from "../../src/
 import { issuerVisits } from "./issuerVisits.ts"
 import { browserPath } from "../../src/portal/browser.ts"
 import { password } from "../../src/portal/portalStage.ts"
-import { asPerson, assertGood, click } from "./readers.ts"
+import { asPerson, assertGood, click, pathIn } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 import { freePort } from "../../src/support/freePort.ts"
 import { totpCode } from "../../src/support/totpCode.ts"
@@ -109,7 +109,7 @@ describe.runIf(browserPath !== null)("signing in at an issuer, in a real browser
       await page.focus("input")
       await page.keyboard.type(stage.people.ADMINISTRATOR.email)
       await Promise.all([page.waitForURL(`${stage.portal.url}/**`), page.keyboard.press("Enter")])
-      assert.strictEqual(new URL(page.url()).pathname, "/reports")
+      assert.strictEqual(pathIn(page), "/reports")
     }, { width, scripts, leadsTo: issuer.url })
   }, 60_000)
 
@@ -121,7 +121,7 @@ describe.runIf(browserPath !== null)("signing in at an issuer, in a real browser
       await Promise.all([page.waitForURL(`${stage.portal.url}/**`), page.keyboard.press("Enter")])
       await page.fill("#field-code", totpCode(stage.operatorSecret))
       await click(page, "main form button")
-      assert.strictEqual(new URL(page.url()).pathname, "/operator")
+      assert.strictEqual(pathIn(page), "/operator")
     }, { leadsTo: issuer.url })
   }, 60_000)
 })

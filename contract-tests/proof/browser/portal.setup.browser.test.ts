@@ -17,7 +17,7 @@ describe.runIf(browserPath !== null)("taxpayers and premises, in a real browser"
         }
       }
       await page.goto(`${stage.portal.url}/setup`)
-      await click(page, "a[href='/setup/taxpayers/new']")
+      await click(page, "a[href$='/setup/taxpayers/new']")
       assert.include(await page.textContent("main form .notice"), "никада не мења")
       assert.include(await page.textContent("#field-taxId-hint"), "Не мења се")
       if (scripts) {
@@ -85,7 +85,7 @@ describe.runIf(browserPath !== null)("setup, in a real browser", () => {
     await issueSale(stage)
     await asPerson(stage, stage.people.ACCOUNTANT, async ({ page }) => {
       await page.goto(`${stage.portal.url}/setup`)
-      await click(page, "a[href='/setup/going-live']")
+      await click(page, "a[href$='/setup/going-live']")
       assert.include(await page.textContent(".steps li:first-child"), "Урађено")
       const current = await page.textContent("[aria-current=step]")
       assert.include(current, "Сада")

@@ -41,11 +41,14 @@ export const giveReason = async (page: Page, reason: string): Promise<void> => {
 /** Switches off the browser's own checks of forms, which must not hide the portal's. */
 export const withoutBrowserChecks = (page: Page): Promise<unknown> => page.evaluate("document.querySelectorAll('form').forEach((it) => it.setAttribute('novalidate', ''))")
 
+/** The path of the page inside its place. */
+export const pathIn = (page: Page): string => new URL(page.url()).pathname.replace(/^\/o\/[^/]+\/[^/]+/, "") || "/"
+
 /** A picture of every checked page, for a person to look at, where `OVERA_PORTAL_PICTURES` names a folder. */
 const keepPicture = async (page: Page): Promise<void> => {
   const folder = process.env["OVERA_PORTAL_PICTURES"]
   if (folder === undefined) return
-  const name = new URL(page.url()).pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id").replaceAll("/", "_")
+  const name = pathIn(page).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id").replaceAll("/", "_")
   await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width ?? 0}.png`, fullPage: true })
 }
 

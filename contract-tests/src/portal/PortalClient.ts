@@ -1,16 +1,28 @@
+import { pageFolders } from "@overa/portal"
 import { request } from "undici"
 
 /** An answer of the portal. */
 export interface PortalAnswer {
   readonly status: number
+  /** Inside the place: `/receipts` for `/o/<organization>/sandbox/receipts`. */
   readonly location: string
+  /** The place that the redirect leads to; empty where it names none. */
+  readonly place: string
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly text: string
   /** Values of the cookies it sets, by name without prefix. */
   readonly cookies: ReadonlyMap<string, string>
 }
 
+const placeForm = /^\/o\/[^/]+\/[^/]+/
+
+/** The first words of addresses that the portal serves in a place. */
+const placed = new Set(pageFolders.flatMap(({ routes }) => routes).filter(({ access: { area } }) => area === "organization" || area === "person").map(({ path }) => path.split("/")[1]))
+const isInPlace = (path: string): boolean => placed.has(/^\/([^/?#]*)/.exec(path)?.[1])
+
 export interface Ask {
+  /** Sends the address as it is, although it names no place. */
+  readonly exactly?: boolean
   readonly session?: string
   readonly device?: string
   /** The state that is kept while a person is at the issuer. */
@@ -30,9 +42,14 @@ const cookiesOf = (header: string | ReadonlyArray<string> | undefined): Readonly
     return [pair.slice(0, at).replace(/^(__Host-)?overa-/, ""), pair.slice(at + 1)] as const
   }))
 
-/** Sends requests to a portal as a browser would, without following redirects. */
+/**
+ * Sends requests to a portal as a browser would, without following redirects. An address without its place is asked for where the session was last, as a person who
+ * follows the portal's links would.
+ */
 export class PortalClient {
   private readonly address: () => string
+  /** Where each session was last, as an address begins. */
+  private readonly places = new Map<string, string>()
 
   /** `address` is asked at each request: a client may be made before its portal is started. */
   constructor(address: () => string) {
@@ -43,7 +60,16 @@ export class PortalClient {
     return this.address()
   }
 
-  async ask(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session, userAgent }: Ask = {}): Promise<PortalAnswer> {
+  async ask(method: "GET" | "POST", path: string, options: Ask = {}): Promise<PortalAnswer> {
+    const { exactly = false, session = "" } = options
+    const place = exactly || !isInPlace(path) ? "" : this.places.get(session) ?? ""
+    const answer = await this.sendOnce(method, place + path, options)
+    if (session !== "" && answer.place !== "") this.places.set(session, answer.place)
+    const isOnlyPlaced = !exactly && method === "GET" && place === "" && answer.place !== "" && answer.location === path
+    return isOnlyPlaced ? this.sendOnce(method, answer.place + path, options) : answer
+  }
+
+  private async sendOnce(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session, userAgent }: Ask): Promise<PortalAnswer> {
     const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`]), ...(issuer === undefined ? [] : [`overa-issuer=${issuer}`])]
     const answer = await request(this.origin + path, {
       method,
@@ -58,9 +84,12 @@ export class PortalClient {
       body: method === "GET" ? null : new URLSearchParams(form ?? {}).toString()
     })
     const text = await answer.body.text()
+    const location = String(answer.headers["location"] ?? "")
+    const place = placeForm.exec(location)?.[0] ?? ""
     return {
       status: answer.statusCode,
-      location: String(answer.headers["location"] ?? ""),
+      location: location.slice(place.length) || (place === "" ? "" : "/"),
+      place,
       headers: answer.headers,
       text,
       cookies: cookiesOf(answer.headers["set-cookie"])
@@ -79,7 +108,7 @@ export class PortalClient {
   }
 
   /** Sends a form from a page of the session. */
-  async send(path: string, session: string, form: Readonly<Record<string, string>> = {}): Promise<PortalAnswer> {
-    return this.ask("POST", path, { session, form: { proof: await this.proof(session), form: crypto.randomUUID(), ...form } })
+  async send(path: string, session: string, form: Readonly<Record<string, string>> = {}, options: Ask = {}): Promise<PortalAnswer> {
+    return this.ask("POST", path, { ...options, session, form: { proof: await this.proof(session), form: crypto.randomUUID(), ...form } })
   }
 }

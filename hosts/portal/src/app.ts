@@ -3,8 +3,10 @@ import { type Histogram, type InFlightRequests, koaBehind, type OperationalAnswe
 import type Koa from "koa"
 import type { Middleware } from "koa"
 import { assets } from "./assets/assets.ts"
+import { isInPlace } from "./html/inPlace.ts"
 import { pageHeaders } from "./http/pageHeaders.ts"
 import type { PortalContext } from "./http/PortalContext.ts"
+import { placePattern } from "./http/Place.ts"
 import { openRoute } from "./http/Route.ts"
 import { serveRoute } from "./http/serveRoute.ts"
 import { NotFound } from "./http/visitOf.ts"
@@ -66,7 +68,9 @@ export const makeApp = (portal: PortalContext, inFlight: InFlightRequests, optio
   for (const { path } of Object.values(assets)) router.get(path, named("/assets"), serveAsset(path))
   for (const [path, ask] of Object.entries(options.operational)) router.get(path, named(path), serveOperationalAnswer(ask))
   for (const route of pageFolders.flatMap((folder) => folder.routes)) {
-    router.register(route.path, [route.method], [named(route.path), serveRoute(portal, route)])
+    // One name for both addresses: the log and the metrics have no identifiers.
+    const addresses = isInPlace(route) ? [route.path, placePattern + route.path] : [route.path]
+    router.register(addresses, [route.method], [named(route.path), serveRoute(portal, route)])
   }
   app.use(frame(portal, inFlight, options))
   app.use(router.routes())

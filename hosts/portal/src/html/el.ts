@@ -20,4 +20,4 @@ export const el = <Tag extends keyof JSX.IntrinsicElements>(
 export const all = (...children: ReadonlyArray<Html>): JSX.Element => h(Fragment, null, ...children)
 
 /** The page as text. */
-export const toText = (page: JSX.Element): string => `<!doctype html>${renderToString(page)}`
+export const toText = (page: Html): string => `<!doctype html>${renderToString(h(Fragment, null, page))}`

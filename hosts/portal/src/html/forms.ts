@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { placePrefix } from "../http/Place.ts"
 import type { Visit } from "../http/Visit.ts"
 import type { JSX } from "preact"
 import { all, el, type Html } from "./el.ts"
@@ -90,11 +91,12 @@ export const tick = (given: { readonly name: string; readonly value?: string; re
   )
 }
 
-/** The proof that the form came from a page of this portal, and the form's id: sent twice, it acts once. */
+/** The proof that the form came from a page of this portal, the form's id (sent twice, it acts once), and the place for which it is. */
 const marks = (visit: Visit): Html =>
   all(
     el("input", { type: "hidden", name: "proof", value: visit.proof }),
-    el("input", { type: "hidden", name: "form", value: randomUUID() })
+    el("input", { type: "hidden", name: "form", value: randomUUID() }),
+    visit.place === null ? null : el("input", { type: "hidden", name: "place", value: placePrefix(visit.place) })
   )
 
 /** A form that changes something. */

@@ -1,4 +1,5 @@
 import { type Asset, assets } from "../assets/assets.ts"
+import { placePrefix } from "../http/Place.ts"
 import type { MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
 import { environmentWords } from "../language/environmentWords.ts"
 import { languageNames, languages } from "../language/Language.ts"
@@ -31,7 +32,7 @@ const place = (visit: MemberVisit): Html =>
     "div",
     { class: "place" },
     el("span", { class: "organization" }, visit.organizationName),
-    el("a", { href: "/organization", class: `environment ${visit.environment}` }, environmentWords(visit.say, visit.environment))
+    el("a", { href: `/organization?back=${encodeURIComponent(visit.form === null ? visit.path : "/")}`, class: `environment ${visit.environment}` }, environmentWords(visit.say, visit.environment))
   )
 
 const header = (visit: Visit): Html =>
@@ -70,7 +71,7 @@ const footer = (visit: Visit): Html =>
       "form",
       { method: "post", action: "/language", class: "languages", "aria-label": visit.say("Језик", "Language") },
       el("input", { type: "hidden", name: "proof", value: visit.proof }),
-      el("input", { type: "hidden", name: "back", value: visit.form === null ? visit.path : "/" }),
+      el("input", { type: "hidden", name: "back", value: visit.form === null ? placePrefix(visit.place) + visit.path : "/" }),
       languages.map((language) =>
         el("button", { type: "submit", name: "language", value: language, lang: language, class: "quiet", "aria-pressed": language === visit.language }, languageNames[language]))
     )

@@ -1,6 +1,7 @@
 import type { Environment, MemberRole, OpenSession, OrganizationId, Permission, Person, Tenant, TryFrom } from "@overa/domain"
 import type { Language, Say } from "../language/Language.ts"
 import type { Form } from "./Form.ts"
+import type { Place } from "./Place.ts"
 import type { SetCookie } from "./Reply.ts"
 
 /** One request as a page sees it. */
@@ -9,7 +10,14 @@ export interface Visit {
   readonly say: Say
   /** The portal's address, for links in messages. */
   readonly origin: string
+  /** Inside the place, where there is one. */
   readonly path: string
+  /** The query as it was asked, with its question mark; empty without one. */
+  readonly search: string
+  /** The place that the address names; where it names none, a member's pages are shown where the person was last. */
+  readonly place: Place | null
+  /** Whether the address itself names the place. */
+  readonly isPlaced: boolean
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
   /** Null for a GET. Read after the check of access. */
@@ -47,6 +55,7 @@ export interface PersonVisit extends Visit {
 
 /** A visit to the pages of an organization. */
 export interface MemberVisit extends PersonVisit {
+  readonly place: Place
   readonly organizationId: OrganizationId
   readonly organizationName: string
   readonly role: MemberRole

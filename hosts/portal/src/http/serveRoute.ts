@@ -2,6 +2,7 @@ import { type Admitted, callerGone, networkOf } from "@overa/host-kit"
 import { Cause, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
+import { addressIn, htmlInPlace } from "../html/inPlace.ts"
 import { layout } from "../html/layout.ts"
 import { faultPage } from "../pages/faults/faultPages.ts"
 import { type Address, writeCookie } from "./cookies.ts"
@@ -12,6 +13,7 @@ import { contentSecurityPolicy } from "./pageHeaders.ts"
 import type { PortalContext } from "./PortalContext.ts"
 import type { Reply } from "./Reply.ts"
 import type { Route } from "./Route.ts"
+import { serveInPlace } from "./serveInPlace.ts"
 import { admit, readVisit } from "./visitOf.ts"
 import type { Visit } from "./Visit.ts"
 
@@ -23,7 +25,7 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
   if (reply.cookies !== undefined && reply.cookies.length > 0) context.set("Set-Cookie", reply.cookies.map((cookie) => writeCookie(address, cookie)))
   if (reply._tag === "Redirect") {
     context.status = 303
-    context.set("Location", reply.to)
+    context.set("Location", addressIn(visit.place, reply.to))
     context.body = null
     context.status = 303
     return
@@ -40,7 +42,7 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
   if (reply.retryAfterSeconds !== undefined) context.set("Retry-After", String(reply.retryAfterSeconds))
   context.type = "text/html; charset=utf-8"
   if (reply.scripts.length > 0) context.set("Content-Security-Policy", contentSecurityPolicy(true))
-  context.body = toText(layout(visit, reply.title, reply.content, reply.scripts))
+  context.body = toText(htmlInPlace(layout(visit, reply.title, reply.content, reply.scripts), visit.place))
 }
 
 /** The form does not carry the proof of its session. */
@@ -72,11 +74,11 @@ const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: Pa
 /** Checks access before it reads the form, so that nobody can send a file to a page without the right to use it. */
 const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
   const allowed = yield* admit(visit, route.access)
-  if (visit.form === null) return { visit: allowed, reply: yield* route.serve(allowed) }
+  if (visit.form === null) return { visit: allowed, reply: yield* serveInPlace(allowed, route) }
   const form = yield* readForm(route, context, admitted)
   if (!isProven(portal.marks, { ...visit, form })) return yield* new NotProven({})
   const sent = { ...allowed, form }
-  return { visit: sent, reply: yield* inTurn(portal, route, context, route.serve(sent)) }
+  return { visit: sent, reply: yield* inTurn(portal, route, context, serveInPlace(sent, route)) }
 })
 
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {

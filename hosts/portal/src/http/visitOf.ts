@@ -6,6 +6,7 @@ import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
 import { type Address, readCookie } from "./cookies.ts"
 import { Form } from "./Form.ts"
 import { digestOf, type Marks } from "./Marks.ts"
+import { type Place, placePrefix, splitPlace } from "./Place.ts"
 import type { Access } from "./Route.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
 import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
@@ -59,11 +60,15 @@ export const readVisit = Effect.fnUntraced(function*(
   const language = isLanguage(chosen) ? chosen : preferredLanguage(context.get("Accept-Language"))
   const device = readCookie(given.address, header, "device")
   const now = DateTime.toEpochMillis(yield* DateTime.now)
+  const inside = splitPlace(context.path)
   const visit: Visit = {
     language,
     say: speaker(language),
     origin: given.address.origin,
-    path: context.path,
+    path: inside?.path ?? context.path,
+    search: context.search,
+    place: inside?.place ?? null,
+    isPlaced: inside !== null,
     query: queryOf(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
     form: context.method === "POST" ? Form.unread : null,
@@ -82,7 +87,7 @@ export const readVisit = Effect.fnUntraced(function*(
 })
 
 const signInAddress = (visit: Visit): string =>
-  visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(visit.path)}` : "/sign-in"
+  visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(placePrefix(visit.place) + visit.path)}` : "/sign-in"
 
 const personVisit = (visit: Visit, session: OpenSession): PersonVisit => ({
   ...visit,
@@ -91,16 +96,23 @@ const personVisit = (visit: Visit, session: OpenSession): PersonVisit => ({
   actor: `portal:${session.person.email}`
 })
 
-/** The chosen organization; the first one where the chosen one is no longer available. */
+/** Where the person was last; the first organization where that one is no longer available. */
+const lastPlace = ({ person, session: { environment, organizationId } }: PersonVisit): Place | null => {
+  const membership = person.memberships.find((it) => it.organizationId === organizationId) ?? person.memberships[0]
+  return membership === undefined ? null : { organizationId: membership.organizationId, environment: environment ?? "sandbox" }
+}
+
+/** The visit in the place of its address, or where the person was last; null without a role there. */
 const memberVisit = (visit: PersonVisit): MemberVisit | null => {
-  const { environment, organizationId } = visit.session
-  const membership = visit.person.memberships.find((it) => it.organizationId === organizationId) ?? visit.person.memberships[0]
-  if (membership === undefined) return null
-  const tenant: Tenant = { organizationId: membership.organizationId, environment: environment ?? "sandbox" }
+  const place = visit.place ?? lastPlace(visit)
+  const membership = visit.person.memberships.find((it) => it.organizationId === place?.organizationId)
+  if (membership === undefined || place === null) return null
+  const tenant: Tenant = place
   const role: MemberRole = membership.role
   return {
     ...visit,
     ...tenant,
+    place,
     tenant,
     organizationName: membership.organizationName,
     role,
@@ -109,7 +121,7 @@ const memberVisit = (visit: PersonVisit): MemberVisit | null => {
 }
 
 /** The visit with what the area requires, or the reason why it is refused. */
-export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignInFirst | NotAllowed> => {
+export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignInFirst | NotAllowed | NotFound> => {
   const { session } = visit
   if (access.area === "open") return Effect.succeed(session === null ? visit : memberVisit(personVisit(visit, session)) ?? personVisit(visit, session))
   if (session === null) return new SignInFirst({ to: signInAddress(visit) })
@@ -123,6 +135,8 @@ export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignIn
   if (mustEnrol) return new SignInFirst({ to: "/account/second-factor" })
   if (access.area === "operator") return session.person.operator ? Effect.succeed(person) : new NotAllowed({})
   const member = memberVisit(person)
+  // Whether somebody else's organization exists is nobody's business.
+  if (member === null && visit.isPlaced) return new NotFound({})
   if (access.area === "person") return Effect.succeed(member ?? person)
   return member !== null && member.may(access.permission) ? Effect.succeed(member) : new NotAllowed({})
 }

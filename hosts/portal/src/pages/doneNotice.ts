@@ -1,6 +1,7 @@
 import { el, type Html } from "../html/el.ts"
 import { notice } from "../html/parts.ts"
-import type { Visit } from "../http/Visit.ts"
+import type { MemberVisit, Visit } from "../http/Visit.ts"
+import { placeWords } from "./placeWords.ts"
 
 // Only these texts are ever shown: nothing from the address is.
 const words: Readonly<Record<string, readonly [serbian: string, english: string]>> = {
@@ -33,10 +34,12 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   acknowledged: ["Ставка је означена као решена.", "The item is marked as dealt with."]
 }
 
+const isMember = (visit: Visit): visit is MemberVisit => "may" in visit
+
 /** The result of the act before this page. */
 export const doneNotice = (visit: Visit): Html => {
   const name = visit.query.get("done") ?? ""
   // A name that every object has, such as `__proto__`, is not one of these.
   const done = Object.hasOwn(words, name) ? words[name] : undefined
-  return done === undefined ? null : notice("good", el("p", {}, visit.say(...done)))
+  return done === undefined ? null : notice("good", el("p", {}, visit.say(...done), isMember(visit) ? el("span", { class: "hint" }, ` ${placeWords(visit.say, visit.person, visit.place)}`) : null))
 }

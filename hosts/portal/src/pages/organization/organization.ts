@@ -2,7 +2,8 @@ import { Environment, PortalSessions } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { choice, form } from "../../html/forms.ts"
-import { page, redirect } from "../../http/Reply.ts"
+import { placePrefix } from "../../http/Place.ts"
+import { localPath, page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import type { PageFolder } from "../PageFolder.ts"
@@ -11,7 +12,7 @@ import { NotAllowed } from "../../http/visitOf.ts"
 const show = (visit: PersonVisit) => {
   const { say } = visit
   const title = say("Организација и окружење", "Organization and environment")
-  const { environment, organizationId } = visit.session
+  const { environment, organizationId } = visit.place ?? visit.session
   const content = all(
     el("h1", {}, title),
     visit.person.memberships.length === 0
@@ -19,6 +20,7 @@ const show = (visit: PersonVisit) => {
       : form(
         visit,
         { action: "/organization", submit: say("Прикажи", "Show") },
+        el("input", { type: "hidden", name: "back", value: localPath(visit.query.get("back") ?? "/") }),
         choice({
           name: "organization",
           label: say("Организација", "Organization"),
@@ -36,13 +38,20 @@ const show = (visit: PersonVisit) => {
   return Effect.succeed(page(title, el("div", { class: "card narrow" }, content)))
 }
 
+/** The same page in another place. What an address names by its id is in one place only: then the list that it is in. */
+const samePage = (back: string): string => {
+  const path = localPath(back)
+  const [, first = ""] = path.split("/")
+  return /[0-9a-f]{8}-[0-9a-f]{4}-/.test(path) ? `/${first}` : path
+}
+
 const choose = Effect.fnUntraced(function*(visit: PersonVisit) {
   const wanted = visit.form?.text("organization") ?? ""
   const membership = visit.person.memberships.find((it) => it.organizationId === wanted)
   const environment = Environment.literals.find((it) => it === visit.form?.text("environment"))
   if (membership === undefined || environment === undefined) return yield* new NotAllowed({})
   yield* (yield* PortalSessions).lookAt(visit.session.session.digest, membership.organizationId, environment)
-  return redirect("/")
+  return redirect(placePrefix({ organizationId: membership.organizationId, environment }) + samePage(visit.form?.text("back") ?? "/"))
 })
 
 /** The choice of organization and environment. */

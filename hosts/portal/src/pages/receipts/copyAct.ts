@@ -9,7 +9,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { cashierFaults, cashierField, keepCashier, readCashier } from "./cashier.ts"
 import { hasFormId, keyedRequestOf, refusalSentence } from "./issueForm.ts"
-import { documentId } from "./receiptsPage.ts"
+import { documentId } from "./documentId.ts"
 
 /** The page for a document that was refused. */
 export const refusedPage = (visit: MemberVisit, back: string, sentence: string) => {

@@ -4,7 +4,7 @@ import type { Reply } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
-import { documentId } from "./receiptsPage.ts"
+import { documentId } from "./documentId.ts"
 
 const serve = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = documentId(visit.params["id"])

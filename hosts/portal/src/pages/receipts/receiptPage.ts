@@ -12,7 +12,7 @@ import { doneNotice } from "../doneNotice.ts"
 import { chainHtml } from "./chainHtml.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
-import { documentId } from "./receiptsPage.ts"
+import { documentId } from "./documentId.ts"
 
 const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>
   table(

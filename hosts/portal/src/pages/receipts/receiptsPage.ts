@@ -3,7 +3,6 @@ import {
   decodeJournalCursor,
   DocumentStatus,
   encodeJournalCursor,
-  FiscalDocumentId,
   InvoiceType,
   type JournalFilter,
   JournalStore,
@@ -22,15 +21,10 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, moment } from "../../language/formats.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { askedReceipts, type AskedReceipts, isSearching, readSearch, searchAddress } from "./askedReceipts.ts"
+import { documentId } from "./documentId.ts"
 import { invoiceTypeWords, kindWords, statusBadge, statusName, transactionTypeWords } from "./receiptWords.ts"
 
 const perPage = 25
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** An identifier from an address; null when it is none. */
-export const documentId = (text: string | null | undefined): FiscalDocumentId | null =>
-  text !== null && text !== undefined && uuid.test(text.toLowerCase()) ? FiscalDocumentId.make(text.toLowerCase()) : null
 
 const row = (visit: MemberVisit, operation: Operation): ReadonlyArray<Html> => [
   moment(operation.createdAt),

@@ -13,7 +13,7 @@ import { cashierField, hiddenCashier, keepCashier } from "./cashier.ts"
 import { refusedPage } from "./copyAct.ts"
 import { hasFormId, refusalSentence } from "./issueForm.ts"
 import { paymentWords } from "./receiptWords.ts"
-import { documentId } from "./receiptsPage.ts"
+import { documentId } from "./documentId.ts"
 import { issueRefund } from "./refundAct.ts"
 import { type AskedRefund, isRefund, lineField, readRefund } from "./refundForm.ts"
 

@@ -8,7 +8,7 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { hasFormId, keyedRequestOf, refusalSentence } from "./issueForm.ts"
-import { documentId } from "./receiptsPage.ts"
+import { documentId } from "./documentId.ts"
 
 const askPage = (visit: MemberVisit, receipt: Operation, faults: Faults = {}) => {
   const { say } = visit

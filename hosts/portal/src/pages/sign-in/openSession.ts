@@ -13,6 +13,14 @@ export const firstEnvironment = Effect.fnUntraced(function*(organizationId: Orga
   return environment
 })
 
+/** A person who was signed in stays where the page of the form was, or was last; after signing in, the first organization. */
+const placeOf = Effect.fnUntraced(function*({ place, session }: Visit, person: Person) {
+  if (place !== null) return place
+  if (session?.person.id === person.id && session.organizationId !== null && session.environment !== null) return { organizationId: session.organizationId, environment: session.environment }
+  const [membership] = person.memberships
+  return membership === undefined ? null : { organizationId: membership.organizationId, environment: yield* firstEnvironment(membership.organizationId) }
+})
+
 /**
  * Opens a session under a new token, which replaces the previous one: nobody can fix a session beforehand, and each step of signing in has a cookie
  * of its own.
@@ -31,10 +39,8 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
     replaces: visit.session?.session.digest ?? null,
     isNewDevice
   })
-  const [membership] = person.memberships
-  if (stage === "COMPLETE" && membership !== undefined) {
-    yield* sessions.lookAt(digest, membership.organizationId, yield* firstEnvironment(membership.organizationId))
-  }
+  const place = yield* placeOf(visit, person)
+  if (stage === "COMPLETE" && place !== null) yield* sessions.lookAt(digest, place.organizationId, place.environment)
   const cookie: SetCookie = { name: "session", value: token }
   return cookie
 })

@@ -1,5 +1,5 @@
-import { AccessOversight, anyTime, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, productionFiscalization } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { AccessOversight, anyTime, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, type OpenAttention, type Operation, OperationStore, productionFiscalization } from "@overa/domain"
+import { DateTime, Effect, Option } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { card, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -8,6 +8,8 @@ import { everyDocument } from "../everyDocument.ts"
 
 /** How many documents of one kind are listed: the first page stays short in every case. */
 const mostOfAKind = 5
+/** How many open items are looked through for those of this environment. */
+const mostItems = 200
 
 /** Something that a person must do, with the next step. */
 interface Matter {
@@ -16,16 +18,18 @@ interface Matter {
   readonly step: string
 }
 
-const unknowns = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const { say } = visit
+const unknownDocuments = Effect.fnUntraced(function*(visit: MemberVisit) {
   const journal = yield* JournalStore
   const pages = yield* Effect.forEach(["OUTCOME_UNKNOWN", "RECONCILING"] as const, (status) => journal.page(visit.tenant, { ...everyDocument, status }, { cursor: null, pageSize: mostOfAKind }), { concurrency: "unbounded" })
-  return pages.flatMap(({ items }) => items).map((it): Matter => ({
+  return pages.flatMap(({ items }) => items)
+})
+
+const unknowns = ({ say }: MemberVisit, documents: ReadonlyArray<Operation>): ReadonlyArray<Matter> =>
+  documents.map((it) => ({
     sentence: say("За један документ се не зна да ли је рачун издат. Ништа ново не шаљите за ту продају.", "For one document it is not known whether the receipt was issued. Send nothing new for this sale."),
     href: `/receipts/${it.id}`,
     step: say("Погледај", "Look at it")
   }))
-})
 
 const elements = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const { say } = visit
@@ -35,7 +39,7 @@ const elements = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.U
     const left = daysUntil(element.validTo, now)
     if (element.status !== "EXPIRED" && (element.status !== "ACTIVE" || left > longest)) return []
     return [{
-      sentence: [say("Безбедносни елемент ", "The security element "), element.jid, say(" важи до ", " is valid until "), day(element.validTo), say(". Затражите нови од Пореске управе и учитајте га.", ". Ask the tax authority for a new one and upload it.")],
+      sentence: [say("Безбедносни елемент ", "The security element "), element.jid, say(" важи до ", " is valid until "), day(element.validTo), say(" Затражите нови од Пореске управе и учитајте га.", " Ask the tax authority for a new one and upload it.")],
       href: visit.may("setup:write") ? `/setup/element/${element.businessPremiseId}` : "/setup",
       step: visit.may("setup:write") ? say("Учитај нови", "Upload a new one") : say("Погледај", "Look at it")
     }]
@@ -45,18 +49,33 @@ const elements = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.U
 /** The kind of item that a gap in the counters raises (Decisions §14). */
 const counterGap = "COUNTER_GAP"
 
-const attention = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const { say } = visit
-  const items = yield* (yield* AttentionOversight).openAttention(visit.organizationId, 1_000)
-  return items.filter((it) => it.operationId !== null || it.kind === counterGap).slice(0, mostOfAKind).map((it): Matter => ({
-    sentence: it.kind === counterGap
-      ? say(
-        "Бројачи једног безбедносног елемента имају прекид: можда постоји рачун за који не знамо. Не користите исти елемент у другом програму; оператер то проверава.",
-        "The counters of a security element have a gap: there may be a receipt that we do not know. Do not use this element in another program; the operator is looking into it."
-      )
-      : say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear."),
+/** Whether an item is about this environment: a document or an element of the other one is shown there. */
+const isOfPlace = Effect.fnUntraced(function*({ organizationId, tenant, environment }: MemberVisit, { elementId, operationId }: OpenAttention) {
+  if (operationId !== null) return Option.isSome(yield* (yield* OperationStore).get(tenant, operationId))
+  const elements = yield* (yield* ElementOversight).elements(organizationId)
+  return elements.some(({ element }) => element.id === elementId && element.environment === environment)
+})
+
+const attentionSentence = ({ say }: MemberVisit, { kind }: OpenAttention): Html =>
+  kind === counterGap
+    ? say(
+      "Бројачи једног безбедносног елемента имају прекид: можда постоји рачун за који не знамо. Не користите исти елемент у другом програму; оператер то проверава.",
+      "The counters of a security element have a gap: there may be a receipt that we do not know. Do not use this element in another program; the operator is looking into it."
+    )
+    : say("Оператер гледа један документ; не морате ништа док вам се не јави.", "The operator is looking at a document; nothing is needed from you until you hear.")
+
+/** One line for each document or element that the operator looks at; `told` are the documents that have a line already. */
+const attention = Effect.fnUntraced(function*(visit: MemberVisit, told: ReadonlySet<string>) {
+  const open = yield* (yield* AttentionOversight).openAttention(visit.organizationId, mostItems)
+  const subjects = new Map(open.flatMap((it) => {
+    const subject = it.operationId ?? (it.kind === counterGap ? it.elementId : null)
+    return subject === null || told.has(subject) ? [] : [[subject as string, it] as const]
+  }))
+  const items = yield* Effect.filter([...subjects.values()], (it) => isOfPlace(visit, it), { concurrency: 8 })
+  return items.slice(0, mostOfAKind).map((it): Matter => ({
+    sentence: attentionSentence(visit, it),
     href: it.operationId === null ? "/setup" : `/receipts/${it.operationId}`,
-    step: say("Погледај", "Look at it")
+    step: visit.say("Погледај", "Look at it")
   }))
 })
 
@@ -88,7 +107,11 @@ const licence = (visit: MemberVisit, found: License | null, now: DateTime.Utc): 
 export const matters = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) {
   const license = Effect.flatMap(Effect.service(AccessOversight), (access) => Effect.map(access.license(visit.organizationId), (found) => licence(visit, found, now)))
   // Independent reads, side by side: the first page waits for the slowest of them, not for all one after another.
-  const found = yield* Effect.all([license, unknowns(visit), attention(visit), elements(visit, now), deliveries(visit, now)], { concurrency: "unbounded" })
+  const told = Effect.fnUntraced(function*() {
+    const documents = yield* unknownDocuments(visit)
+    return [...unknowns(visit, documents), ...yield* attention(visit, new Set(documents.map(({ id }) => id)))]
+  })
+  const found = yield* Effect.all([license, told(), elements(visit, now), deliveries(visit, now)], { concurrency: "unbounded" })
   return found.flat()
 })
 

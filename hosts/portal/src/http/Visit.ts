@@ -41,8 +41,6 @@ export interface Visit {
     readonly seal: (use: string, text: string) => string
     readonly open: (use: string, sealed: string) => string | null
   }
-  /** Aborts when the browser disconnects. */
-  readonly gone: AbortSignal
 }
 
 /** A visit of a person who is completely signed in. */

@@ -1,4 +1,4 @@
-import { type Admitted, callerGone, networkOf } from "@overa/host-kit"
+import { type Admitted, networkOf } from "@overa/host-kit"
 import { Cause, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
@@ -83,7 +83,7 @@ const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route
 
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
   const { address, drafts, marks } = portal
-  const read = await portal.run(readVisit(context, { address, marks, drafts, gone: callerGone(context.res) }))
+  const read = await portal.run(readVisit(context, { address, marks, drafts }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   const exit = await portal.run(answerTo(portal, route, context, visit, admitted))

@@ -52,7 +52,7 @@ const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
 /** What every request has, whoever sent it. */
 export const readVisit = Effect.fnUntraced(function*(
   context: ParameterizedContext,
-  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts; readonly gone: AbortSignal }
+  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts }
 ) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))
@@ -80,8 +80,7 @@ export const readVisit = Effect.fnUntraced(function*(
     tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.marks.knownDevice(email, device, now) }),
     deviceMark: (email, nowMillis) => given.marks.device(email, nowMillis, device),
     cookie: (name) => readCookie(given.address, header, name),
-    draft: draftsOf(given.drafts, session?.session.digest ?? ""),
-    gone: given.gone
+    draft: draftsOf(given.drafts, session?.session.digest ?? "")
   }
   return visit
 })

@@ -10,7 +10,8 @@ export const keyedRequestOf = (visit: MemberVisit, target: string, body: unknown
   tenant: visit.tenant,
   clientId: visit.actor,
   boundKey: bindKey({ key: `portal-${visit.form?.text("form") ?? ""}`, target, body }, sha256),
-  callerGone: visit.gone
+  // A browser leaves the first of two submits as soon as the second begins: what the person confirmed is carried out, and the second one is led to it.
+  callerGone: new AbortController().signal
 })
 
 /** Whether the form has an id made by this portal. */

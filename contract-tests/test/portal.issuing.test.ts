@@ -1,8 +1,10 @@
+import { once } from "node:events"
+import { connect } from "node:net"
 import { assert, describe, it } from "vitest"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
-const { activity, client, stage } = sharedPortal()
+const { activity, client, rowsOf, stage } = sharedPortal()
 
 const refund = { "line-0": "1", payment: "CARD", buyer: "10:100000008", total: "1.250,50" }
 
@@ -33,4 +35,36 @@ describe("the cashier of a document issued in the portal", () => {
     }
     assert.include(await activity(), `portal:${email} cashier name chosen ${email}`)
   })
+})
+
+/** Sends a form and leaves before it is answered, as a browser does whose person clicks again. */
+const sendAndLeave = async (path: string, session: string, form: Readonly<Record<string, string>>): Promise<void> => {
+  const { host, hostname, port } = new URL(client.origin)
+  const body = new URLSearchParams(form).toString()
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${client.origin}\r\nCookie: overa-session=${session}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  const socket = connect(Number(port), hostname)
+  socket.on("error", () => undefined)
+  await once(socket, "connect")
+  await new Promise<void>((resolve) => void socket.write(head + body, () => resolve()))
+  socket.destroy()
+}
+
+describe("a form of a document that is submitted twice within some milliseconds", () => {
+  it("issues one receipt, although the browser leaves the first request", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const proof = await client.proof(session)
+    for (let round = 0; round < 6; round++) {
+      const sale = await issueSale(stage)
+      const place = `/o/${stage.shop.organizationId}/sandbox`
+      const form = { "line-0": "1", payment: "CARD", buyer: "10:100000008", cashier: "Ана", total: "1.250,50", proof, form: crypto.randomUUID(), place }
+      const path = `/receipts/${sale.id}/refund`
+      await sendAndLeave(place + path, session, form)
+      // The person's second click is the last one: it is answered with the receipt.
+      const answer = await client.ask("POST", place + path, { session, form })
+      assert.strictEqual(answer.status, 303, answer.text)
+      const shown = await client.get(place + answer.location, { session })
+      assert.include(shown.text, "Фискализован")
+      assert.strictEqual((await rowsOf("select from refund_workflows where original_id = $1", [sale.id])).length, 1)
+    }
+  }, 60_000)
 })
